@@ -1,0 +1,59 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const environment = {
+  object: 'process',
+  property: 'env',
+  message: 'Read the environment in config.ts and pass the value down.',
+};
+
+/** Length limits live here; what may import what lives in tools/architecture/rules.ts. */
+export default defineConfig(
+  { ignores: ['**/node_modules/', 'coverage/', 'data/', '**/*.js'] },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      'no-restricted-properties': ['error', environment],
+      'no-restricted-imports': [
+        'error',
+        { name: 'node:process', importNames: ['env'], message: environment.message },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        // node:test runs its own promises: the runner waits for a test and for a suite.
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/config.ts', '**/*.test.ts', '*/test/**', 'tools/**'],
+    rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', '*/test/**', 'tools/**', '**/cli.ts', '**/cli/**', '**/launch/**'],
+    rules: { 'no-console': 'off' },
+  },
+);

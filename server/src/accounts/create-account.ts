@@ -1,0 +1,17 @@
+import type { Db } from '../platform/db.ts';
+import { newId } from '../ids.ts';
+import { type Account, insertAccount } from './store.ts';
+
+/** An account, confirmed at once, with a test and a live environment.
+ * @throws Error when the address is not one or already has an account. */
+export async function createAccount(db: Db, email: string): Promise<Account> {
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new Error('that is not an e-mail address');
+  const account = await insertAccount(db, {
+    id: newId('acc'),
+    email: email.toLowerCase(),
+    testId: newId('env'),
+    liveId: newId('env'),
+  });
+  if (!account) throw new Error('this e-mail address already has an account');
+  return account;
+}

@@ -1,0 +1,47 @@
+import { type Cents, cents, shareOf } from '../money.ts';
+import type { AccountId, EnvironmentId } from '../ids.ts';
+
+export type Mode = 'test' | 'live';
+export const MODES: readonly Mode[] = ['test', 'live'];
+
+/** What an operation costs: a share in basis points (100 = 1 %) plus a fixed part. */
+export interface FeeSchedule {
+  readonly percentBasisPoints: number;
+  readonly fixedCents: Cents;
+}
+
+/** Requests a second, sustained, and how many may come at once. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** A tenant: one mode of one account. No row of one environment is visible from another. */
+export interface Environment {
+  readonly id: EnvironmentId;
+  readonly accountId: AccountId;
+  readonly mode: Mode;
+  readonly fees: { readonly deposit: FeeSchedule; readonly withdrawal: FeeSchedule };
+  readonly depositsEnabled: boolean;
+  readonly withdrawalsEnabled: boolean;
+  readonly rates: { readonly read: Rate; readonly money: Rate };
+}
+
+export function feeOf(amount: Cents, schedule: FeeSchedule): Cents {
+  return cents(shareOf(amount, schedule.percentBasisPoints) + schedule.fixedCents);
+}
+
+/**
+ * Why a deposit schedule cannot be set, or undefined when it can. The fee of the smallest amount
+ * must pay the provider and leave at least one cent to the wallet.
+ */
+export function depositFeeProblem(schedule: FeeSchedule, providerFee: Cents): string | undefined {
+  const smallest = feeOf(cents(200), schedule);
+  if (smallest < providerFee) {
+    return `the fee of a 200 cents deposit would be ${String(smallest)} cents and not cover the provider's ${String(providerFee)}`;
+  }
+  if (smallest > 199) {
+    return `the fee of a 200 cents deposit would be ${String(smallest)} cents and leave the wallet nothing`;
+  }
+  return undefined;
+}

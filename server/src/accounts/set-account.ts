@@ -1,0 +1,104 @@
+import type { Db } from '../platform/db.ts';
+import { type Cents, cents } from '../money.ts';
+import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
+import { findAccount, listEnvironments, updateEnvironment } from './store.ts';
+
+/** What an operator may set; what is absent stays as it is. */
+export interface AccountSettings {
+  readonly depositFeeBasisPoints?: number | undefined;
+  readonly depositFeeFixedCents?: number | undefined;
+  readonly withdrawalFeeBasisPoints?: number | undefined;
+  readonly withdrawalFeeFixedCents?: number | undefined;
+  readonly depositsEnabled?: boolean | undefined;
+  readonly withdrawalsEnabled?: boolean | undefined;
+  readonly readRate?: number | undefined;
+  readonly readBurst?: number | undefined;
+  readonly moneyRate?: number | undefined;
+  readonly moneyBurst?: number | undefined;
+}
+
+/**
+ * Sets both environments, or the one named. A withdrawal fee can be collected nowhere but in test,
+ * so without a mode it is set there alone.
+ * @throws Error that says which setting cannot be, and why.
+ */
+export async function setAccount(
+  db: Db,
+  accountId: string,
+  mode: Mode | undefined,
+  settings: AccountSettings,
+  providerFee: Cents,
+): Promise<{ accountId: string; email: string; environments: Environment[] }> {
+  const account = await findAccount(db, accountId);
+  if (!account) throw new Error('no such account');
+  const changed = (await listEnvironments(db, accountId))
+    .filter((environment) => mode === undefined || environment.mode === mode)
+    .map((environment) => withSettings(environment, settings, mode));
+  for (const environment of changed) {
+    const problem = depositFeeProblem(environment.fees.deposit, providerFee);
+    if (problem !== undefined) throw new Error(`deposit fee refused: ${problem}`);
+  }
+  for (const environment of changed) await updateEnvironment(db, environment);
+  return { ...account, environments: await listEnvironments(db, accountId) };
+}
+
+function withSettings(
+  before: Environment,
+  settings: AccountSettings,
+  mode: Mode | undefined,
+): Environment {
+  const { read, money } = before.rates;
+  return {
+    ...before,
+    fees: {
+      deposit: schedule(
+        before.fees.deposit,
+        settings.depositFeeBasisPoints,
+        settings.depositFeeFixedCents,
+      ),
+      withdrawal: withdrawalSchedule(before, settings, mode),
+    },
+    depositsEnabled: settings.depositsEnabled ?? before.depositsEnabled,
+    withdrawalsEnabled: settings.withdrawalsEnabled ?? before.withdrawalsEnabled,
+    rates: {
+      read: {
+        perSecond: settings.readRate ?? read.perSecond,
+        burst: settings.readBurst ?? read.burst,
+      },
+      money: {
+        perSecond: settings.moneyRate ?? money.perSecond,
+        burst: settings.moneyBurst ?? money.burst,
+      },
+    },
+  };
+}
+
+function withdrawalSchedule(
+  before: Environment,
+  settings: AccountSettings,
+  mode: Mode | undefined,
+): FeeSchedule {
+  const wanted = schedule(
+    before.fees.withdrawal,
+    settings.withdrawalFeeBasisPoints,
+    settings.withdrawalFeeFixedCents,
+  );
+  if (before.mode === 'test') return wanted;
+  if (mode === 'live' && (wanted.percentBasisPoints > 0 || wanted.fixedCents > 0)) {
+    throw new Error(
+      'a live withdrawal fee is refused: the provider has no split on withdrawals, so nothing could collect it',
+    );
+  }
+  return before.fees.withdrawal;
+}
+
+function schedule(
+  before: FeeSchedule,
+  basisPoints: number | undefined,
+  fixed: number | undefined,
+): FeeSchedule {
+  return {
+    percentBasisPoints: basisPoints ?? before.percentBasisPoints,
+    fixedCents: fixed === undefined ? before.fixedCents : cents(fixed),
+  };
+}

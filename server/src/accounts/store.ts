@@ -1,0 +1,111 @@
+import type { Db } from '../platform/db.ts';
+import { cents } from '../money.ts';
+import type { AccountId, EnvironmentId } from '../ids.ts';
+import type { Environment, Mode } from './environment.ts';
+
+/** The columns of `environments` that other tables' queries join in to build an `Environment`. */
+export interface EnvironmentRow {
+  readonly environmentId: EnvironmentId;
+  readonly accountId: AccountId;
+  readonly mode: Mode;
+  readonly depositFeeBasisPoints: number;
+  readonly depositFeeFixedCents: number;
+  readonly withdrawalFeeBasisPoints: number;
+  readonly withdrawalFeeFixedCents: number;
+  readonly depositsEnabled: boolean;
+  readonly withdrawalsEnabled: boolean;
+  readonly readRate: number;
+  readonly readBurst: number;
+  readonly moneyRate: number;
+  readonly moneyBurst: number;
+}
+
+export function environmentOf(row: EnvironmentRow): Environment {
+  return {
+    id: row.environmentId,
+    accountId: row.accountId,
+    mode: row.mode,
+    fees: {
+      deposit: {
+        percentBasisPoints: row.depositFeeBasisPoints,
+        fixedCents: cents(row.depositFeeFixedCents),
+      },
+      withdrawal: {
+        percentBasisPoints: row.withdrawalFeeBasisPoints,
+        fixedCents: cents(row.withdrawalFeeFixedCents),
+      },
+    },
+    depositsEnabled: row.depositsEnabled,
+    withdrawalsEnabled: row.withdrawalsEnabled,
+    rates: {
+      read: { perSecond: row.readRate, burst: row.readBurst },
+      money: { perSecond: row.moneyRate, burst: row.moneyBurst },
+    },
+  };
+}
+
+export interface Account {
+  readonly accountId: AccountId;
+  readonly email: string;
+}
+
+export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  const [account] = await db<Account>`
+    select id as account_id, email from accounts where id = ${id}`;
+  return account;
+}
+
+export async function listEnvironments(db: Db, accountId: string): Promise<Environment[]> {
+  const rows = await db<EnvironmentRow>`
+    select id as environment_id, account_id, mode, deposit_fee_basis_points,
+      deposit_fee_fixed_cents, withdrawal_fee_basis_points, withdrawal_fee_fixed_cents,
+      deposits_enabled, withdrawals_enabled, read_rate, read_burst, money_rate, money_burst
+    from environments where account_id = ${accountId} order by mode desc`;
+  return rows.map(environmentOf);
+}
+
+export async function findEnvironment(db: Db, id: EnvironmentId): Promise<Environment | undefined> {
+  const [row] = await db<EnvironmentRow>`
+    select id as environment_id, account_id, mode, deposit_fee_basis_points,
+      deposit_fee_fixed_cents, withdrawal_fee_basis_points, withdrawal_fee_fixed_cents,
+      deposits_enabled, withdrawals_enabled, read_rate, read_burst, money_rate, money_burst
+    from environments where id = ${id}`;
+  return row && environmentOf(row);
+}
+
+/** An account with its two environments and their journals, or undefined when the mail is taken. */
+export async function insertAccount(
+  db: Db,
+  account: { id: AccountId; email: string; testId: EnvironmentId; liveId: EnvironmentId },
+): Promise<Account | undefined> {
+  const [row] = await db<Account>`
+    with account as (
+      insert into accounts (id, email) values (${account.id}, ${account.email})
+      on conflict do nothing returning id, email
+    ), tenants as (
+      insert into environments (id, account_id, mode)
+      select t.id, account.id, t.mode from account,
+        (values (${account.testId}, 'test'), (${account.liveId}, 'live')) as t (id, mode)
+      returning id
+    ), numbered as (
+      insert into journals (environment_id) select id from tenants
+    )
+    select id as account_id, email from account`;
+  return row;
+}
+
+/** Replaces all settings of one environment by those given. */
+export async function updateEnvironment(db: Db, environment: Environment): Promise<void> {
+  const { fees, rates } = environment;
+  await db`
+    update environments set
+      deposit_fee_basis_points = ${fees.deposit.percentBasisPoints},
+      deposit_fee_fixed_cents = ${fees.deposit.fixedCents},
+      withdrawal_fee_basis_points = ${fees.withdrawal.percentBasisPoints},
+      withdrawal_fee_fixed_cents = ${fees.withdrawal.fixedCents},
+      deposits_enabled = ${environment.depositsEnabled},
+      withdrawals_enabled = ${environment.withdrawalsEnabled},
+      read_rate = ${rates.read.perSecond}, read_burst = ${rates.read.burst},
+      money_rate = ${rates.money.perSecond}, money_burst = ${rates.money.burst}
+    where id = ${environment.id}`;
+}

@@ -1,0 +1,65 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Mode } from '../accounts/environment.ts';
+import { type ApiKeyId, type EnvironmentId, parseId } from '../ids.ts';
+
+export const SCOPES = [
+  'deposit:create',
+  'withdrawal:create',
+  'read:transactions',
+  'read:balance',
+  'wallets:read',
+  'wallets:write',
+  'links:manage',
+  'webhook:manage',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What is kept of a key. The text itself is shown once and stored nowhere. */
+export interface ApiKey {
+  readonly id: ApiKeyId;
+  readonly environmentId: EnvironmentId;
+  readonly name: string;
+  readonly mode: Mode;
+  readonly lastFour: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = /^pt_(test|live)_([0-9a-z]{26})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/** `pt_test_<id part>_<32 random><6 checksum>`; a scanner can tell a real key from a look-alike. */
+export function newKeyText(mode: Mode, id: ApiKeyId): string {
+  const secret = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('');
+  const head = `pt_${mode}_${id.slice('key_'.length)}_${secret}`;
+  return head + checksum(head);
+}
+
+/** The id in a key's text, or undefined when no key of ours reads like this. */
+export function readKeyText(text: string): ApiKeyId | undefined {
+  const [, , idPart, , sum] = FORM.exec(text) ?? [];
+  if (idPart === undefined || sum !== checksum(text.slice(0, -6))) return undefined;
+  return parseId('key', `key_${idPart}`);
+}
+
+/** The secret has 190 random bits, so a fast hash is enough. */
+export function hashKeyText(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export function sameHash(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < 6; place += 1) {
+    digits = (BASE62[rest % 62] ?? '') + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,33 @@
+import type { Mode } from '../accounts/environment.ts';
+import { listEnvironments } from '../accounts/store.ts';
+import { type ApiKeyId, newId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import { hashKeyText, newKeyText, type Scope } from './api-key.ts';
+import { insertKey } from './store.ts';
+
+export interface KeyOrder {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly scopes: readonly Scope[];
+  readonly name: string;
+  readonly expiresInDays?: number | undefined;
+}
+
+/** @returns the key's text too: the only time that anybody sees it. */
+export async function createKey(db: Db, order: KeyOrder): Promise<{ id: ApiKeyId; key: string }> {
+  const environments = await listEnvironments(db, order.accountId);
+  const environment = environments.find(({ mode }) => mode === order.mode);
+  if (!environment) throw new Error('no such account');
+  const id = newId('key');
+  const key = newKeyText(order.mode, id);
+  await insertKey(db, {
+    environmentId: environment.id,
+    id,
+    name: order.name,
+    secretHash: hashKeyText(key),
+    lastFour: key.slice(-4),
+    scopes: order.scopes,
+    expiresInDays: order.expiresInDays,
+  });
+  return { id, key };
+}

@@ -1,0 +1,22 @@
+import type { Mode } from './accounts/environment.ts';
+import type { Config } from './config.ts';
+import type { EnvironmentId } from './ids.ts';
+import type { Db } from './platform/db.ts';
+import type { Log } from './platform/log.ts';
+import type { Vault } from './platform/vault.ts';
+import type { PixProvider } from './provider/port.ts';
+
+export interface Tenant {
+  readonly environmentId: EnvironmentId;
+  readonly mode: Mode;
+}
+
+/** What every verb is handed: the outside world, opened once by an entry point. */
+export interface App {
+  readonly config: Config;
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly log: Log;
+  /** The provider of an environment; undefined where none is configured. */
+  readonly providerOf: (tenant: Tenant) => PixProvider | undefined;
+}

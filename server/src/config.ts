@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+
+/** The environment, read and checked once. Nothing else reads `process.env`. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** `id:base64[,…]`; undefined until the launcher has made or found the data directory's own. */
+  readonly encryptionKeys: string | undefined;
+  readonly confirmOn: 'accepted' | 'depix_sent';
+  readonly taxIds: { readonly checkDigits: boolean; readonly alphanumericCnpj: boolean };
+  readonly idempotencyDays: number;
+  readonly depixAssetId: { readonly live: string; readonly test: string };
+  readonly providerDepositFeeCents: number;
+  readonly live: LiveProviderSettings | undefined;
+  /** The outside or built-in sandbox; undefined leaves test mode without a provider. */
+  readonly sandbox: SandboxSettings | undefined;
+  readonly webhooks: {
+    /** undefined: private targets only for test endpoints of a loopback installation. */
+    readonly allowPrivate: boolean | undefined;
+    readonly reservedPorts: readonly number[];
+  };
+  /** An outside sandbox; without it the launcher starts one. */
+  readonly sandboxUrl: string | undefined;
+  readonly parentPipe: boolean;
+  readonly failpointsDir: string | undefined;
+  /** What child processes inherit. */
+  readonly env: Env;
+}
+
+export interface LiveProviderSettings {
+  readonly token: string;
+  readonly baseUrl: string;
+  readonly webhookSecret: string | undefined;
+  readonly splitAddress: string | undefined;
+}
+
+export interface SandboxSettings {
+  readonly url: string;
+  readonly secret: string;
+  readonly webhookSecret: string;
+  /** Where the sandbox reaches this installation. */
+  readonly callbackUrl: string;
+  readonly strict: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
+/** No public test DePix exists; this stands for it in test mode, where nothing is on a chain. */
+const DEPIX_TEST = '0d5e7e57'.repeat(8);
+
+/** @throws Error with one sentence that names the variable and what it takes. */
+export function readConfig(env: Env = process.env): Config {
+  const host = text(env, 'PONTE_HOST') ?? '127.0.0.1';
+  const port = integer(env, 'PORT', 3000, 0, 65_535);
+  const baseUrl = url(env, 'PONTE_BASE_URL') ?? `http://${authority(host)}:${String(port)}`;
+  return Object.freeze({
+    host,
+    port,
+    baseUrl,
+    dataDir: text(env, 'PONTE_DATA_DIR') ?? './data',
+    databaseUrl: text(env, 'DATABASE_URL'),
+    encryptionKeys: text(env, 'PONTE_ENCRYPTION_KEYS'),
+    confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
+    taxIds: {
+      checkDigits: flag(env, 'PONTE_TAX_ID_CHECK_DIGITS') ?? false,
+      alphanumericCnpj: flag(env, 'PONTE_ALPHANUMERIC_CNPJ') ?? false,
+    },
+    idempotencyDays: integer(env, 'PONTE_IDEMPOTENCY_DAYS', 30, 1, 3_650),
+    depixAssetId: {
+      live: text(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
+      test: text(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
+    },
+    providerDepositFeeCents: integer(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', 99, 0, 199),
+    live: liveProvider(env),
+    sandbox: sandbox(env, host, port, baseUrl),
+    webhooks: {
+      allowPrivate: flag(env, 'PONTE_WEBHOOK_ALLOW_PRIVATE'),
+      reservedPorts: [port, ...ports(env, 'PONTE_RESERVED_PORTS')],
+    },
+    sandboxUrl: url(env, 'PONTE_SANDBOX_URL'),
+    parentPipe: flag(env, 'PONTE_PARENT_PIPE') ?? false,
+    failpointsDir: text(env, 'PONTE_FAILPOINTS_DIR'),
+    env,
+  });
+}
+
+function liveProvider(env: Env): LiveProviderSettings | undefined {
+  const token = text(env, 'PONTE_EULEN_TOKEN');
+  if (token === undefined) return undefined;
+  return {
+    token,
+    baseUrl: url(env, 'PONTE_EULEN_BASE_URL') ?? 'https://depix.eulen.app/api',
+    webhookSecret: text(env, 'PONTE_EULEN_WEBHOOK_SECRET'),
+    splitAddress: text(env, 'PONTE_SPLIT_ADDRESS'),
+  };
+}
+
+function sandbox(
+  env: Env,
+  host: string,
+  port: number,
+  baseUrl: string,
+): SandboxSettings | undefined {
+  const sandboxUrl = url(env, 'PONTE_SANDBOX_URL');
+  const secret = text(env, 'PONTE_SANDBOX_SECRET');
+  const webhookSecret = text(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
+  if (sandboxUrl === undefined || secret === undefined || webhookSecret === undefined)
+    return undefined;
+  // A sandbox on this machine calls back directly, not through a proxy that may not be there.
+  const near = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(sandboxUrl).hostname);
+  const callback = near
+    ? `http://${authority(host === '0.0.0.0' ? '127.0.0.1' : host)}:${String(port)}`
+    : baseUrl;
+  return {
+    url: sandboxUrl,
+    secret,
+    webhookSecret,
+    callbackUrl: `${callback}/provider/webhooks`,
+    strict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
+  };
+}
+
+/** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
+function text(env: Env, name: string): string | undefined {
+  const file = env[`${name}_FILE`];
+  const value = file ? readFileSync(file, 'utf8') : env[name];
+  return value?.trim() || undefined;
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new Error(`${name} must be a whole number from ${String(min)} to ${String(max)}`);
+}
+
+function flag(env: Env, name: string): boolean | undefined {
+  const value = choice(env, name, ['true', 'false', '1', '0']);
+  return value === undefined ? undefined : value === 'true' || value === '1';
+}
+
+function choice<Value extends string>(
+  env: Env,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined) throw new Error(`${name} must be one of ${values.join(', ')}`);
+  return found;
+}
+
+function url(env: Env, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new Error(`${name} must be an absolute http or https address`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function ports(env: Env, name: string): number[] {
+  return (text(env, name) ?? '').split(',').filter(Boolean).map(Number);
+}
+
+function authority(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,116 @@
+import type { App } from '../app.ts';
+import type { Environment } from '../accounts/environment.ts';
+import { ApiError } from '../errors.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import type { Operation, Performed } from '../idempotency/once.ts';
+import { type DepositId, parseId, type WalletId } from '../ids.ts';
+import { type Cents, cents } from '../money.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { findWalletForDeposit } from '../wallets/store.ts';
+import { type Deposit, type DepositPrice, priceDeposit } from './deposit.ts';
+import { insertDeposit } from './store.ts';
+import { createdDeposit } from './view.ts';
+
+/** A charge can be paid this long, until the provider is read and says otherwise. */
+const EXPIRES_AFTER_MS = 20 * 60_000;
+
+export interface DepositOrder {
+  readonly amountCents: Cents;
+  readonly taxId: string;
+  readonly walletId: string | undefined;
+  readonly passFeesToPayer: boolean;
+  readonly externalId: string | null;
+}
+
+/** All that is settled before the provider is called; later changes to account or wallet miss it. */
+interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
+  readonly price: DepositPrice;
+  readonly walletId: WalletId;
+  readonly liquidAddress: string;
+  readonly paymentLinkId: string | null;
+}
+
+/** @throws ApiError invalid_amount, no_liquid_address */
+export async function planDeposit(
+  app: App,
+  environment: Environment,
+  order: DepositOrder,
+): Promise<DepositIntent> {
+  const providerFee = cents(app.config.providerDepositFeeCents);
+  const { amountCents, passFeesToPayer } = order;
+  const price = priceDeposit(amountCents, environment.fees.deposit, passFeesToPayer, providerFee);
+  if (!price) {
+    throw new ApiError('invalid_amount', {
+      text: {
+        pt: 'A tarifa consome todo o valor. Aumente amountCents ou repasse a tarifa ao pagador.',
+        en: 'The fee eats the whole amount. Raise amountCents or pass the fee on to the payer.',
+      },
+    });
+  }
+  const wallet = await findWalletForDeposit(app.db, environment.id, order.walletId ?? null);
+  if (!wallet) throw new ApiError('no_liquid_address');
+  return {
+    price,
+    walletId: wallet.id,
+    liquidAddress: wallet.liquidAddress,
+    taxId: order.taxId,
+    passFeesToPayer,
+    externalId: order.externalId,
+    paymentLinkId: null,
+  };
+}
+
+export const depositOperation: Operation = { name: 'deposit', perform: createCharge };
+
+async function createCharge(app: App, claim: Claim): Promise<Performed> {
+  // Written by `planDeposit`, sealed, and read back by nobody but this function.
+  const intent = claim.intent as DepositIntent;
+  const { price } = intent;
+  const provider = app.providerOf(claim);
+  if (!provider) throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+  const charge = await provider.createCharge({
+    nonce: claim.nonce,
+    payerTaxId: intent.taxId,
+    liquidAddress: intent.liquidAddress,
+    amountCents: price.amountCents,
+    totalCents: price.totalCents,
+    splitBasisPoints: price.splitBasisPoints,
+  });
+  const deposit = openDeposit(claim, intent, charge.ref, charge.pixQrCode);
+  return {
+    status: 201,
+    body: createdDeposit(deposit, app.config.baseUrl),
+    providerRef: charge.ref,
+    record: (tx) => insertDeposit(tx, app, deposit),
+  };
+}
+
+function openDeposit(claim: Claim, intent: DepositIntent, ref: string, pixQrCode: string): Deposit {
+  const { price, ...order } = intent;
+  return {
+    ...price,
+    ...order,
+    environmentId: claim.environmentId,
+    id: depositId(claim),
+    status: 'PENDING',
+    providerRef: ref,
+    pixQrCode,
+    providerStatus: null,
+    paidCents: null,
+    blockchainTxId: null,
+    failureReason: null,
+    heldSince: null,
+    createdAt: claim.now,
+    expiresAt: new Date(claim.now.getTime() + EXPIRES_AFTER_MS),
+    updatedAt: claim.now,
+    confirmedAt: null,
+    failedAt: null,
+    refundedAt: null,
+  };
+}
+
+function depositId(claim: Claim): DepositId {
+  const id = parseId('dep', claim.resourceId);
+  if (!id) throw new Error('a deposit key owns another kind of resource');
+  return id;
+}

@@ -1,0 +1,119 @@
+import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
+import { afterStep, type Deposit, type DepositFailure, type DepositStep } from './deposit.ts';
+
+/** An error of the provider's may still be mended; only after this long is it believed. */
+export const ERROR_HOLD_MS = 24 * 3_600_000;
+
+const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
+const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
+
+export function isAccepted(status: string | null): boolean {
+  return ACCEPTED.some((accepted) => accepted === status);
+}
+
+/** What is known when news of a deposit is weighed. */
+export interface Evidence {
+  readonly reading: ChargeReading;
+  /** Whether any earlier word of the provider said that the payment was accepted. */
+  readonly acceptedBefore: boolean;
+  /** Whether the provider filed a MED against the payment. */
+  readonly med: boolean;
+  readonly confirmOn: 'accepted' | 'depix_sent';
+  readonly now: Date;
+}
+
+export type DepositAlert = 'paid_short' | 'paid_over' | 'unknown_status' | 'unbelievable_news';
+
+export interface Decision {
+  /** In order; each is allowed from where the one before leads. */
+  readonly steps: readonly DepositStep[];
+  readonly failureReason: DepositFailure | null;
+  readonly heldSince: Date | null;
+  readonly alert: DepositAlert | undefined;
+}
+
+/** Weighs the provider's word. Pure, and the same for whatever order the news came in. */
+export function decide(deposit: Deposit, evidence: Evidence): Decision {
+  const { status } = evidence.reading;
+  const wanted = wantedSteps(deposit, evidence);
+  const steps: DepositStep[] = [];
+  let at = deposit.status;
+  for (const step of wanted) {
+    const next = afterStep(at, step);
+    if (next === undefined) break;
+    steps.push(step);
+    at = next;
+  }
+  return {
+    steps,
+    failureReason: steps.includes('fail') ? failureOf(evidence.reading) : null,
+    heldSince: status === 'error' ? (deposit.heldSince ?? evidence.now) : null,
+    alert: alertOf(deposit, evidence, wanted),
+  };
+}
+
+function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
+  const { reading, now } = evidence;
+  if (evidence.med ? wasAccepted(evidence) || isReversed(reading) : isReversed(reading)) {
+    const passesConfirmed = wasAccepted(evidence) && !isPaidShort(deposit, reading);
+    const unconfirmed = deposit.status === 'PENDING' || deposit.status === 'FAILED';
+    return passesConfirmed && unconfirmed ? ['confirm', 'refund'] : ['refund'];
+  }
+  switch (reading.status) {
+    case 'approved':
+    case 'delayed':
+    case 'depix_sent':
+      return isConfirming(evidence) && !isPaidShort(deposit, reading) ? ['confirm'] : [];
+    case 'expired':
+    case 'canceled':
+      return ['fail'];
+    case 'error':
+      return heldLongEnough(deposit, now) ? ['fail'] : [];
+    case 'pending':
+    case 'under_review':
+    case 'will_refund':
+    case 'refunded':
+    case 'unknown':
+      return [];
+  }
+}
+
+function isReversed({ status }: ChargeReading): boolean {
+  return REVERSED.includes(status);
+}
+
+function wasAccepted({ reading, acceptedBefore, med }: Evidence): boolean {
+  const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
+  return paid || acceptedBefore || (med && isReversed(reading));
+}
+
+function isConfirming({ reading, confirmOn }: Evidence): boolean {
+  return confirmOn === 'accepted' || reading.status === 'depix_sent';
+}
+
+function isPaidShort(deposit: Deposit, reading: ChargeReading): boolean {
+  return reading.valueCents < deposit.totalCents;
+}
+
+function heldLongEnough(deposit: Deposit, now: Date): boolean {
+  return deposit.heldSince !== null && now.getTime() - deposit.heldSince.getTime() >= ERROR_HOLD_MS;
+}
+
+function failureOf(reading: ChargeReading): DepositFailure {
+  if (reading.status === 'expired') return 'expired';
+  if (reading.status === 'error') return 'provider_error';
+  return reading.reasons.includes('BLOCKED_USER') ? 'payer_declined' : 'canceled';
+}
+
+function alertOf(
+  deposit: Deposit,
+  evidence: Evidence,
+  wanted: readonly DepositStep[],
+): DepositAlert | undefined {
+  const { reading, med } = evidence;
+  if (reading.status === 'unknown') return 'unknown_status';
+  if (med && !wanted.includes('refund')) return 'unbelievable_news';
+  if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
+  if (!isAccepted(reading.status) || reading.valueCents === deposit.totalCents) return undefined;
+  return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
+}

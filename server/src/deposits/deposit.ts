@@ -1,0 +1,103 @@
+import { type Cents, cents } from '../money.ts';
+import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
+import { feeOf, type FeeSchedule } from '../accounts/environment.ts';
+import type { EventKind } from '../webhooks/event.ts';
+
+export const DEPOSIT_STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+export type DepositFailure = 'expired' | 'canceled' | 'provider_error' | 'payer_declined';
+
+/** The whole life of a deposit. FAILED is left only for money that came after all. */
+export const DEPOSIT_STEPS = {
+  confirm: { from: ['PENDING', 'FAILED'], to: 'CONFIRMED', event: 'deposit.confirmed' },
+  fail: { from: ['PENDING'], to: 'FAILED', event: 'deposit.failed' },
+  refund: { from: ['PENDING', 'CONFIRMED', 'FAILED'], to: 'REFUNDED', event: 'deposit.refunded' },
+} as const satisfies Record<string, Step>;
+export type DepositStep = keyof typeof DEPOSIT_STEPS;
+
+interface Step {
+  readonly from: readonly DepositStatus[];
+  readonly to: DepositStatus;
+  readonly event: EventKind;
+}
+
+/** The status after a step, or undefined when the step is not allowed from here. */
+export function afterStep(status: DepositStatus, step: DepositStep): DepositStatus | undefined {
+  const { from, to }: Step = DEPOSIT_STEPS[step];
+  return from.includes(status) ? to : undefined;
+}
+
+/** All that a deposit costs and brings; the parts always add up to the total. */
+export interface DepositPrice {
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+  /** What the payer pays. */
+  readonly totalCents: Cents;
+  /** What the wallet is promised. */
+  readonly netCents: Cents;
+  /** What the provider will really send: the promise, and what rounding the split down left. */
+  readonly settledCents: Cents;
+  readonly splitCents: Cents;
+  /** The split as hundredths of a percent of the total. */
+  readonly splitBasisPoints: number;
+  readonly providerFeeCents: Cents;
+}
+
+/** @returns undefined when the fee would leave the wallet less than one cent. */
+export function priceDeposit(
+  amount: Cents,
+  schedule: FeeSchedule,
+  passFeesToPayer: boolean,
+  providerFee: Cents,
+): DepositPrice | undefined {
+  const fee = feeOf(amount, schedule);
+  const total = cents(passFeesToPayer ? amount + fee : amount);
+  const net = cents(total - fee);
+  if (net < 1) return undefined;
+  // Down, so that the wallet never gets less than it was promised: docs/decisions/0005.
+  const wanted = Math.max(0, fee - providerFee) * 10_000;
+  const splitBasisPoints = (wanted - (wanted % total)) / total;
+  const split = providerShare(total, splitBasisPoints);
+  return {
+    amountCents: amount,
+    feeCents: fee,
+    totalCents: total,
+    netCents: net,
+    settledCents: cents(total - split - providerFee),
+    splitCents: split,
+    splitBasisPoints,
+    providerFeeCents: providerFee,
+  };
+}
+
+/** The provider rounds its split to the nearest cent; with a share rounded down that stays within the fee. */
+function providerShare(total: Cents, basisPoints: number): Cents {
+  const scaled = total * basisPoints + 5_000;
+  return cents((scaled - (scaled % 10_000)) / 10_000);
+}
+
+export interface Deposit extends DepositPrice {
+  readonly environmentId: EnvironmentId;
+  readonly id: DepositId;
+  readonly status: DepositStatus;
+  readonly walletId: WalletId;
+  readonly liquidAddress: string;
+  readonly taxId: string;
+  readonly passFeesToPayer: boolean;
+  readonly externalId: string | null;
+  readonly paymentLinkId: string | null;
+  readonly providerRef: string;
+  readonly pixQrCode: string;
+  readonly providerStatus: string | null;
+  readonly paidCents: number | null;
+  readonly blockchainTxId: string | null;
+  readonly failureReason: DepositFailure | null;
+  /** Since when the provider has reported an error that may still be mended. */
+  readonly heldSince: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly updatedAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly refundedAt: Date | null;
+}

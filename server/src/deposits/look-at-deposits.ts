@@ -1,0 +1,52 @@
+import type { App } from '../app.ts';
+import { faultOf } from '../platform/log.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { readBack } from './read-back.ts';
+import { leaseLooks, type OpenDeposit, scheduleLook } from './store.ts';
+
+const BATCH = 200;
+const MARGIN_MS = 5 * 60_000;
+
+/**
+ * Looks at open deposits whose notice may have been lost. One list call a provider connection
+ * shows which of them changed; only those are read one by one.
+ */
+export async function lookAtDeposits(app: App): Promise<boolean> {
+  const due = await leaseLooks(app.db, BATCH);
+  const connections = Map.groupBy(due, (deposit) =>
+    deposit.mode === 'live' ? 'live' : deposit.environmentId,
+  );
+  await Promise.all([...connections.values()].map((deposits) => lookThrough(app, deposits)));
+  return due.length === BATCH;
+}
+
+async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<void> {
+  const [first] = deposits;
+  const provider = first && app.providerOf(first);
+  if (!provider) return;
+  try {
+    const times = deposits.map(({ createdAt }) => createdAt.getTime());
+    const listed = await provider.listCharges(
+      new Date(Math.min(...times) - MARGIN_MS),
+      new Date(Math.max(...times) + MARGIN_MS),
+    );
+    const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
+    for (const deposit of deposits) {
+      await lookAt(app, deposit, statuses.get(deposit.providerRef));
+    }
+  } catch (error) {
+    // Their looks were put off already; a provider that is away is not asked harder.
+    if (!(error instanceof ProviderFailure)) throw error;
+    app.log.warn({ job: 'deposit looks', ...faultOf(error) });
+  }
+}
+
+async function lookAt(app: App, deposit: OpenDeposit, listed: string | undefined): Promise<void> {
+  const { environmentId, id, providerRef: ref, providerStatus } = deposit;
+  // `error` is held for a day and then believed, which only a reading can do.
+  const changed =
+    listed === undefined || listed !== (providerStatus ?? 'pending') || listed === 'error';
+  const sent = listed === 'depix_sent';
+  if (changed || sent) await readBack(app, { ...deposit, ref }, 'poll');
+  else await scheduleLook(app.db, environmentId, id);
+}

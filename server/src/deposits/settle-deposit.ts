@@ -1,0 +1,90 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import type { ChargeReading, MedNotice } from '../provider/port.ts';
+import { type Cause, recordTransition } from '../provider/transition.ts';
+import { recordReversal } from '../reversals/record-reversal.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import { decide } from './decide.ts';
+import { type Deposit, DEPOSIT_STEPS, type DepositFailure, type DepositStep } from './deposit.ts';
+import { factsOf, lockDeposit, moveDeposit, scheduleLook, updateFacts } from './store.ts';
+import { depositStatus } from './view.ts';
+
+/** What the provider says of a charge when asked, and why we asked. */
+export interface DepositNews {
+  readonly reading: ChargeReading;
+  readonly med?: MedNotice | undefined;
+  readonly cause: Cause;
+}
+
+/** Applies news: status, history, alert, events and deliveries commit together or not at all. */
+export async function settleDeposit(
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+  news: DepositNews,
+): Promise<void> {
+  await app.db.begin(async (tx) => {
+    const found = await lockDeposit(tx, app, environmentId, id);
+    if (!found) return;
+    const { now, acceptedBefore, ...before } = found;
+    const { confirmOn } = app.config;
+    const { reading, med } = news;
+    const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
+    const { steps, failureReason, heldSince, alert } = decide(before, evidence);
+
+    const facts = factsOf(
+      before,
+      reading,
+      heldSince,
+      steps.includes('confirm') || alert === 'paid_short',
+    );
+    await updateFacts(tx, before, facts, reading.status);
+    let deposit: Deposit = { ...before, ...facts, providerStatus: reading.status };
+    for (const step of steps) {
+      deposit = await takeStep(tx, app, deposit, step, failureReason, news, now);
+    }
+    if (steps.includes('refund')) await recordReversal(tx, app, { deposit, reading, med, now });
+    if (alert) {
+      await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
+    }
+    await scheduleLook(tx, environmentId, id);
+    failpoint('settle.before-commit');
+  });
+  failpoint('settle.after-commit');
+}
+
+async function takeStep(
+  tx: Tx,
+  app: App,
+  deposit: Deposit,
+  step: DepositStep,
+  reason: DepositFailure | null,
+  news: DepositNews,
+  at: Date,
+): Promise<Deposit> {
+  const { from, to, event } = DEPOSIT_STEPS[step];
+  const moved = await moveDeposit(tx, deposit, from, to, step === 'fail' ? reason : null, at);
+  if (!moved) throw new Error(`step ${step} is not allowed from ${deposit.status}`);
+  const after = { ...deposit, ...moved, updatedAt: at };
+  const { environmentId, id } = deposit;
+  await recordTransition(tx, app, {
+    environmentId,
+    resourceId: id,
+    from: deposit.status,
+    to,
+    cause: news.cause,
+    raw: news.reading.raw,
+    at,
+  });
+  await recordEvent(tx, {
+    environmentId,
+    kind: event,
+    resourceId: id,
+    data: depositStatus(after),
+    at,
+  });
+  return after;
+}

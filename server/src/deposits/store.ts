@@ -1,0 +1,198 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { ChargeReading } from '../provider/port.ts';
+import type { Deposit, DepositFailure, DepositStatus } from './deposit.ts';
+
+const TAX_ID = 'deposits.tax_id';
+
+/** A new deposit with its charge, PENDING. */
+export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise<void> {
+  await tx`
+    insert into deposits (environment_id, id, status, wallet_id, liquid_address, tax_id,
+      amount_cents, fee_cents, total_cents, net_cents, settled_cents, split_cents,
+      split_basis_points, provider_fee_cents, pass_fees_to_payer, external_id, payment_link_id,
+      provider_ref, pix_qr_code, created_at, expires_at, updated_at, look_at)
+    values (${deposit.environmentId}, ${deposit.id}, ${deposit.status}, ${deposit.walletId},
+      ${deposit.liquidAddress}, ${app.vault.seal(TAX_ID, deposit.taxId)}, ${deposit.amountCents},
+      ${deposit.feeCents}, ${deposit.totalCents}, ${deposit.netCents}, ${deposit.settledCents},
+      ${deposit.splitCents}, ${deposit.splitBasisPoints}, ${deposit.providerFeeCents},
+      ${deposit.passFeesToPayer}, ${deposit.externalId}, ${deposit.paymentLinkId},
+      ${deposit.providerRef}, ${deposit.pixQrCode}, ${deposit.createdAt}, ${deposit.expiresAt},
+      ${deposit.updatedAt}, now() + interval '10 seconds')`;
+}
+
+export async function findDeposit(
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<Deposit | undefined> {
+  const [row] = await app.db<Deposit>`
+    select environment_id, id, status, wallet_id, liquid_address, tax_id, amount_cents, fee_cents,
+      total_cents, net_cents, settled_cents, split_cents, split_basis_points, provider_fee_cents,
+      pass_fees_to_payer, external_id, payment_link_id, provider_ref, pix_qr_code, provider_status,
+      paid_cents, blockchain_tx_id, failure_reason, held_since, created_at, expires_at, updated_at,
+      confirmed_at, failed_at, refunded_at
+    from deposits where environment_id = ${environmentId} and id = ${id}`;
+  return row && opened(app, row);
+}
+
+/** Holds the row until the transaction ends, so that two tellers of news wait for each other. */
+export async function lockDeposit(
+  tx: Tx,
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<(Deposit & { readonly now: Date; readonly acceptedBefore: boolean }) | undefined> {
+  const [row] = await tx<Deposit & { now: Date; acceptedBefore: boolean }>`
+    select d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id,
+      d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.settled_cents, d.split_cents,
+      d.split_basis_points, d.provider_fee_cents, d.pass_fees_to_payer, d.external_id,
+      d.payment_link_id, d.provider_ref, d.pix_qr_code, d.provider_status, d.paid_cents,
+      d.blockchain_tx_id, d.failure_reason, d.held_since, d.created_at, d.expires_at, d.updated_at,
+      d.confirmed_at, d.failed_at, d.refunded_at, environment_now(d.environment_id) as now,
+      d.provider_status in ('approved', 'delayed', 'depix_sent')
+        or d.blockchain_tx_id is not null
+        or exists (
+          select from provider_inbox i, environments e
+          where e.id = d.environment_id and i.mode = e.mode and i.provider_ref = d.provider_ref
+            and i.status in ('approved', 'delayed', 'depix_sent')
+        ) as accepted_before
+    from deposits d where d.environment_id = ${environmentId} and d.id = ${id}
+    for update of d`;
+  return row && { ...opened(app, row), now: row.now, acceptedBefore: row.acceptedBefore };
+}
+
+function opened<Row extends Deposit>(app: App, row: Row): Row {
+  return { ...row, taxId: app.vault.open(TAX_ID, row.taxId) };
+}
+
+type Moved = Pick<Deposit, 'status' | 'failureReason' | 'confirmedAt' | 'failedAt' | 'refundedAt'>;
+
+/** Moves a deposit only from a status the step allows; undefined when it was not in one. */
+export async function moveDeposit(
+  tx: Tx,
+  deposit: Deposit,
+  from: readonly DepositStatus[],
+  to: DepositStatus,
+  reason: DepositFailure | null,
+  at: Date,
+): Promise<Moved | undefined> {
+  const [moved] = await tx<Moved>`
+    update deposits set status = ${to}, updated_at = ${at},
+      confirmed_at = case when ${to} = 'CONFIRMED' then ${at} else confirmed_at end,
+      failed_at = case when ${to} = 'FAILED' then ${at} else failed_at end,
+      refunded_at = case when ${to} = 'REFUNDED' then ${at} else refunded_at end,
+      failure_reason = case when ${to} = 'FAILED' then ${reason} else null end
+    where environment_id = ${deposit.environmentId} and id = ${deposit.id}
+      and status = any(${[...from]})
+    returning status, confirmed_at, failed_at, refunded_at, failure_reason`;
+  return moved;
+}
+
+/** What the provider said besides the status; amounts and ids once known are not overwritten. */
+export async function updateFacts(
+  tx: Tx,
+  deposit: Deposit,
+  facts: Pick<Deposit, 'paidCents' | 'blockchainTxId' | 'heldSince' | 'expiresAt'>,
+  providerStatus: string,
+): Promise<void> {
+  await tx`
+    update deposits set provider_status = ${providerStatus}, paid_cents = ${facts.paidCents},
+      blockchain_tx_id = ${facts.blockchainTxId}, held_since = ${facts.heldSince},
+      expires_at = ${facts.expiresAt}
+    where environment_id = ${deposit.environmentId} and id = ${deposit.id}`;
+}
+
+export interface OpenDeposit {
+  readonly environmentId: EnvironmentId;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly providerRef: string;
+  readonly providerStatus: string | null;
+  readonly createdAt: Date;
+}
+
+/** Due looks, each put off by half a minute, so that two workers do not look twice. */
+export async function leaseLooks(db: Db, limit: number): Promise<OpenDeposit[]> {
+  return db<OpenDeposit>`
+    update deposits d set look_at = now() + interval '30 seconds'
+    from environments e
+    where e.id = d.environment_id and (d.environment_id, d.id) in (
+      select environment_id, id from deposits where look_at <= now()
+      order by look_at limit ${limit} for update skip locked)
+    returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status, d.created_at`;
+}
+
+/**
+ * When to look again: every 10 s in test, ever more rarely in live (30 s to 10 min). Nothing more
+ * is looked for once the money is known to be on the chain, returned, or never came.
+ */
+export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
+  await db`
+    update deposits d set looks = looks + 1,
+      look_at = case
+        when d.status in ('REFUNDED', 'FAILED') then null
+        when d.status = 'CONFIRMED'
+          and (d.blockchain_tx_id is not null or d.confirmed_at < now() - interval '2 days') then null
+        when e.mode = 'test' then now() + interval '10 seconds'
+        else now() + least(30 * power(1.3, least(d.looks, 30)), 600) * interval '1 second'
+      end
+    from environments e
+    where e.id = d.environment_id and d.environment_id = ${environmentId} and d.id = ${id}`;
+}
+
+export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
+  await db`
+    update deposits set look_at = now() where environment_id = ${environmentId} and id = ${id}`;
+}
+
+/** Whose charge a provider's id is, among the environments of one mode. */
+export async function findByProviderRef(
+  db: Db,
+  mode: Mode,
+  ref: string,
+): Promise<{ environmentId: EnvironmentId; id: string } | undefined> {
+  const [row] = await db<{ environmentId: EnvironmentId; id: string }>`
+    select d.environment_id, d.id from deposits d join environments e on e.id = d.environment_id
+    where d.provider_ref = ${ref} and e.mode = ${mode}`;
+  return row;
+}
+
+/** Which of these charges are deposits, of whatever environment shares the connection. */
+export async function listKnownRefs(db: Db, refs: readonly string[]): Promise<string[]> {
+  const rows = await db<{ providerRef: string }>`
+    select provider_ref from deposits where provider_ref = any(${[...refs]})`;
+  return rows.map(({ providerRef }) => providerRef);
+}
+
+export async function findQrCode(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db<{ pixQrCode: string }>`select pix_qr_code from deposits where id = ${id}`;
+  return row?.pixQrCode;
+}
+
+/** The facts after a reading: first words stay, since later ones may be of another payment. */
+export function factsOf(
+  deposit: Deposit,
+  reading: ChargeReading,
+  heldSince: Date | null,
+  paid: boolean,
+): Pick<Deposit, 'paidCents' | 'blockchainTxId' | 'heldSince' | 'expiresAt'> {
+  return {
+    paidCents: deposit.paidCents ?? (paid ? reading.valueCents : null),
+    blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
+    heldSince,
+    expiresAt: reading.expiresAt ?? deposit.expiresAt,
+  };
+}
+
+/** Which of ours each of the provider's charges belongs to: pairs of the provider's id and ours. */
+export async function listOwnersOfCharges(
+  db: Db,
+  environmentId: EnvironmentId,
+): Promise<(readonly [ref: string, id: string])[]> {
+  const rows = await db<{ providerRef: string; id: string }>`
+    select provider_ref, id from deposits where environment_id = ${environmentId}`;
+  return rows.map(({ providerRef, id }) => [providerRef, id]);
+}

@@ -1,0 +1,241 @@
+import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+
+/** Everything that owns or reads the table `idempotency_keys` and the calls made for its rows. */
+
+export type OperationName = 'deposit' | 'withdrawal';
+export type ResourceId = DepositId | WithdrawalId;
+export type AttemptOutcome = 'accepted' | 'refused' | 'not_executed' | 'unknown' | 'late';
+
+/** The right to work on one key. A later attempt of another process makes it worthless. */
+export interface Claim {
+  readonly environmentId: EnvironmentId;
+  readonly mode: Mode;
+  readonly key: string;
+  readonly operation: OperationName;
+  readonly resourceId: ResourceId;
+  readonly attempt: number;
+  readonly nonce: string;
+  /** Business time of the environment when the claim was made. */
+  readonly now: Date;
+  readonly intent: unknown;
+  readonly progress: unknown;
+}
+
+export interface NewClaim extends Omit<Claim, 'attempt' | 'now' | 'progress'> {
+  readonly fingerprint: Buffer;
+}
+
+export interface KnownKey {
+  readonly environmentId: EnvironmentId;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly state: 'running' | 'resting' | 'done' | 'failed';
+  readonly leaseOver: boolean;
+  readonly attempt: number;
+  readonly responseStatus: number | null;
+  readonly response: string | null;
+}
+
+interface ClaimRow extends Omit<Claim, 'intent' | 'progress'> {
+  readonly intent: string;
+  readonly progress: string | null;
+}
+
+const INTENT = 'idempotency_keys.intent';
+const PROGRESS = 'idempotency_keys.progress';
+const RESPONSE = 'idempotency_keys.response';
+
+/** Key, resource id, intent and the call about to be made, in one commit. Undefined: the key is known. */
+export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | undefined> {
+  const [row] = await app.db<{ now: Date }>`
+    with claimed as (
+      insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
+        lease_until, nonce, intent)
+      values (${claim.environmentId}, ${claim.key}, ${claim.fingerprint}, ${claim.operation},
+        ${claim.resourceId}, 'running', now() + interval '30 seconds', ${claim.nonce},
+        ${app.vault.seal(INTENT, JSON.stringify(claim.intent))})
+      on conflict do nothing
+      returning environment_id, resource_id, attempt
+    ), attempted as (
+      insert into provider_attempts (environment_id, resource_id, attempt)
+      select environment_id, resource_id, attempt from claimed
+    )
+    select environment_now(environment_id) as now from claimed`;
+  return row && { ...claim, attempt: 1, now: row.now, progress: undefined };
+}
+
+/** Writes down that a request failed before any call. False: the key is known. */
+export async function spendNewKey(app: App, claim: Omit<NewClaim, 'intent'>): Promise<boolean> {
+  const rows = await app.db`
+    insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
+      nonce)
+    values (${claim.environmentId}, ${claim.key}, ${claim.fingerprint}, ${claim.operation},
+      ${claim.resourceId}, 'failed', ${claim.nonce})
+    on conflict do nothing
+    returning key`;
+  return rows.length > 0;
+}
+
+export async function findKey(
+  app: App,
+  environmentId: EnvironmentId,
+  key: string,
+): Promise<KnownKey | undefined> {
+  const [row] = await app.db<KnownKey>`
+    select environment_id, key, fingerprint, state, coalesce(lease_until < now(), false) as lease_over,
+      attempt, response_status, response
+    from idempotency_keys where environment_id = ${environmentId} and key = ${key}`;
+  if (!row) return undefined;
+  return { ...row, response: row.response && app.vault.open(RESPONSE, row.response) };
+}
+
+/** Takes a resting key, or one whose process died, up again. Undefined: another was faster. */
+export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | undefined> {
+  const [row] = await app.db<ClaimRow>`
+    with taken as (
+      update idempotency_keys set state = 'running', attempt = attempt + 1,
+        lease_until = now() + interval '30 seconds', updated_at = now()
+      where environment_id = ${known.environmentId} and key = ${known.key}
+        and attempt = ${known.attempt}
+        and (state = 'resting' or (state = 'running' and lease_until < now()))
+      returning environment_id, key, operation, resource_id, attempt, nonce, intent, progress
+    ), abandoned as (
+      update provider_attempts a set outcome = 'unknown', ended_at = now() from taken
+      where a.environment_id = taken.environment_id and a.resource_id = taken.resource_id
+        and a.attempt = taken.attempt - 1 and a.outcome is null
+    ), attempted as (
+      insert into provider_attempts (environment_id, resource_id, attempt)
+      select environment_id, resource_id, attempt from taken
+    )
+    select taken.*, e.mode, environment_now(e.id) as now
+    from taken join environments e on e.id = taken.environment_id`;
+  return row && openClaim(app, row);
+}
+
+/** The keys whose process died in the middle, to be taken up one by one. */
+export async function listDeadKeys(db: Db, limit: number): Promise<KnownKey[]> {
+  return db<KnownKey>`
+    select environment_id, key, fingerprint, state, true as lease_over, attempt,
+      null as response_status, null as response
+    from idempotency_keys where state = 'running' and lease_until < now()
+    order by lease_until limit ${limit}`;
+}
+
+function openClaim(app: App, row: ClaimRow): Claim {
+  return {
+    ...row,
+    intent: JSON.parse(app.vault.open(INTENT, row.intent)),
+    progress:
+      row.progress === null ? undefined : JSON.parse(app.vault.open(PROGRESS, row.progress)),
+  };
+}
+
+/** @returns false when the claim was lost. */
+export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
+  const rows = await db`
+    update idempotency_keys set lease_until = now() + interval '30 seconds'
+    where environment_id = ${claim.environmentId} and key = ${claim.key}
+      and attempt = ${claim.attempt} and state = 'running'
+    returning key`;
+  return rows.length > 0;
+}
+
+/** @returns false when the claim was lost: what was just learnt must then not be used. */
+export async function saveProgress(app: App, claim: Claim, progress: unknown): Promise<boolean> {
+  const rows = await app.db`
+    update idempotency_keys set progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
+    where environment_id = ${claim.environmentId} and key = ${claim.key}
+      and attempt = ${claim.attempt} and state = 'running'
+    returning key`;
+  return rows.length > 0;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The bytes sent, kept for every later request with the same key. */
+  readonly body: string;
+}
+
+/** Ends the key well, within the transaction that writes what was made. False: the claim was lost. */
+export async function completeKey(
+  tx: Tx,
+  app: App,
+  claim: Claim,
+  answer: Answer,
+  providerRef: string,
+): Promise<boolean> {
+  const rows = await tx`
+    with done as (
+      update idempotency_keys set state = 'done', lease_until = null, intent = null, progress = null,
+        response_status = ${answer.status}, response = ${app.vault.seal(RESPONSE, answer.body)},
+        updated_at = now()
+      where environment_id = ${claim.environmentId} and key = ${claim.key}
+        and attempt = ${claim.attempt} and state = 'running'
+      returning environment_id, resource_id, attempt
+    ), ended as (
+      update provider_attempts a set outcome = 'accepted', ended_at = now(),
+        provider_ref = ${providerRef}
+      from done where a.environment_id = done.environment_id
+        and a.resource_id = done.resource_id and a.attempt = done.attempt
+    )
+    select 1 as kept from done`;
+  return rows.length > 0;
+}
+
+/** A final refusal uses the key up. */
+export async function failKey(db: Db, claim: Claim): Promise<void> {
+  await endKey(db, claim, 'failed', 'refused');
+}
+
+/** After an unknown outcome the operation rests until the same key asks again. */
+export async function restKey(db: Db, claim: Claim): Promise<void> {
+  await endKey(db, claim, 'resting', 'unknown');
+}
+
+/** Nothing was executed: the key is as it was before this attempt. */
+export async function releaseKey(db: Db, claim: Claim): Promise<void> {
+  if (claim.attempt > 1) {
+    await endKey(db, claim, 'resting', 'not_executed');
+    return;
+  }
+  await db`
+    with forgotten as (
+      delete from idempotency_keys
+      where environment_id = ${claim.environmentId} and key = ${claim.key} and attempt = 1
+        and state = 'running'
+    )
+    update provider_attempts set outcome = 'not_executed', ended_at = now()
+    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+      and attempt = 1`;
+}
+
+async function endKey(
+  db: Db,
+  claim: Claim,
+  state: 'failed' | 'resting',
+  outcome: AttemptOutcome,
+): Promise<void> {
+  await db`
+    with ended as (
+      update idempotency_keys set state = ${state}, lease_until = null, updated_at = now(),
+        intent = case when ${state} = 'failed' then null else intent end
+      where environment_id = ${claim.environmentId} and key = ${claim.key}
+        and attempt = ${claim.attempt} and state = 'running'
+    )
+    update provider_attempts set outcome = ${outcome}, ended_at = now()
+    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+      and attempt = ${claim.attempt} and outcome is null`;
+}
+
+/** Closes what rested for a day, and forgets failed keys after `days`. */
+export async function sweepKeys(db: Db, days: number): Promise<void> {
+  await db`
+    update idempotency_keys set state = 'failed', intent = null, progress = null, updated_at = now()
+    where state = 'resting' and updated_at < now() - interval '24 hours'`;
+  await db`
+    delete from idempotency_keys
+    where state = 'failed' and updated_at < now() - ${days} * interval '1 day'`;
+}

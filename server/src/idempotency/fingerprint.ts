@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { canonicalJson } from '../platform/json.ts';
+
+export const FINGERPRINT = 'idempotency_keys.fingerprint';
+
+/** Method, path and body, so that the order of keys and white space do not count. */
+export function contentOf(request: FastifyRequest): string {
+  return `${request.method}\n${request.routeOptions.url ?? ''}\n${canonicalJson(request.body)}`;
+}
+
+/** @throws ApiError missing_idempotency_key, invalid_request */
+export function readIdempotencyKey(request: FastifyRequest): string {
+  const { rawHeaders } = request.raw;
+  // Node joins repeated headers with a comma, which a single key may hold too.
+  const keys = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'idempotency-key',
+  );
+  if (keys.length > 1) {
+    throw new ApiError('invalid_request', {
+      text: {
+        pt: 'Envie um único cabeçalho Idempotency-Key.',
+        en: 'Send a single Idempotency-Key header.',
+      },
+    });
+  }
+  const key = keys[0]?.trim() ?? '';
+  if (key === '') throw new ApiError('missing_idempotency_key');
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new ApiError('invalid_request', {
+      text: {
+        pt: 'Idempotency-Key aceita de 1 a 255 caracteres ASCII imprimíveis.',
+        en: 'Idempotency-Key takes 1 to 255 printable ASCII characters.',
+      },
+    });
+  }
+  return key;
+}

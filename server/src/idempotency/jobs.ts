@@ -1,0 +1,40 @@
+import type { App } from '../app.ts';
+import type { Job } from '../platform/job-loop.ts';
+import { ApiError } from '../errors.ts';
+import { listDeadKeys, type OperationName, sweepKeys, takeUpKey } from './claim.ts';
+import { finish, type Operation } from './once.ts';
+
+const BATCH = 16;
+
+/** Finishes what dead processes left, and puts old keys away. */
+export function idempotencyJobs(app: App, operations: Record<OperationName, Operation>): Job[] {
+  return [
+    { name: 'complete operations', everyMs: 1_000, turn: () => completeDead(app, operations) },
+    {
+      name: 'sweep idempotency keys',
+      everyMs: 600_000,
+      turn: async () => {
+        await sweepKeys(app.db, app.config.idempotencyDays);
+        return false;
+      },
+    },
+  ];
+}
+
+async function completeDead(
+  app: App,
+  operations: Record<OperationName, Operation>,
+): Promise<boolean> {
+  const dead = await listDeadKeys(app.db, BATCH);
+  await Promise.all(
+    dead.map(async (known) => {
+      const claim = await takeUpKey(app, known);
+      if (!claim) return;
+      await finish(app, operations[claim.operation], claim).catch((error: unknown) => {
+        // A refusal is kept in the key's row, where the client's next request reads it.
+        if (!(error instanceof ApiError)) throw error;
+      });
+    }),
+  );
+  return dead.length === BATCH;
+}

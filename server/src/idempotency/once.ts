@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import type { Environment } from '../accounts/environment.ts';
+import { ApiError } from '../errors.ts';
+import { isDatabaseAway, type Tx } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import {
+  type Answer,
+  type Claim,
+  claimNewKey,
+  completeKey,
+  failKey,
+  findKey,
+  type KnownKey,
+  type NewClaim,
+  type OperationName,
+  releaseKey,
+  renewLease,
+  type ResourceId,
+  restKey,
+  spendNewKey,
+  takeUpKey,
+} from './claim.ts';
+import { FINGERPRINT } from './fingerprint.ts';
+import { recordLateAnswer } from './orphan.ts';
+
+/** How one kind of money operation is carried out, by a request or by the worker after a crash. */
+export interface Operation {
+  readonly name: OperationName;
+  /** Calls the provider. A `ProviderFailure` it throws decides what becomes of the key. */
+  readonly perform: (app: App, claim: Claim) => Promise<Performed>;
+}
+
+export interface Performed {
+  readonly status: number;
+  readonly body: object;
+  readonly providerRef: string;
+  /** Writes what was made, in the commit that ends the key. */
+  readonly record: (tx: Tx) => Promise<void>;
+}
+
+export interface KeyedRequest {
+  readonly environment: Environment;
+  readonly key: string;
+  /** Method, path and canonical body: what makes two requests the same. */
+  readonly content: string;
+  readonly newResourceId: () => ResourceId;
+  /** @throws ApiError when the account or the installation takes no such order now. */
+  readonly admit: () => void;
+  /** Checks the fields and freezes prices and addresses; an ApiError it throws spends the key. */
+  readonly plan: () => Promise<unknown>;
+}
+
+export interface OnceAnswer extends Answer {
+  readonly replayed: boolean;
+}
+
+/**
+ * Lets an operation happen at most once a key, whatever dies in between.
+ * @throws ApiError previous_error, idempotency_mismatch, in_progress, or what the operation throws
+ */
+export async function once(
+  app: App,
+  request: KeyedRequest,
+  operation: Operation,
+): Promise<OnceAnswer> {
+  const closed = refusalOf(request.admit);
+  const fresh = closed ? undefined : await claimFresh(app, request, operation);
+  if (fresh) return finish(app, operation, fresh);
+
+  const known = await findKey(app, request.environment.id, request.key);
+  // A known key answers first, even while new orders are not taken.
+  if (!known) throw closed ?? inProgress();
+  const replay = answerOf(app, known, request.content);
+  if (replay) return replay;
+  if (closed) throw closed;
+  const claim = await takeUpKey(app, known);
+  if (!claim) throw inProgress();
+  return finish(app, operation, claim);
+}
+
+function refusalOf(admit: () => void): ApiError | undefined {
+  try {
+    admit();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+async function claimFresh(
+  app: App,
+  request: KeyedRequest,
+  operation: Operation,
+): Promise<Claim | undefined> {
+  const claim: Omit<NewClaim, 'intent'> = {
+    environmentId: request.environment.id,
+    mode: request.environment.mode,
+    key: request.key,
+    operation: operation.name,
+    resourceId: request.newResourceId(),
+    nonce: randomUUID(),
+    fingerprint: app.vault.digest(FINGERPRINT, request.content),
+  };
+  try {
+    return await claimNewKey(app, { ...claim, intent: await request.plan() });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (await spendNewKey(app, claim)) throw error;
+    return undefined;
+  }
+}
+
+/** What a known key answers by itself; undefined when it can be taken up again. */
+function answerOf(app: App, known: KnownKey, content: string): OnceAnswer | undefined {
+  if (known.state === 'failed') throw new ApiError('previous_error');
+  const same = app.vault.digests(FINGERPRINT, content).some((one) => one.equals(known.fingerprint));
+  if (!same) throw new ApiError('idempotency_mismatch');
+  if (known.state === 'running' && !known.leaseOver) throw inProgress();
+  if (known.responseStatus === null || known.response === null) return undefined;
+  return { status: known.responseStatus, body: known.response, replayed: true };
+}
+
+function inProgress(): ApiError {
+  return new ApiError('in_progress', { retryAfterSeconds: 1 });
+}
+
+/** Carries a claimed operation to its end: an answer kept, a key spent, or a key that rests. */
+export async function finish(app: App, operation: Operation, claim: Claim): Promise<OnceAnswer> {
+  const heartbeat = setInterval(() => void renew(app, claim), 10_000);
+  try {
+    failpoint('once.after-claim');
+    const performed = await operation.perform(app, claim);
+    failpoint('once.after-call');
+    const answer = await commit(app, claim, performed);
+    failpoint('once.after-commit');
+    return { ...answer, replayed: false };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    await END[error.outcome](app.db, claim);
+    throw error.refusal;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+const END = { refused: failKey, not_executed: releaseKey, unknown: restKey };
+
+async function renew(app: App, claim: Claim): Promise<void> {
+  // A renewal that fails only lets the lease run out, and the fence keeps that safe.
+  await renewLease(app.db, claim).catch(() => false);
+}
+
+const COMMIT_TRIES = 3;
+
+async function commit(app: App, claim: Claim, performed: Performed): Promise<Answer> {
+  const answer = { status: performed.status, body: JSON.stringify(performed.body) };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const kept = await app.db.begin(async (tx) => {
+        if (!(await completeKey(tx, app, claim, answer, performed.providerRef))) return false;
+        await performed.record(tx);
+        return true;
+      });
+      return kept ? answer : await loseClaim(app, claim, performed, answer);
+    } catch (error) {
+      // The provider has answered: a moment of patience spares an orphan.
+      if (!isDatabaseAway(error) || attempt >= COMMIT_TRIES) throw error;
+      await sleep(attempt * 250);
+    }
+  }
+}
+
+/** Not kept: either an earlier try of this very commit succeeded unseen, or another took the key. */
+async function loseClaim(
+  app: App,
+  claim: Claim,
+  performed: Performed,
+  answer: Answer,
+): Promise<Answer> {
+  const known = await findKey(app, claim.environmentId, claim.key);
+  if (known?.attempt === claim.attempt && known.response === answer.body) return answer;
+  await recordLateAnswer(app, claim, performed.providerRef);
+  throw inProgress();
+}

@@ -1,0 +1,66 @@
+import type { App, Tenant } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import type { Claim, OperationName } from './claim.ts';
+
+/**
+ * Files an answer that came after its claim was lost: the charge or payout exists at the provider,
+ * and nobody will ever be shown it.
+ */
+export async function recordLateAnswer(app: App, claim: Claim, providerRef: string): Promise<void> {
+  await recordOrphan(app, { ...claim, providerRef, foundBy: 'late_answer', status: null });
+  await app.db`
+    update provider_attempts set outcome = 'late', ended_at = now(), provider_ref = ${providerRef}
+    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+      and attempt = ${claim.attempt}`;
+}
+
+export interface Orphan {
+  readonly environmentId: EnvironmentId;
+  readonly providerRef: string;
+  readonly operation: OperationName;
+  readonly resourceId: string | null;
+  readonly foundBy: 'late_answer' | 'provider_list' | 'provider_webhook';
+  readonly status: string | null;
+}
+
+/** Once an orphan, whoever finds it again. */
+export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
+  const rows = await app.db`
+    insert into orphans (environment_id, provider_ref, operation, resource_id, found_by,
+      provider_status)
+    values (${orphan.environmentId}, ${orphan.providerRef}, ${orphan.operation},
+      ${orphan.resourceId}, ${orphan.foundBy}, ${orphan.status})
+    on conflict (environment_id, provider_ref)
+      do update set provider_status = coalesce(excluded.provider_status, orphans.provider_status)
+    returning (xmax = 0) as added`;
+  app.log.warn({
+    environment: orphan.environmentId,
+    orphan: orphan.providerRef,
+    rows: rows.length,
+  });
+}
+
+/** A stretch of time in which calls of one environment ended with nobody knowing how. */
+export interface DoubtfulSpan extends Tenant {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Only settled stretches: after two minutes a charge that is being shown has been written down. */
+export async function listDoubtfulSpans(db: Db, limit: number): Promise<DoubtfulSpan[]> {
+  return db<DoubtfulSpan>`
+    select a.environment_id, e.mode, min(a.started_at) - interval '1 minute' as from,
+      max(a.ended_at) + interval '1 minute' as to
+    from provider_attempts a join environments e on e.id = a.environment_id
+    where a.outcome in ('unknown', 'late') and not a.looked_through
+      and a.ended_at < now() - interval '2 minutes'
+    group by a.environment_id, e.mode limit ${limit}`;
+}
+
+export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<void> {
+  await db`
+    update provider_attempts set looked_through = true
+    where environment_id = ${span.environmentId} and outcome in ('unknown', 'late')
+      and not looked_through and started_at >= ${span.from} and ended_at <= ${span.to}`;
+}

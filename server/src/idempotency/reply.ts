@@ -1,0 +1,8 @@
+import type { FastifyReply } from 'fastify';
+import type { OnceAnswer } from './once.ts';
+
+/** Sends the kept bytes as they are; a later request with the same key is told that they are. */
+export function sendOnce(reply: FastifyReply, answer: OnceAnswer): FastifyReply {
+  if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}

@@ -1,0 +1,73 @@
+import { randomFillSync } from 'node:crypto';
+
+/** One prefix a kind of thing; the text after it is a UUIDv7 in Crockford base 32 (a TypeID). */
+export type IdPrefix =
+  'acc' | 'dep' | 'env' | 'evt' | 'key' | 'lnk' | 'med' | 'usr' | 'wal' | 'wdr' | 'whd' | 'whe';
+export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
+
+export type AccountId = Id<'acc'>;
+export type EnvironmentId = Id<'env'>;
+export type DepositId = Id<'dep'>;
+export type WithdrawalId = Id<'wdr'>;
+export type WalletId = Id<'wal'>;
+export type EndpointId = Id<'whe'>;
+export type DeliveryId = Id<'whd'>;
+export type EventId = Id<'evt'>;
+export type ApiKeyId = Id<'key'>;
+export type AlertId = Id<'med'>;
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+let lastMs = 0;
+let sequence = 0;
+
+/** A new id. Ids of one process ascend even within a millisecond; 62 bits or more are random. */
+export function newId<Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> {
+  return `${prefix}_${encode(uuidv7())}`;
+}
+
+/** The id, or undefined when the text is not a well-formed id of this kind. */
+export function parseId<Prefix extends IdPrefix>(
+  prefix: Prefix,
+  text: string,
+): Id<Prefix> | undefined {
+  if (!text.startsWith(`${prefix}_`) || !SUFFIX.test(text.slice(prefix.length + 1)))
+    return undefined;
+  // Prefix and suffix were checked on the line above.
+  return text as Id<Prefix>;
+}
+
+function uuidv7(): Uint8Array {
+  const bytes = randomFillSync(new Uint8Array(16));
+  const now = Date.now();
+  sequence = now > lastMs ? (bytes[6] ?? 0) & 0x07 : sequence + 1;
+  lastMs = Math.max(now, lastMs);
+  if (sequence > 0xfff) {
+    lastMs += 1;
+    sequence = 0;
+  }
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, Math.floor(lastMs / 2 ** 32));
+  view.setUint32(2, lastMs % 2 ** 32);
+  view.setUint16(6, 0x7000 | sequence);
+  view.setUint8(8, ((bytes[8] ?? 0) & 0x3f) | 0x80);
+  return bytes;
+}
+
+/** 128 bits as 26 characters of 5 bits, the first of which carries only 3. */
+function encode(bytes: Uint8Array): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 2;
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(buffer >> bits) & 31] ?? '';
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return text;
+}

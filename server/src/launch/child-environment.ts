@@ -1,0 +1,66 @@
+import type { DataSecrets } from './data-secrets.ts';
+import type { LaunchSettings } from './launch-settings.ts';
+import type { Listener } from './listening-port.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** Where everything of one launcher is found. */
+export interface Places {
+  listener: Listener;
+  databaseUrl: string;
+  /** Missing when this launcher has no sandbox and was told of none. */
+  sandboxUrl: string | undefined;
+}
+
+/** What a role is told: the launcher's own environment, the places, and the secrets the operator did not choose. */
+export function roleEnvironment(
+  { env, dataDir }: Pick<LaunchSettings, 'env' | 'dataDir'>,
+  secrets: DataSecrets,
+  { listener, databaseUrl, sandboxUrl }: Places,
+): Environment {
+  return {
+    ...env,
+    ...chosenSecrets(env, secrets),
+    DATABASE_URL: databaseUrl,
+    PONTE_DATA_DIR: dataDir,
+    PONTE_HOST: listener.host,
+    PORT: String(listener.port),
+    PONTE_SANDBOX_URL: sandboxUrl,
+    PONTE_RESERVED_PORTS: reservedPorts([databaseUrl, sandboxUrl]),
+  };
+}
+
+/** What the sandbox is told. It is another program, and learns nothing of the server's keys. */
+export function sandboxEnvironment(
+  env: Environment,
+  secrets: DataSecrets,
+  databaseUrl: string,
+  { host, port }: Listener,
+): Environment {
+  return {
+    ...env,
+    ...chosenSecrets(env, secrets),
+    PONTE_ENCRYPTION_KEYS: undefined,
+    DATABASE_URL: databaseUrl,
+    PONTE_SANDBOX_HOST: host,
+    PONTE_SANDBOX_PORT: String(port),
+  };
+}
+
+function chosenSecrets(env: Environment, secrets: DataSecrets): Environment {
+  return {
+    PONTE_SANDBOX_SECRET: env['PONTE_SANDBOX_SECRET'] || secrets.sandboxSecret,
+    PONTE_SANDBOX_WEBHOOK_SECRET:
+      env['PONTE_SANDBOX_WEBHOOK_SECRET'] || secrets.sandboxWebhookSecret,
+    PONTE_ENCRYPTION_KEYS: env['PONTE_ENCRYPTION_KEYS'] || secrets.encryptionKeys,
+  };
+}
+
+const USUAL_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
+
+function reservedPorts(urls: (string | undefined)[]): string {
+  return urls
+    .flatMap((url) => (url && URL.canParse(url) ? [new URL(url)] : []))
+    .map((url) => url.port || (USUAL_PORTS[url.protocol] ?? '5432'))
+    .join(',');
+}

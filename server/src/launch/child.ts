@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { keepRunning } from './keep-running.ts';
+
+export interface ChildPlan {
+  name: string;
+  /** The TypeScript file that Node runs. */
+  entry: string;
+  env: Record<string, string | undefined>;
+  /** Called when the child prints exactly `line`; what it prints is passed on either way. */
+  awaited?: { line: string; onLine: () => void };
+}
+
+export interface Child {
+  /** Asks the child to end, and kills it after `patienceMs` or when hurried. */
+  stop(patienceMs: number, hurry: AbortSignal): Promise<void>;
+}
+
+/** Starts a child process, and again whenever it dies, until it is stopped. */
+export function startChild(plan: ChildPlan): Child {
+  const stopping = new AbortController();
+  let current: ChildProcess | undefined;
+  const over = keepRunning(
+    plan.name,
+    () => {
+      current = spawnChild(plan);
+      return endOf(current);
+    },
+    stopping.signal,
+  );
+  return {
+    async stop(patienceMs, hurry) {
+      stopping.abort();
+      const kill = (): unknown => current?.kill('SIGKILL');
+      const impatience = setTimeout(kill, patienceMs);
+      hurry.addEventListener('abort', kill);
+      current?.kill(hurry.aborted ? 'SIGKILL' : 'SIGTERM');
+      await over;
+      clearTimeout(impatience);
+      hurry.removeEventListener('abort', kill);
+    },
+  };
+}
+
+function spawnChild({ entry, env, awaited }: ChildPlan): ChildProcess {
+  const child = spawn(process.execPath, [entry], {
+    env: { ...env, PONTE_PARENT_PIPE: '1' },
+    // The child ends when its input does, and nobody but us holds the other end: that works at kill -9, too.
+    stdio: ['pipe', awaited ? 'pipe' : 'inherit', 'inherit'],
+    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is ours.
+    detached: true,
+  });
+  // Nothing is ever written, but a peer that dies may reset the pipe.
+  child.stdin?.on('error', () => undefined);
+  if (awaited && child.stdout) {
+    createInterface(child.stdout).on('line', (line) => {
+      process.stdout.write(`${line}\n`);
+      if (line === awaited.line) awaited.onLine();
+    });
+  }
+  return child;
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+}

@@ -1,0 +1,131 @@
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { findBinaries } from './binaries.ts';
+import type { Binaries } from './binaries.ts';
+import { syncDirectory } from './data-secrets.ts';
+import { findDatabaseHome } from './database-home.ts';
+import { canEnter, findDatabaseUser } from './database-user.ts';
+import { startGuarded } from './guarded-process.ts';
+import type { RunAs } from './guarded-process.ts';
+
+/** A complete database directory, with all that is needed to serve it. */
+export interface Cluster {
+  /** The real path: what the server is started with, and recognised by. */
+  directory: string;
+  binaries: Binaries;
+  runAs: RunAs;
+  logFile: string;
+}
+
+/** The database below a data directory; makes it where there is none. The caller holds the data directory. */
+export async function openCluster(dataDir: string, password: string): Promise<Cluster> {
+  const name = clusterIn(dataDir);
+  const runAs = await findDatabaseUser(name);
+  const home = await findDatabaseHome(dataDir, runAs);
+  const binaries = await findBinaries(runAs, home);
+  const logFile = join(dataDir, 'postgres.log');
+  await rotate(logFile);
+  if (!(await exists(name)))
+    await createCluster({ name, home, password, binaries, runAs, logFile });
+  const directory = await realpath(name);
+  if (!canEnter(runAs, directory)) {
+    throw new Error(
+      `The database's user (uid ${runAs.uid}) cannot enter ${directory}: a directory above it is closed.`,
+    );
+  }
+  return { directory, binaries, runAs, logFile };
+}
+
+export function clusterIn(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}
+
+async function exists(name: string): Promise<boolean> {
+  const target = await readlink(name).catch(() => undefined);
+  const found = await realpath(name).then(
+    () => true,
+    () => false,
+  );
+  // An empty database in the place of a lost one would look like success.
+  if (target && !found)
+    throw new Error(`The database of ${name} was in ${target}, which is gone. Restore it.`);
+  return found;
+}
+
+interface Plan extends Omit<Cluster, 'directory'> {
+  name: string;
+  home: string;
+  password: string;
+}
+
+/** A kill at any instant leaves either no database or a complete one: the last step gives it its name. */
+async function createCluster(plan: Plan): Promise<void> {
+  const { name, home, runAs } = plan;
+  await removeDrafts(home);
+  const draft = await mkdtemp(join(home, 'postgres-draft-'));
+  await giveTo(runAs, draft);
+  await initialise(plan, draft);
+  if (home === join(name, '..')) {
+    await rename(join(draft, 'data'), name);
+  } else {
+    const kept = await mkdtemp(join(home, 'postgres-data-'));
+    await rename(join(draft, 'data'), kept);
+    await syncDirectory(home);
+    await symlink(kept, name);
+  }
+  await syncDirectory(join(name, '..'));
+  await rm(draft, { recursive: true, force: true });
+}
+
+async function initialise(plan: Plan, draft: string): Promise<void> {
+  const { password, binaries, runAs, logFile } = plan;
+  const passwordFile = join(draft, 'password');
+  const data = join(draft, 'data');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await giveTo(runAs, passwordFile);
+  await mkdir(data, { mode: 0o700 });
+  await giveTo(runAs, data);
+  const options = ['-U', 'ponte', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const access = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const command = [binaries.initdb, '-D', data, ...options, ...access];
+  const process = startGuarded(command, runAs, logFile);
+  await process.ended;
+  // The version file is there early on; the directory is whole only when the program says so.
+  if (process.exitCode() !== 0)
+    throw new Error(`The database could not be created. See ${logFile}.`);
+}
+
+async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
+}
+
+/** What a start that was killed half-way left behind; its program has ended with it. */
+async function removeDrafts(home: string): Promise<void> {
+  const drafts = (await readdir(home)).filter((name) => name.startsWith('postgres-draft-'));
+  for (const draft of drafts) {
+    // The killed start's program may still be at its last breath, writing here.
+    await rm(join(home, draft), { recursive: true, force: true, maxRetries: 5 }).catch(
+      () => undefined,
+    );
+  }
+}
+
+const LOG_LIMIT_BYTES = 4_000_000;
+
+/** Keeps the log of this start and, once it was large, the one before. */
+async function rotate(logFile: string): Promise<void> {
+  const log = await stat(logFile).catch(() => undefined);
+  if (log && log.size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`);
+}

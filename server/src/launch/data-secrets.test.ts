@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeScratch } from '../../test/launcher.ts';
+import { readDataSecrets } from './data-secrets.ts';
+
+test('the first reader makes the secrets, and everybody reads the same ones ever after', async (t) => {
+  const dataDir = join(await makeScratch(t), 'deep', 'data');
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 10 }, () => readDataSecrets(dataDir)),
+  );
+  for (const other of others) assert.deepEqual(other, first);
+  assert.deepEqual(await readDataSecrets(dataDir), first);
+  assert.deepEqual(await readdir(dataDir), ['secrets.json']);
+});
+
+test('each secret has 32 random bytes of its own', async (t) => {
+  const scratch = await makeScratch(t);
+  const one = await readDataSecrets(join(scratch, 'one'));
+  const other = await readDataSecrets(join(scratch, 'other'));
+  const all = [one, other].flatMap((secrets) => Object.values(secrets));
+  assert.equal(new Set(all).size, 8);
+  assert.match(one.databasePassword, /^[0-9a-f]{64}$/);
+  assert.match(one.sandboxSecret, /^[0-9a-f]{64}$/);
+  assert.match(one.sandboxWebhookSecret, /^[0-9a-f]{64}$/);
+  const [id, key] = one.encryptionKeys.split(':');
+  assert.equal(id, 'k1');
+  assert.equal(Buffer.from(String(key), 'base64').length, 32);
+});
+
+test('others can neither read the secrets nor list the directory', async (t) => {
+  const dataDir = join(await makeScratch(t), 'data');
+  await readDataSecrets(dataDir);
+  assert.equal((await stat(join(dataDir, 'secrets.json'))).mode & 0o777, 0o600);
+  assert.equal((await stat(dataDir)).mode & 0o066, 0);
+});
+
+test('damaged secrets are reported and not replaced', async (t) => {
+  const dataDir = await makeScratch(t);
+  for (const text of ['', '{"databasePassword":', '{}', 'null']) {
+    await writeFile(join(dataDir, 'secrets.json'), text);
+    await assert.rejects(readDataSecrets(dataDir), /secrets\.json is damaged/);
+  }
+});

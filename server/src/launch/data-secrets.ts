@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The secrets an installation makes for itself, so that a first start needs no configuration. */
+export interface DataSecrets {
+  databasePassword: string;
+  sandboxSecret: string;
+  sandboxWebhookSecret: string;
+  /** Key id and 32 bytes in base64, `k1:…`, as `PONTE_ENCRYPTION_KEYS` takes them. */
+  encryptionKeys: string;
+}
+
+/** Reads the secrets of a data directory; the first caller makes directory and secrets. */
+export async function readDataSecrets(dataDir: string): Promise<DataSecrets> {
+  await makeDataDirectory(dataDir);
+  const path = join(dataDir, 'secrets.json');
+  return (await readSecrets(path)) ?? (await createSecrets(dataDir, path));
+}
+
+/** Makes the data directory where there is none, closed to others. */
+export async function makeDataDirectory(dataDir: string): Promise<void> {
+  // Root's database runs as another user, who must be able to pass through (not to list).
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  await mkdir(dataDir, { recursive: true, mode });
+}
+
+async function readSecrets(path: string): Promise<DataSecrets | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const secrets = parseSecrets(text);
+  // A new set would lock us out of the database and of every encrypted field, so nothing is replaced.
+  if (!secrets) throw new Error(`${path} is damaged. Restore it from a backup.`);
+  return secrets;
+}
+
+function parseSecrets(text: string): DataSecrets | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDataSecrets(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDataSecrets(value: unknown): value is DataSecrets {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return ['databasePassword', 'sandboxSecret', 'sandboxWebhookSecret', 'encryptionKeys'].every(
+    (name) => typeof fields.get(name) === 'string',
+  );
+}
+
+async function createSecrets(dataDir: string, path: string): Promise<DataSecrets> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeDurably(draft, JSON.stringify(newSecrets(), null, 2));
+    // A link, unlike a rename, never replaces: of two processes one wins, and both read the winner's.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await syncDirectory(dataDir);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const secrets = await readSecrets(path);
+  if (!secrets) throw new Error(`${path} was removed while it was being made.`);
+  return secrets;
+}
+
+function newSecrets(): DataSecrets {
+  const secret = (): string => randomBytes(32).toString('hex');
+  return {
+    databasePassword: secret(),
+    sandboxSecret: secret(),
+    sandboxWebhookSecret: secret(),
+    encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+  };
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a new name in a directory survive a power cut. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

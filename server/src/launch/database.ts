@@ -1,0 +1,68 @@
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { keepRunning } from './keep-running.ts';
+import { isServing } from './serving.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Database {
+  url: string;
+  stop(patienceMs: number): Promise<void>;
+}
+
+const OPERATORS_DATABASE_PATIENCE_MS = 30_000;
+
+/** The operator's PostgreSQL, once it serves, or else the embedded one, kept running. */
+export async function openDatabase(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
+  embeddedPassword: string,
+  signal: AbortSignal,
+): Promise<Database> {
+  if (!databaseUrl) return keepEmbeddedPostgres(dataDir, embeddedPassword);
+  const ask = async (): Promise<true | undefined> => (await isServing(databaseUrl)) || undefined;
+  const patience = { timeoutMs: OPERATORS_DATABASE_PATIENCE_MS, everyMs: 250, signal };
+  if (await waitFor(ask, patience)) return { url: databaseUrl, stop: () => Promise.resolve() };
+  throw new Error('The PostgreSQL of DATABASE_URL cannot be reached.');
+}
+
+/** Starts the embedded PostgreSQL, and again on the same port whenever it dies, until it is stopped. */
+async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<Database> {
+  const stopping = new AbortController();
+  const launch = async (fixed: { port?: number }): Promise<Served> => {
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    const options = { dataDir, password, ...fixed, onExit: () => resolve('unexpectedly') };
+    const server = await startEmbeddedPostgres(options);
+    const stop = async (patienceMs: number): Promise<void> => {
+      await server.stop(patienceMs);
+      resolve('stopped');
+    };
+    return { url: server.url, port: server.port, ended, stop };
+  };
+
+  const first = await launch({});
+  let current: Served | undefined = first;
+  const over = keepRunning(
+    'database',
+    async () => {
+      // Whoever is connected to the old server finds the new one at the same address.
+      current ??= await launch({ port: first.port });
+      // A stop that came while it started would have found nothing to stop.
+      if (stopping.signal.aborted) await current.stop(0);
+      const reason = await current.ended;
+      current = undefined;
+      return reason;
+    },
+    stopping.signal,
+  );
+  return {
+    url: first.url,
+    async stop(patienceMs) {
+      stopping.abort();
+      await current?.stop(patienceMs);
+      await over;
+    },
+  };
+}
+
+interface Served extends Database {
+  port: number;
+  ended: Promise<string>;
+}

@@ -1,0 +1,177 @@
+import { readFile, realpath } from 'node:fs/promises';
+import pg from 'pg';
+import { openCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import { makeDataDirectory } from './data-secrets.ts';
+import { findFreePort } from './free-port.ts';
+import { startGuarded } from './guarded-process.ts';
+import type { GuardedProcess } from './guarded-process.ts';
+import { holdDirectory } from './hold-directory.ts';
+import type { Hold } from './hold-directory.ts';
+import { endPreviousServer, readServerNote, signalIfAlive } from './previous-server.ts';
+import { isServing } from './serving.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  password: string;
+  /** A port to come back on; without it any free one. */
+  port?: number;
+  /** PostgreSQL settings over ours, such as `{ max_connections: '400' }`. */
+  settings?: Record<string, string>;
+  /** Called once if the server ends without having been stopped. */
+  onExit?: () => void;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  port: number;
+  /** Stops the server cleanly; after `patienceMs` (5,000) at once, from which the next start recovers. */
+  stop(patienceMs?: number): Promise<void>;
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Details and statements of failed queries would carry customers' data into the log.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+};
+
+/**
+ * Starts PostgreSQL on the database below `dataDir`, which is made when missing; it serves when this returns. It ends
+ * with this process, however that ends. Concurrent callers for one directory exclude each other by `holdDirectory`.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  await makeDataDirectory(options.dataDir);
+  const cluster = await openCluster(await realpath(options.dataDir), options.password);
+  // Two data directories may lead to one database, when one is a copy of the other with its link.
+  const hold = await holdDirectory(cluster.directory, { kind: 'start', purpose: 'server' });
+  try {
+    await endPreviousServer(cluster.directory);
+    const started = await startPatiently(cluster, options);
+    return watchOver(started, cluster, hold, options.onExit);
+  } catch (error) {
+    await hold.release();
+    throw error;
+  }
+}
+
+export function embeddedUrl(port: number, password: string, database = 'ponte'): string {
+  return `postgresql://ponte:${password}@127.0.0.1:${port}/${database}`;
+}
+
+interface Started {
+  server: GuardedProcess;
+  url: string;
+  port: number;
+}
+
+/** Children of a server that was killed live on for an instant, and PostgreSQL does not start beside them. */
+async function startPatiently(
+  cluster: Cluster,
+  options: EmbeddedPostgresOptions,
+): Promise<Started> {
+  const attempt = (): Promise<Started | undefined> => start(cluster, options);
+  const started = await waitFor(attempt, { timeoutMs: 5_000, everyMs: 200 });
+  if (started) return started;
+  throw new Error(`PostgreSQL does not start. Its log says: ${await lastWords(cluster.logFile)}`);
+}
+
+async function start(
+  cluster: Cluster,
+  { port: wantedPort, password, settings }: EmbeddedPostgresOptions,
+): Promise<Started | undefined> {
+  const port = wantedPort ?? (await findFreePort());
+  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap((pair) => [
+    '-c',
+    pair.join('='),
+  ]);
+  const command = [
+    cluster.binaries.postgres,
+    '-D',
+    cluster.directory,
+    '-p',
+    String(port),
+    ...flags,
+  ];
+  const server = startGuarded(command, cluster.runAs, cluster.logFile);
+  // The database that is always there; ours is made from within it.
+  const maintenanceUrl = embeddedUrl(port, password, 'postgres');
+  try {
+    if (await waitUntilServing(server, maintenanceUrl)) {
+      await createDatabase(maintenanceUrl);
+      return { server, url: embeddedUrl(port, password), port };
+    }
+    return undefined;
+  } catch (error) {
+    await server.end();
+    throw error;
+  }
+}
+
+/** False when the server gave up, which it does by itself. */
+async function waitUntilServing(server: GuardedProcess, url: string): Promise<boolean> {
+  const outcome = await waitFor(
+    async () => {
+      if (server.exitCode() !== undefined) return 'ended';
+      return (await isServing(url)) ? 'serving' : undefined;
+    },
+    // Recovery from a crash under load may take its time.
+    { timeoutMs: 120_000 },
+  );
+  if (!outcome) throw new Error('PostgreSQL was not ready within two minutes.');
+  return outcome === 'serving';
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query(`select 1 from pg_database where datname = 'ponte'`);
+    if (found.rowCount === 0) await client.query('create database ponte');
+  } finally {
+    await client.end();
+  }
+}
+
+function watchOver(
+  { server, url, port }: Started,
+  cluster: Cluster,
+  hold: Hold,
+  onExit: (() => void) | undefined,
+): EmbeddedPostgres {
+  let stopping = false;
+  const released = server.ended.then(async () => {
+    await hold.release();
+    if (!stopping) onExit?.();
+  });
+  return {
+    url,
+    port,
+    async stop(patienceMs = 5_000) {
+      stopping = true;
+      const note = await readServerNote(cluster.directory);
+      const impatience = setTimeout(() => {
+        if (note) signalIfAlive(note.pid, 'SIGQUIT');
+      }, patienceMs);
+      await server.end();
+      clearTimeout(impatience);
+      await released;
+    },
+  };
+}
+
+async function lastWords(logFile: string): Promise<string> {
+  const log = await readFile(logFile, 'utf8').catch(() => '');
+  return log.trimEnd().split('\n').slice(-3).join(' / ');
+}

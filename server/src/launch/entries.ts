@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+
+/** The files that a launcher starts or applies. */
+export interface Entries {
+  api: string;
+  worker: string;
+  simulator: string;
+  /** Directory of the numbered SQL files. */
+  migrations: string;
+}
+
+const server = join(import.meta.dirname, '..', '..');
+
+export const ENTRIES: Entries = {
+  api: join(server, 'src', 'api.ts'),
+  worker: join(server, 'src', 'worker.ts'),
+  simulator: join(server, '..', 'simulator', 'src', 'main.ts'),
+  migrations: join(server, 'migrations'),
+};

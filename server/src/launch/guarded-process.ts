@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync } from 'node:fs';
+
+/** The user a process runs as; empty for our own. */
+export interface RunAs {
+  uid?: number;
+  gid?: number;
+}
+
+export interface GuardedProcess {
+  /** Settles when the program has ended, whatever the cause; never rejects. */
+  ended: Promise<void>;
+  /** Nothing while it runs; not 0 after a failure or a signal. */
+  exitCode(): number | undefined;
+  /** Has the program end by itself, and after five seconds less politely. */
+  end(): Promise<void>;
+}
+
+/**
+ * Runs a program through a pipe that only we hold. When the pipe closes, because we say so or because we
+ * were killed, a watcher asks the program to end (SIGINT: PostgreSQL's fast shutdown) and, if it is still there
+ * five seconds later, insists (SIGQUIT: immediate shutdown). The wrapper ends when the program does.
+ */
+const WRAPPER = `
+exec 3<&0
+"$@" 3<&- &
+program=$!
+{ read -r _ <&3
+  kill -INT $program
+  for _ in 1 2 3 4 5; do sleep 1; done
+  kill -QUIT $program
+} &
+watcher=$!
+exec 3<&-
+wait $program
+status=$?
+kill $watcher
+exit $status
+`;
+
+/** Starts `command` under the guard; what it prints goes to the end of `logFile`. */
+export function startGuarded(command: string[], runAs: RunAs, logFile: string): GuardedProcess {
+  const log = openSync(logFile, 'a', 0o600);
+  const wrapper = spawn('/bin/sh', ['-c', WRAPPER, 'ponte-guard', ...command], {
+    ...runAs,
+    // Our own directory may be closed to the program's user.
+    cwd: '/',
+    // Nothing inherited: PGPORT and its like would reach PostgreSQL. Messages stay in English.
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['pipe', log, log],
+    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is ours.
+    detached: true,
+  });
+  closeSync(log);
+  const ended = waitForEnd(wrapper);
+  // Nothing is ever written, but a peer that dies may reset the pipe.
+  wrapper.stdin?.on('error', () => undefined);
+  return {
+    ended,
+    exitCode: () => wrapper.exitCode ?? (wrapper.signalCode === null ? undefined : -1),
+    async end() {
+      wrapper.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+async function waitForEnd(child: ChildProcess): Promise<void> {
+  // A program that cannot be started reports an error instead of an exit.
+  await once(child, 'exit').catch(() => undefined);
+}

@@ -1,0 +1,29 @@
+import { makeDataDirectory } from './data-secrets.ts';
+import { DirectoryHeldError, holdDirectoryAfterCommands } from './hold-directory.ts';
+import type { Hold } from './hold-directory.ts';
+import type { LaunchSettings } from './launch-settings.ts';
+
+/** How long a start waits for a command that is at work. */
+const COMMAND_PATIENCE_MS = 15_000;
+
+/** Holds the data directory for a launcher; throws, naming the process, when a predecessor is alive. */
+export async function holdDataDirectory(
+  { role, dataDir, databaseUrl, port }: LaunchSettings,
+  stop: AbortSignal,
+): Promise<Hold> {
+  await makeDataDirectory(dataDir);
+  // Single roles beside an operator's database take nothing but secrets from the directory, and may share it.
+  const purpose = databaseUrl && role !== 'all' ? `${role}-${port}` : 'ponte';
+  const claim = { kind: 'start', purpose } as const;
+  try {
+    return await holdDirectoryAfterCommands(dataDir, claim, COMMAND_PATIENCE_MS, stop);
+  } catch (error) {
+    if (!(error instanceof DirectoryHeldError)) throw error;
+    const holder = error.pid ? `process ${error.pid}` : 'another process';
+    throw new Error(
+      error.kind === 'start'
+        ? `Ponte is already running on ${dataDir} (${holder}). Stop it first, or set PONTE_DATA_DIR to another directory.`
+        : `A command is still working on ${dataDir} (${holder}). Try again when it is done.`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeScratch, startServerAlone } from '../../test/launcher.ts';
+import { DirectoryHeldError, holdDirectory, holdDirectoryAfterCommands } from './hold-directory.ts';
+
+const start = { kind: 'start', purpose: 'test' } as const;
+const command = { kind: 'command', purpose: 'test' } as const;
+
+function heldBy(kind: string, pid: number): (error: unknown) => boolean {
+  return (error) => error instanceof DirectoryHeldError && error.kind === kind && error.pid === pid;
+}
+
+test('of many who want a directory at once, one gets it, and the others learn whose it is', async (t) => {
+  const scratch = await makeScratch(t);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => holdDirectory(scratch, start)),
+  );
+  const holds = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+  assert.equal(holds.length, 1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') assert.ok(heldBy('start', process.pid)(outcome.reason));
+  }
+  await holds[0]?.value.release();
+  await (await holdDirectory(scratch, start)).release();
+});
+
+test('a directory is the same under another name', async (t) => {
+  const scratch = await makeScratch(t);
+  await mkdir(join(scratch, 'data'));
+  const hold = await holdDirectory(join(scratch, 'data'), start);
+  await symlink('data', join(scratch, 'link'));
+  await assert.rejects(holdDirectory(join(scratch, 'link'), start), DirectoryHeldError);
+  await rename(join(scratch, 'data'), join(scratch, 'moved'));
+  await assert.rejects(holdDirectory(join(scratch, 'moved'), start), DirectoryHeldError);
+  await hold.release();
+});
+
+test('a hold ends with its process, even when that is killed', async (t) => {
+  const scratch = await makeScratch(t);
+  const holder = startServerAlone(scratch);
+  await holder.ready;
+  const cluster = join(scratch, 'data', 'postgres');
+  const claim = { kind: 'start', purpose: 'server' } as const;
+  await assert.rejects(holdDirectory(cluster, claim), heldBy('start', holder.pid));
+  holder.process.kill('SIGKILL');
+  await holder.ended;
+  await (await holdDirectory(cluster, claim)).release();
+});
+
+test('a command is waited for, a start is not', async (t) => {
+  const scratch = await makeScratch(t);
+  const busy = await holdDirectory(scratch, command);
+  await assert.rejects(
+    holdDirectoryAfterCommands(scratch, start, 150),
+    heldBy('command', process.pid),
+  );
+  const waiting = holdDirectoryAfterCommands(scratch, start, 10_000);
+  await busy.release();
+  const started = await waiting;
+  await assert.rejects(
+    holdDirectoryAfterCommands(scratch, command, 10_000),
+    heldBy('start', process.pid),
+  );
+  await started.release();
+});

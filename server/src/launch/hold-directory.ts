@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { Server } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { waitFor } from './wait-for.ts';
+
+/** A `start` stays until it is stopped, a `command` is soon over. */
+export type HolderKind = 'start' | 'command';
+
+export interface Hold {
+  release(): Promise<void>;
+}
+
+interface Claim {
+  kind: HolderKind;
+  /** Holds of different purposes do not see each other. */
+  purpose: string;
+}
+
+/** Somebody alive holds the directory. The number is missing when they are too busy to answer. */
+export class DirectoryHeldError extends Error {
+  readonly pid: number | undefined;
+  readonly kind: HolderKind;
+
+  constructor(directory: string, pid: number | undefined, kind: HolderKind) {
+    super(`${directory} is in use by ${pid ? `process ${pid}` : 'another process'}.`);
+    this.pid = pid;
+    this.kind = kind;
+  }
+}
+
+/**
+ * Holds a directory for ourselves until `release`, or until we die, even by `kill -9`: the kernel does the bookkeeping,
+ * so nothing goes stale. Throws `DirectoryHeldError` when somebody else holds it.
+ */
+export async function holdDirectory(directory: string, claim: Claim): Promise<Hold> {
+  return process.platform === 'linux'
+    ? holdBySocket(directory, claim)
+    : holdByLockedFile(directory, claim);
+}
+
+/** Like `holdDirectory`, but lets commands finish first: `patienceMs` at most. */
+export async function holdDirectoryAfterCommands(
+  directory: string,
+  claim: Claim,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<Hold> {
+  let last: unknown;
+  const hold = await waitFor(
+    async () => {
+      try {
+        return await holdDirectory(directory, claim);
+      } catch (error) {
+        if (!(error instanceof DirectoryHeldError) || error.kind !== 'command') throw error;
+        last = error;
+        return undefined;
+      }
+    },
+    { timeoutMs: patienceMs, everyMs: 100, signal },
+  );
+  if (!hold) throw last;
+  return hold;
+}
+
+/** A name in Linux's abstract socket namespace belongs to one process, and vanishes with it. */
+async function holdBySocket(directory: string, claim: Claim): Promise<Hold> {
+  const address = await socketAddress(directory, claim.purpose);
+  // More than once, since the holder may let go between our two questions.
+  for (let attempt = 1; ; attempt += 1) {
+    const server = await listen(address, describe(claim.kind));
+    if (server) return { release: () => close(server) };
+    const holder = await askHolder(address);
+    if (holder !== undefined || attempt === 20) throw heldError(directory, holder);
+  }
+}
+
+async function socketAddress(directory: string, purpose: string): Promise<string> {
+  // Device and inode name the directory itself, however the path to it was written.
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const hash = createHash('sha256').update(`${dev}:${ino}:${purpose}`).digest('hex');
+  return `\0ponte-${hash}`;
+}
+
+function listen(address: string, greeting: string): Promise<Server | undefined> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end(greeting, () => socket.destroy());
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen({ path: address, exclusive: true }, () => {
+      // The hold alone is no reason for a process to stay.
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** What the holder says of itself; nothing when there is none any more. */
+async function askHolder(address: string): Promise<string | undefined> {
+  const socket = connect({ path: address });
+  // A holder that is stopped or swamped is alive all the same.
+  const timeout = setTimeout(() => socket.destroy(), 2_000);
+  try {
+    return await text(socket);
+  } catch (error) {
+    const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+    return refused ? undefined : '';
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+// From sys/fcntl.h of macOS, which Node passes on: lock the file while opening it, or fail at once.
+const EXCLUSIVE_LOCK = 0x20 | constants.O_NONBLOCK;
+
+/** macOS has no abstract sockets, but can open and lock a file in one step; the lock goes with the process. */
+async function holdByLockedFile(directory: string, claim: Claim): Promise<Hold> {
+  const path = join(directory, `${claim.purpose}.lock`);
+  const flags = constants.O_RDWR | constants.O_CREAT | EXCLUSIVE_LOCK;
+  const file = await open(path, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EAGAIN') return undefined;
+    throw error;
+  });
+  if (!file) throw heldError(directory, await readFile(path, 'utf8').catch(() => ''));
+  await file.truncate();
+  await file.write(describe(claim.kind), 0);
+  return { release: () => file.close() };
+}
+
+function describe(kind: HolderKind): string {
+  return `${process.pid} ${kind}`;
+}
+
+function heldError(directory: string, holder = ''): DirectoryHeldError {
+  const [pid, kind] = holder.split(' ');
+  return new DirectoryHeldError(
+    directory,
+    Number(pid) || undefined,
+    kind === 'command' ? kind : 'start',
+  );
+}

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** What lived this long was well; the next failure is a new one. */
+const STEADY_MS = 30_000;
+
+/**
+ * Runs something again whenever it ends or fails, after a pause that doubles up to five seconds. `run` settles, with
+ * the reason, when the thing has ended. Returns after the signal, and never throws.
+ */
+export async function keepRunning(
+  name: string,
+  run: () => Promise<string>,
+  stopping: AbortSignal,
+): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!stopping.aborted) {
+    const startedAt = performance.now();
+    const reason = await run().catch((error: unknown) =>
+      error instanceof Error ? error.message : 'unknown failure',
+    );
+    if (stopping.aborted) return;
+    if (performance.now() - startedAt >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+    report(`The ${name} ended (${reason}). It is started again in ${pauseMs} ms.`);
+    await delay(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+/** The launcher's own voice; standard output belongs to the children and the welcome. */
+export function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

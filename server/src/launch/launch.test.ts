@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { allGone, isAlive, makeScratch, startLauncher } from '../../test/launcher.ts';
+import { query } from '../../test/query.ts';
+import { readServerNote } from './previous-server.ts';
+import { waitFor } from './wait-for.ts';
+
+interface Role {
+  pid: number;
+  env: Record<string, string>;
+}
+
+/** What a stand-in for a child says of itself. */
+async function askRole(url: string | undefined): Promise<Role> {
+  assert.ok(url);
+  const answer = await fetch(url);
+  // Our own stand-in wrote it.
+  return (await answer.json()) as Role;
+}
+
+describe('a launcher', { concurrency: 2, timeout: 60_000 }, () => {
+  test('starts everything, refuses a second start, stops cleanly and starts again', async (t) => {
+    const scratch = await makeScratch(t);
+    const first = startLauncher(scratch);
+    const { url, databaseUrl, sandboxUrl } = await first.ready;
+    await query(databaseUrl, `insert into rows values ('kept')`);
+
+    const api = await askRole(url);
+    assert.equal(api.env['DATABASE_URL'], databaseUrl);
+    assert.equal(api.env['PONTE_SANDBOX_URL'], sandboxUrl);
+    assert.equal(api.env['PONTE_DATA_DIR'], join(scratch, 'data'));
+    assert.equal(api.env['PONTE_PARENT_PIPE'], '1');
+    assert.match(String(api.env['PONTE_ENCRYPTION_KEYS']), /^k1:[\w+/]{43}=$/);
+    const ports = [databaseUrl, sandboxUrl].map((address) => new URL(String(address)).port);
+    assert.equal(api.env['PONTE_RESERVED_PORTS'], ports.join(','));
+    const sandbox = await askRole(sandboxUrl);
+    assert.equal(sandbox.env['PONTE_SANDBOX_SECRET'], api.env['PONTE_SANDBOX_SECRET']);
+    assert.equal(sandbox.env['PONTE_ENCRYPTION_KEYS'], undefined);
+
+    const second = startLauncher(scratch);
+    assert.equal(await second.ended, 1);
+    assert.match(second.errors(), new RegExp(`already running on .*process ${first.pid}\\)`));
+
+    first.process.kill('SIGTERM');
+    assert.equal(await first.ended, 0);
+    assert.ok(await allGone(scratch, 1_000));
+
+    const third = startLauncher(scratch);
+    const rows = await query((await third.ready).databaseUrl, 'select id from rows');
+    assert.deepEqual(rows, [{ id: 'kept' }]);
+  });
+
+  test('takes everything along when it is killed, and starts again on the same data', async (t) => {
+    const scratch = await makeScratch(t);
+    const first = startLauncher(scratch);
+    await query((await first.ready).databaseUrl, `insert into rows values ('kept')`);
+    first.process.kill('SIGKILL');
+    // At once: the next start waits for what is left of the last one.
+    const second = startLauncher(scratch);
+    const { databaseUrl } = await second.ready;
+    assert.deepEqual(await query(databaseUrl, 'select id from rows'), [{ id: 'kept' }]);
+    second.process.kill('SIGKILL');
+    await second.ended;
+    assert.ok(await allGone(scratch, 3_000));
+  });
+});
+
+describe(
+  'a launcher among processes that die or compete',
+  { concurrency: 2, timeout: 60_000 },
+  () => {
+    test('restarts what dies, at the same addresses', async (t) => {
+      const scratch = await makeScratch(t);
+      const launcher = startLauncher(scratch);
+      const { url, databaseUrl, sandboxUrl } = await launcher.ready;
+      for (const address of [url, sandboxUrl]) {
+        const { pid } = await askRole(address);
+        process.kill(pid, 'SIGKILL');
+        const successor = await waitFor(
+          () =>
+            askRole(address).then(
+              (role) => (role.pid === pid ? undefined : role),
+              () => undefined,
+            ),
+          { timeoutMs: 10_000 },
+        );
+        assert.ok(successor);
+      }
+
+      const api = await askRole(url);
+      const server = await readServerNote(join(scratch, 'data', 'postgres'));
+      assert.ok(server);
+      process.kill(server.pid, 'SIGKILL');
+      const isBack = async (): Promise<true | undefined> => {
+        const note = await readServerNote(join(scratch, 'data', 'postgres'));
+        if (!note || note.pid === server.pid) return undefined;
+        return query(databaseUrl, 'select 1').then(
+          () => true,
+          () => undefined,
+        );
+      };
+      assert.ok(await waitFor(isBack, { timeoutMs: 15_000, everyMs: 50 }));
+      assert.equal((await askRole(url)).pid, api.pid);
+    });
+
+    test('of two first starts at once one serves and the other gives way', async (t) => {
+      const scratch = await makeScratch(t);
+      const launchers = [startLauncher(scratch), startLauncher(scratch)];
+      const outcomes = await Promise.all(
+        launchers.map(({ ready, ended }) => Promise.race([ready.then(() => 'ready'), ended])),
+      );
+      assert.deepEqual(outcomes.sort(), [1, 'ready']);
+    });
+  },
+);
+
+describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () => {
+  test('stops within ten seconds beside a role that does not, sooner at a second signal', async (t) => {
+    const scratch = await makeScratch(t);
+    const env = { STUBBORN: '1' };
+    const [patient, hurried] = ['patient', 'hurried'].map((name) =>
+      startLauncher(scratch, { dataDir: join(scratch, name), env }),
+    );
+    assert.ok(patient && hurried);
+    const stubborn = await askRole((await patient.ready).url);
+    await hurried.ready;
+
+    const startedAt = performance.now();
+    patient.process.kill('SIGTERM');
+    hurried.process.kill('SIGINT');
+    // Signals of one kind that come at once are one to the system, so the second is another.
+    hurried.process.kill('SIGTERM');
+    assert.equal(await hurried.ended, 0);
+    assert.ok(performance.now() - startedAt < 5_000);
+    assert.equal(await patient.ended, 0);
+    assert.ok(performance.now() - startedAt < 10_000);
+    assert.ok(!isAlive(stubborn.pid));
+    assert.ok(await allGone(scratch, 1_000));
+  });
+
+  test('says so when its port is taken', async (t) => {
+    const stranger = createServer().listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    t.after(() => stranger.close());
+    const address = stranger.address();
+    assert.ok(address && typeof address === 'object');
+    const launcher = startLauncher(await makeScratch(t), { port: address.port });
+    assert.equal(await launcher.ended, 1);
+    assert.match(launcher.errors(), new RegExp(`Port ${address.port} .* is in use`));
+  });
+});
+
+describe('a launcher with a part of the whole', { concurrency: 2, timeout: 60_000 }, () => {
+  test('with a PostgreSQL of the operator starts none, and the roles may stand alone', async (t) => {
+    const [scratch, databaseUrl] = await Promise.all([makeScratch(t), testDatabase(t)]);
+    await query(databaseUrl, 'drop table schema_migrations');
+    const worker = startLauncher(scratch, { role: 'worker', databaseUrl });
+    assert.deepEqual(await worker.ready, { databaseUrl });
+    const sandboxUrl = 'http://127.0.0.1:9/';
+    const api = startLauncher(scratch, { role: 'api', databaseUrl, sandboxUrl });
+    const ready = await api.ready;
+    assert.equal(ready.sandboxUrl, sandboxUrl);
+    const { env } = await askRole(ready.url);
+    assert.equal(env['PONTE_RESERVED_PORTS'], `${new URL(databaseUrl).port},9`);
+    assert.deepEqual(await readdir(join(scratch, 'data')), ['secrets.json']);
+  });
+
+  test('the sandbox may stand alone', async (t) => {
+    const launcher = startLauncher(await makeScratch(t), { role: 'sandbox' });
+    const { url, sandboxUrl } = await launcher.ready;
+    assert.equal(url, sandboxUrl);
+    assert.equal((await askRole(url)).env['PONTE_SANDBOX_PORT'], new URL(String(url)).port);
+  });
+});

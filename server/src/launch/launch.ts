@@ -1,0 +1,116 @@
+import { migrate } from '../platform/migrate.ts';
+import { roleEnvironment, sandboxEnvironment } from './child-environment.ts';
+import { readDataSecrets } from './data-secrets.ts';
+import { openDatabase } from './database.ts';
+import { ENTRIES } from './entries.ts';
+import { findFreePort } from './free-port.ts';
+import { holdDataDirectory } from './hold-data-directory.ts';
+import { report } from './keep-running.ts';
+import type { LaunchSettings } from './launch-settings.ts';
+import { findListeningPort, localUrl } from './listening-port.ts';
+import type { Listener } from './listening-port.ts';
+import { startApi, startSandbox, startWorker } from './parts.ts';
+import type { Part } from './parts.ts';
+import { listenForStopSignals } from './stop-signals.ts';
+import type { StopSignals } from './stop-signals.ts';
+
+/** Together under ten seconds, which is what a clean stop may take. */
+const PATIENCE_MS = { roles: 8_000, sandbox: 700, database: 700 };
+
+/**
+ * Starts the database, the sandbox and the roles as child processes, keeps them running, and ends them in the opposite
+ * order at a signal. Returns the exit code; what went wrong has been said on standard error.
+ */
+export async function launch(settings: LaunchSettings): Promise<number> {
+  const signals = listenForStopSignals();
+  try {
+    requireNode24();
+    await run(settings, signals);
+    return 0;
+  } catch (error) {
+    if (signals.stop.aborted) return 0;
+    report(error instanceof Error ? error.message : 'The start failed.');
+    return 1;
+  } finally {
+    signals.forget();
+  }
+}
+
+function requireNode24(): void {
+  if (Number.parseInt(process.versions.node, 10) >= 24) return;
+  throw new Error(
+    `Ponte needs Node 24, this is ${process.version}. Use npm start, which brings its own, or node_modules/.bin/node.`,
+  );
+}
+
+async function run(settings: LaunchSettings, signals: StopSignals): Promise<void> {
+  const { stop, hurry } = signals;
+  const entries = { ...ENTRIES, ...settings.entries };
+  // Whatever was started is ended on the way out, the last first, also when a later step fails.
+  await using running = new AsyncDisposableStack();
+
+  const hold = await holdDataDirectory(settings, stop);
+  running.defer(() => hold.release());
+  const listener = await findListener(settings, stop);
+  const secrets = await readDataSecrets(settings.dataDir);
+
+  const database = await openDatabase(settings, secrets.databasePassword, stop);
+  running.defer(() => database.stop(hurry.aborted ? 0 : PATIENCE_MS.database));
+  // The sandbox makes its own schema, and may be all there is.
+  if (settings.role !== 'sandbox') await migrate(database.url, entries.migrations);
+  stop.throwIfAborted();
+
+  const sandboxListener = await findSandboxListener(settings, listener);
+  const sandboxUrl = sandboxListener ? localUrl(sandboxListener) : settings.sandboxUrl;
+  const parts: Part[] = [];
+  if (sandboxListener) {
+    const env = sandboxEnvironment(settings.env, secrets, database.url, sandboxListener);
+    const sandbox = startSandbox(entries.simulator, env, localUrl(sandboxListener));
+    running.defer(() => sandbox.stop(PATIENCE_MS.sandbox, hurry));
+    parts.push(sandbox);
+  }
+  const places = { listener, databaseUrl: database.url, sandboxUrl };
+  const env = roleEnvironment(settings, secrets, places);
+  const roles = startRoles(settings.role, entries, env, localUrl(listener));
+  running.defer(async () => {
+    await Promise.all(roles.map((role) => role.stop(PATIENCE_MS.roles, hurry)));
+  });
+
+  await Promise.all([...parts, ...roles].map((part) => part.ready(stop)));
+  const url = settings.role === 'worker' ? undefined : localUrl(listener);
+  await settings.onReady?.({ url, databaseUrl: database.url, sandboxUrl });
+  await signals.received;
+}
+
+/** Where the API listens, or the sandbox when it is alone; a worker listens nowhere. */
+async function findListener(settings: LaunchSettings, stop: AbortSignal): Promise<Listener> {
+  const { role, host, port } = settings;
+  return { host, port: role === 'worker' ? port : await findListeningPort(host, port, stop) };
+}
+
+async function findSandboxListener(
+  { role, sandboxUrl }: LaunchSettings,
+  listener: Listener,
+): Promise<Listener | undefined> {
+  if (role === 'sandbox') return listener;
+  if (role !== 'all' || sandboxUrl) return undefined;
+  return { host: '127.0.0.1', port: await findFreePort() };
+}
+
+function startRoles(
+  role: LaunchSettings['role'],
+  entries: typeof ENTRIES,
+  env: Record<string, string | undefined>,
+  url: string,
+): Part[] {
+  switch (role) {
+    case 'all':
+      return [startApi(entries.api, env, url), startWorker(entries.worker, env)];
+    case 'api':
+      return [startApi(entries.api, env, url)];
+    case 'worker':
+      return [startWorker(entries.worker, env)];
+    case 'sandbox':
+      return [];
+  }
+}

@@ -1,0 +1,41 @@
+import { findFreePort, tryToListen } from './free-port.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Listener {
+  host: string;
+  port: number;
+}
+
+/** The children of a predecessor that was just killed need a moment to let go of their port. */
+const PREDECESSOR_PATIENCE_MS = 3_000;
+
+/** The port to listen on, 0 standing for any; throws when somebody else has it. */
+export async function findListeningPort(
+  host: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<number> {
+  if (port === 0) return findFreePort();
+  let obstacle: string | undefined;
+  await waitFor(
+    async () => {
+      obstacle = await tryToListen(host, port);
+      return obstacle === 'EADDRINUSE' ? undefined : true;
+    },
+    { timeoutMs: PREDECESSOR_PATIENCE_MS, everyMs: 100, signal },
+  );
+  if (obstacle === 'EADDRINUSE') {
+    throw new Error(
+      `Port ${port} of ${host} is in use by another program. Set PORT to a free one.`,
+    );
+  }
+  if (obstacle) throw new Error(`Cannot listen on port ${port} of ${host} (${obstacle}).`);
+  return port;
+}
+
+/** The address under which this machine itself reaches a listener. */
+export function localUrl({ host, port }: Listener): string {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

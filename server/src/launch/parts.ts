@@ -1,0 +1,53 @@
+import { startChild } from './child.ts';
+import type { Child } from './child.ts';
+import { waitFor } from './wait-for.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** A child process that is kept running, and that can tell when it first serves. */
+export interface Part extends Child {
+  ready(signal: AbortSignal): Promise<void>;
+}
+
+export function startApi(entry: string, env: Environment, url: string): Part {
+  const child = startChild({ name: 'API', entry, env });
+  return {
+    ...child,
+    ready: (signal) => waitForAnswer(`${url}/readyz`, (answer) => answer.ok, signal),
+  };
+}
+
+export function startSandbox(entry: string, env: Environment, url: string): Part {
+  const child = startChild({ name: 'sandbox', entry, env });
+  // Any answer will do: that there is one shows that it listens.
+  return { ...child, ready: (signal) => waitForAnswer(url, () => true, signal) };
+}
+
+export function startWorker(entry: string, env: Environment): Part {
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  const awaited = { line: 'worker ready', onLine: resolve };
+  const child = startChild({ name: 'worker', entry, env, awaited });
+  return { ...child, ready: (signal) => untilAborted(ready, signal) };
+}
+
+async function waitForAnswer(
+  url: string,
+  isGood: (answer: Response) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const ask = async (): Promise<true | undefined> => {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    await answer?.body?.cancel();
+    return answer && isGood(answer) ? true : undefined;
+  };
+  // Without end: what keeps a part from serving is said in its own log, and it is started again meanwhile.
+  await waitFor(ask, { timeoutMs: Infinity, signal });
+}
+
+async function untilAborted(event: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  await Promise.race([event, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+interface Patience {
+  timeoutMs: number;
+  everyMs?: number;
+  /** Ends the wait early, with its reason thrown. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Asks again and again until there is an answer; `undefined` when the time is over. */
+export async function waitFor<T>(
+  ask: () => Promise<T | undefined> | T | undefined,
+  { timeoutMs, everyMs = 20, signal }: Patience,
+): Promise<T | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() >= deadline) return undefined;
+    await delay(everyMs, undefined, signal ? { signal } : undefined);
+  }
+}

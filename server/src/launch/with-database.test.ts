@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { allGone, makeScratch, startLauncher } from '../../test/launcher.ts';
+import { query } from '../../test/query.ts';
+import { withDatabase } from './with-database.ts';
+
+describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () => {
+  test('works while nothing runs, several at once, and leaves nothing running', async (t) => {
+    const scratch = await makeScratch(t);
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const insert = (id: string): Promise<unknown> =>
+      withDatabase(settings, (url) => query(url, `insert into rows values ('${id}')`));
+    await Promise.all(['a', 'b', 'c'].map(insert));
+    assert.ok(await allGone(scratch, 1_000));
+    const rows = await withDatabase(settings, (url) =>
+      query(url, 'select id from rows order by id'),
+    );
+    assert.deepEqual(rows, [{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  });
+
+  test('shares the database of a launcher that runs, or is only just starting', async (t) => {
+    const scratch = await makeScratch(t);
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const launcher = startLauncher(scratch);
+    const early = withDatabase(settings, (url) => query(url, `insert into rows values ('early')`));
+    const { databaseUrl } = await launcher.ready;
+    await early;
+    await withDatabase(settings, async (url) => {
+      assert.equal(url, databaseUrl);
+      assert.deepEqual(await query(url, 'select id from rows'), [{ id: 'early' }]);
+    });
+  });
+
+  test('is waited for by a start', async (t) => {
+    const scratch = await makeScratch(t);
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    await withDatabase(settings, async (url) => {
+      const launcher = startLauncher(scratch);
+      // Long enough for the start to find the directory taken.
+      const early = await Promise.race([launcher.ended, query(url, 'select pg_sleep(1)')]);
+      assert.notEqual(early, 1);
+      return launcher;
+    }).then((launcher) => launcher.ready);
+  });
+
+  test('uses the PostgreSQL of the operator as it is told, and migrates it', async (t) => {
+    const [scratch, databaseUrl] = await Promise.all([makeScratch(t), testDatabase(t)]);
+    await query(databaseUrl, 'drop table schema_migrations');
+    const dataDir = join(scratch, 'data');
+    const rows = await withDatabase({ dataDir, databaseUrl, migrations: scratch }, (url) =>
+      query(url, 'select id from rows'),
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  test('passes on what its work throws, and stops the database all the same', async (t) => {
+    const scratch = await makeScratch(t);
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const work = (): Promise<never> => Promise.reject(new Error('on purpose'));
+    await assert.rejects(withDatabase(settings, work), /on purpose/);
+    assert.ok(await allGone(scratch, 1_000));
+  });
+});

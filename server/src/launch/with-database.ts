@@ -1,0 +1,86 @@
+import { migrate } from '../platform/migrate.ts';
+import { clusterIn } from './cluster.ts';
+import { readDataSecrets } from './data-secrets.ts';
+import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { ENTRIES } from './entries.ts';
+import { DirectoryHeldError, holdDirectoryAfterCommands } from './hold-directory.ts';
+import type { Hold } from './hold-directory.ts';
+import { readServerNote } from './previous-server.ts';
+import { isServing } from './serving.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface DatabaseSettings {
+  dataDir: string;
+  /** A PostgreSQL of the operator's; without it the embedded one. */
+  databaseUrl?: string | undefined;
+  /** Directory of the SQL files; the server's own by default. */
+  migrations?: string;
+}
+
+/** How long a command waits for the commands before it, all together. */
+const COMMANDS_PATIENCE_MS = 60_000;
+const LAUNCHER_PATIENCE_MS = 15_000;
+
+/**
+ * Lets a command work on the migrated database, whether or not the server runs: on the operator's PostgreSQL, on the
+ * one a running launcher keeps, or on one started for this command alone.
+ */
+export async function withDatabase<T>(
+  settings: DatabaseSettings,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const workMigrated = async (databaseUrl: string): Promise<T> => {
+    await migrate(databaseUrl, settings.migrations ?? ENTRIES.migrations);
+    return work(databaseUrl);
+  };
+  if (settings.databaseUrl) return workMigrated(settings.databaseUrl);
+
+  const place = await findPlace(settings.dataDir);
+  if (place.databaseUrl !== undefined) return workMigrated(place.databaseUrl);
+  return workAlone(settings.dataDir, workMigrated).finally(() => place.hold.release());
+}
+
+type Place = { databaseUrl: string } | { databaseUrl?: never; hold: Hold };
+
+/** The running launcher's database, or the right to start one. */
+async function findPlace(dataDir: string): Promise<Place> {
+  const { databasePassword } = await readDataSecrets(dataDir);
+  const place = await waitFor<Place>(
+    async () => {
+      // Asked for anew every time, since the launcher may die while we wait for its database.
+      const hold = await holdUnlessStarted(dataDir);
+      if (hold) return { hold };
+      const databaseUrl = await findRunningDatabase(dataDir, databasePassword);
+      return databaseUrl === undefined ? undefined : { databaseUrl };
+    },
+    { timeoutMs: LAUNCHER_PATIENCE_MS, everyMs: 100 },
+  );
+  if (place) return place;
+  throw new Error(
+    `Ponte is running on ${dataDir}, but its database there does not answer. If it uses another one, set DATABASE_URL.`,
+  );
+}
+
+async function holdUnlessStarted(dataDir: string): Promise<Hold | undefined> {
+  try {
+    const claim = { kind: 'command', purpose: 'ponte' } as const;
+    return await holdDirectoryAfterCommands(dataDir, claim, COMMANDS_PATIENCE_MS);
+  } catch (error) {
+    if (error instanceof DirectoryHeldError && error.kind === 'start') return undefined;
+    throw error;
+  }
+}
+
+async function findRunningDatabase(dataDir: string, password: string): Promise<string | undefined> {
+  const note = await readServerNote(clusterIn(dataDir));
+  if (!note) return undefined;
+  const databaseUrl = embeddedUrl(note.port, password);
+  // On a first start the server is there an instant before the database in it.
+  return (await isServing(databaseUrl).catch(() => false)) ? databaseUrl : undefined;
+}
+
+async function workAlone<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
+  const { databasePassword: password } = await readDataSecrets(dataDir);
+  const database = await startEmbeddedPostgres({ dataDir, password });
+  return work(database.url).finally(() => database.stop());
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
+import fc from 'fast-check';
+import vectors from '../../test/vectors/tax-ids.json' with { type: 'json' };
+import { cnpjFits, compareTaxIds, cpfFits, maskTaxId, taxIdFits } from './tax-id.ts';
+
+const LENGTH_ONLY = { checkDigits: false, alphanumericCnpj: false };
+const CHECKED = { checkDigits: true, alphanumericCnpj: false };
+const LETTERS = { checkDigits: false, alphanumericCnpj: true };
+const EVERYTHING = { checkDigits: true, alphanumericCnpj: true };
+
+const digits = (length: number) =>
+  fc.stringMatching(new RegExp(`^[0-9]{${length}}$`), { size: 'max' });
+const letters = fc.stringMatching(/^[0-9A-Z]{12}[0-9]{2}$/);
+
+test('by default any 11 or 14 digits are a tax id, whatever their check digits', () => {
+  fc.assert(fc.property(digits(11), (text) => taxIdFits(text, LENGTH_ONLY)));
+  fc.assert(fc.property(digits(14), (text) => taxIdFits(text, LENGTH_ONLY)));
+  assert.ok(taxIdFits('00000000001', LENGTH_ONLY));
+});
+
+test('under every rule a text of another shape is refused', () => {
+  const bad = ['', '1234567890', '123456789012', '123456789090', '529.982.247-25', ' 52998224725']
+    .concat([
+      '52998224725\n',
+      '５２９９８２２４７２５',
+      '5299822472a',
+      '112223330001811',
+      '-1234567890',
+    ])
+    .concat(['11.222.333/0001-81', '1.2998224725', '1'.repeat(65_536)]);
+  for (const rules of [LENGTH_ONLY, CHECKED, LETTERS, EVERYTHING])
+    for (const text of bad) assert.equal(taxIdFits(text, rules), false, text.slice(0, 20));
+});
+
+test('known numbers are judged right when check digits are enforced', () => {
+  for (const text of vectors.cpf.sound) assert.ok(cpfFits(text, CHECKED), text);
+  for (const text of vectors.cnpj.numeric) assert.ok(cnpjFits(text, CHECKED), text);
+  for (const text of vectors.cnpj.alphanumeric) assert.ok(cnpjFits(text, EVERYTHING), text);
+  for (const { text } of [...vectors.cpf.unsound, ...vectors.cnpj.unsound])
+    assert.equal(taxIdFits(text, EVERYTHING), false, text);
+});
+
+test('exactly one pair of check digits fits a base', () => {
+  const pairs = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+  const fitting = (base: string) => pairs.filter((pair) => taxIdFits(base + pair, EVERYTHING));
+  assert.deepEqual(fitting('123456789'), ['09']);
+  assert.deepEqual(fitting('112223330001'), ['81']);
+  assert.deepEqual(fitting('12ABC34501DE'), ['35']);
+  assert.deepEqual(fitting('111111111'), [], 'a repeated digit fits the sums and is refused');
+});
+
+test('a number of one repeated digit is refused when check digits are enforced', () => {
+  for (const digit of '0123456789') {
+    assert.equal(taxIdFits(digit.repeat(11), CHECKED), false);
+    assert.equal(taxIdFits(digit.repeat(14), CHECKED), false);
+  }
+});
+
+test('a CNPJ with letters is refused unless admitted, and then its check digits count', () => {
+  assert.equal(taxIdFits('12ABC34501DE35', LENGTH_ONLY), false);
+  assert.equal(taxIdFits('12ABC34501DE35', CHECKED), false);
+  assert.equal(taxIdFits('12ABC34501DE35', LETTERS), true);
+  assert.equal(taxIdFits('12ABC34501DE36', LETTERS), false);
+  assert.equal(taxIdFits('11222333000180', LETTERS), true, 'a numeric one keeps its own rule');
+});
+
+test('a CNPJ is judged as sent: lower-case letters are refused', () => {
+  assert.equal(taxIdFits('12abc34501de35', EVERYTHING), false);
+});
+
+test('a repeated letter is allowed, since no authority bars it', () => {
+  assert.equal(taxIdFits('AAAAAAAAAAAA45', EVERYTHING), true);
+});
+
+test('another implementation judges every well-shaped number the same', () => {
+  // Any digits, half of the time with the last two made right by trying.
+  const repaired = (text: string, make: boolean) => {
+    if (!make) return text;
+    const pairs = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+    const pair = pairs.find((end) => taxIdFits(text.slice(0, -2) + end, EVERYTHING));
+    return text.slice(0, -2) + (pair ?? text.slice(-2));
+  };
+  fc.assert(
+    fc.property(digits(11), fc.boolean(), (base, make) => {
+      const text = repaired(base, make);
+      assert.equal(cpfFits(text, CHECKED), isValidCpf(text));
+    }),
+  );
+  fc.assert(
+    fc.property(fc.oneof(digits(14), letters), fc.boolean(), (base, make) => {
+      const text = repaired(base, make);
+      assert.equal(cnpjFits(text, EVERYTHING), isValidCnpj(text, { version: 2 }));
+    }),
+  );
+});
+
+test('tax ids are compared without their punctuation and case', () => {
+  assert.equal(compareTaxIds('52998224725', '529.982.247-25'), 'same');
+  assert.equal(compareTaxIds('12ABC34501DE35', '12.abc.345/01de-35'), 'same');
+  assert.equal(compareTaxIds('52998224725', '11144477735'), 'different');
+  assert.equal(compareTaxIds('52998224725', '11222333000181'), 'different');
+});
+
+test('letters of a CNPJ count in a comparison', () => {
+  assert.equal(compareTaxIds('12ABC34501DE35', '12XYZ34501DE35'), 'different');
+  assert.equal(compareTaxIds('12ABC34501DE35', '123450135'), 'unknown');
+});
+
+test('a masked, empty or damaged tax id proves neither the same person nor another', () => {
+  for (const text of ['***.982.247-**', '', '5299822472', 'n/a', '*'.repeat(11)]) {
+    assert.equal(compareTaxIds(text, '52998224725'), 'unknown');
+    assert.equal(compareTaxIds('52998224725', text), 'unknown');
+    assert.equal(compareTaxIds(text, text), 'unknown');
+  }
+});
+
+test('a masked tax id shows the middle only', () => {
+  assert.equal(maskTaxId('12345678909'), '***.456.789-**');
+  assert.equal(maskTaxId('123.456.789-09'), '***.456.789-**');
+  assert.equal(maskTaxId('11222333000181'), '**.222.333/0001-**');
+  assert.equal(maskTaxId('12ABC34501DE35'), '**.ABC.345/01DE-**');
+});
+
+test('a text that is no tax id is masked whole', () => {
+  for (const text of ['', '1234567890', 'Fulano de Tal', '***.456.789-**'])
+    assert.equal(maskTaxId(text), '***');
+});

@@ -1,0 +1,70 @@
+/** Nobody's CPF: test mode takes it whatever its check digits, to rehearse a declined payer. */
+export const REHEARSED_TAX_ID = '00000000001';
+
+export interface TaxIdRules {
+  /** Enforce the modulo-11 check digits of numeric CPFs and CNPJs as well as their length. */
+  readonly checkDigits: boolean;
+  /** Admit CNPJs with letters (issued since July 2026). Their check digits are always enforced. */
+  readonly alphanumericCnpj: boolean;
+}
+
+const CPF = /^[0-9]{11}$/;
+const CNPJ = /^[0-9]{14}$/;
+const ALPHANUMERIC_CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
+const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+const REPEATED_DIGIT = /^([0-9])\1+$/;
+
+/** Whether `text`, judged exactly as it was sent, is a CPF or a CNPJ. */
+export function taxIdFits(text: string, rules: TaxIdRules): boolean {
+  return cpfFits(text, rules) || cnpjFits(text, rules);
+}
+
+export function cpfFits(text: string, rules: TaxIdRules): boolean {
+  return CPF.test(text) && (!rules.checkDigits || checkDigitsFit(text, CPF_WEIGHTS));
+}
+
+export function cnpjFits(text: string, rules: TaxIdRules): boolean {
+  if (CNPJ.test(text)) return !rules.checkDigits || checkDigitsFit(text, CNPJ_WEIGHTS);
+  return (
+    rules.alphanumericCnpj && ALPHANUMERIC_CNPJ.test(text) && checkDigitsFit(text, CNPJ_WEIGHTS)
+  );
+}
+
+/** A masked, empty or damaged text is `unknown`: it proves neither the same person nor another. */
+export function compareTaxIds(one: string, other: string): 'same' | 'different' | 'unknown' {
+  const [a, b] = [bareTaxId(one), bareTaxId(other)];
+  if (a === undefined || b === undefined) return 'unknown';
+  return a === b ? 'same' : 'different';
+}
+
+/** `***.456.789-**` for a CPF, `**.345.678/0001-**` for a CNPJ; nothing of any other text is shown. */
+export function maskTaxId(text: string): string {
+  const bare = bareTaxId(text);
+  if (bare === undefined) return '***';
+  if (bare.length === 11) return `***.${bare.slice(3, 6)}.${bare.slice(6, 9)}-**`;
+  return `**.${bare.slice(2, 5)}.${bare.slice(5, 8)}/${bare.slice(8, 12)}-**`;
+}
+
+/** Only punctuation is dropped: dropping all but digits would turn a CNPJ with letters into another. */
+function bareTaxId(text: string): string | undefined {
+  const bare = text.toUpperCase().replaceAll(/[./-]/g, '');
+  return CPF.test(bare) || ALPHANUMERIC_CNPJ.test(bare) ? bare : undefined;
+}
+
+function checkDigitsFit(text: string, weights: readonly number[]): boolean {
+  // A repeated digit satisfies the sums, yet no such number was ever issued.
+  if (REPEATED_DIGIT.test(text)) return false;
+  const body = text.slice(0, -2);
+  const first = checkDigit(body, weights);
+  return text === `${body}${first}${checkDigit(body + first, weights)}`;
+}
+
+/** The first check digit is weighed like the second, less the leading weight. Letters count on from 17. */
+function checkDigit(body: string, weights: readonly number[]): string {
+  const sum = weights
+    .slice(-body.length)
+    .reduce((total, weight, i) => total + weight * (body.charCodeAt(i) - 48), 0);
+  const remainder = sum % 11;
+  return String(remainder < 2 ? 0 : 11 - remainder);
+}

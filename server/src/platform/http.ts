@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import {
+  fastify,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { isDatabaseAway } from './db.ts';
+import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
+import { readJsonObject } from './json.ts';
+import { faultOf, type Log } from './log.ts';
+
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  Log,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Fields whose fault has a code of its own. */
+    fields?: FieldCodes;
+    /** Whether no body at all stands for an empty object. */
+    optionalBody?: boolean;
+  }
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+/**
+ * An HTTP server on which every answer, also to bytes that are not HTTP, has the API's shape.
+ * @param register adds the routes; afterwards every known path refuses other methods.
+ */
+export function openHttp(log: Log, register: (http: Http) => void): Http {
+  const http: Http = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Requests that come while we stop are answered too, in our own shape.
+    return503OnClosing: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 128 },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+      },
+    },
+    clientErrorHandler: answerFramingError,
+    // An address that cannot be decoded names nothing.
+    frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+      void send(reply, answerOf(new ApiError('not_found'), request));
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  readBodies(http);
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    log.info({
+      requestId: request.id,
+      method: request.method,
+      // The route, not the address: an address may carry what must not be logged.
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
+  http.setNotFoundHandler(() => {
+    throw new ApiError('not_found');
+  });
+  const taken = collectRoutes(http);
+  register(http);
+  refuseOtherMethods(http, taken);
+  return http;
+}
+
+function readBodies(http: Http): void {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, typeof body === 'string' || body.length === 0 ? undefined : readJsonObject(body));
+    } catch {
+      done(new ApiError('invalid_request'));
+    }
+  });
+  http.addHook('preValidation', async (request) => {
+    const { method, body, routeOptions } = request;
+    if (body !== undefined || method === 'GET' || method === 'HEAD' || method === 'DELETE') return;
+    if (routeOptions.config.optionalBody !== true) throw new ApiError('invalid_request');
+    request.body = {};
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { readonly error: ErrorCode; readonly message: string };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+function answerOf(error: unknown, request: FastifyRequest): Answer {
+  const refusal = refusalOf(error, request);
+  if (refusal.code === 'internal_error') {
+    request.log.error({ requestId: request.id, ...faultOf(error) });
+  }
+  const wait = refusal.retryAfterSeconds ?? (refusal.code === 'unavailable' ? 1 : undefined);
+  const english = speaksEnglish(request.headers['accept-language']);
+  return {
+    status: refusal.status,
+    headers: {
+      ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+      ...(wait !== undefined && { 'retry-after': String(wait) }),
+    },
+    body: { error: refusal.code, message: english ? refusal.text.en : refusal.text.pt },
+  };
+}
+
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+function refusalOf(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof Error)) return new ApiError('internal_error');
+  const faulty = faultyFields(error);
+  if (faulty.size > 0) return fieldRefusal(faulty, request.routeOptions.config.fields);
+  const code = 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined;
+  if (code !== undefined) return new ApiError(code);
+  if (isDatabaseAway(error)) return new ApiError('unavailable');
+  return new ApiError('internal_error');
+}
+
+/** Portuguese unless English is preferred to it. */
+export function speaksEnglish(header: string | undefined): boolean {
+  const weights = new Map<string, number>();
+  for (const part of (header ?? '').slice(0, 500).split(',')) {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const quality = Number(/^\s*q=([\d.]+)$/.exec(parameters[0] ?? '')?.[1] ?? 1);
+    const language = range.split('-')[0] ?? '';
+    weights.set(language, Math.max(weights.get(language) ?? 0, quality));
+  }
+  return (weights.get('en') ?? 0) > (weights.get('pt') ?? weights.get('*') ?? 0);
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function collectRoutes(http: Http): Map<string, Set<string>> {
+  const taken = new Map<string, Set<string>>();
+  http.addHook('onRoute', (route) => {
+    const methods = taken.get(route.url) ?? new Set<string>();
+    for (const method of [route.method].flat()) methods.add(method);
+    taken.set(route.url, methods);
+  });
+  return taken;
+}
+
+/** Known paths answer 405 with `Allow` to the methods they do not take. */
+function refuseOtherMethods(http: Http, taken: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [url, methods] of [...taken]) {
+    const allow = [...methods].sort().join(', ');
+    http.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      // Before the body is looked at: nothing about it matters here.
+      onRequest: async (_request, reply) => {
+        void reply.header('allow', allow);
+        throw new ApiError('method_not_allowed');
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+const FRAMING: Readonly<Record<string, readonly [status: number, phrase: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
+/** Node refuses broken framing before any route sees it; the answer has our shape all the same. */
+function answerFramingError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, phrase] = FRAMING[error.code ?? ''] ?? [400, 'Bad Request'];
+  const body = JSON.stringify({
+    error: 'invalid_request',
+    message: new ApiError('invalid_request').text.pt,
+  });
+  socket.end(
+    `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+}

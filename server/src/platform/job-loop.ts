@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from './db.ts';
+import { faultOf, type Log } from './log.ts';
+
+/** One bounded turn of work; true means that more is probably waiting. */
+export type Turn = () => Promise<boolean>;
+
+export interface Job {
+  readonly name: string;
+  /** The pause after a turn that found nothing more. */
+  readonly everyMs: number;
+  readonly turn: Turn;
+}
+
+export interface JobLoop {
+  /** Ends every job after its present turn. */
+  stop(): Promise<void>;
+}
+
+const AFTER_FAULT_MS = 1_000;
+
+/** Runs each job by itself for ever; a turn that throws is logged and tried again. */
+export function runJobs(jobs: readonly Job[], log: Log): JobLoop {
+  const stopping = new AbortController();
+  const loops = jobs.map((job) => runJob(job, stopping.signal, log));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function runJob(job: Job, stopping: AbortSignal, log: Log): Promise<void> {
+  while (!stopping.aborted) {
+    const pauseMs = await takeTurn(job, log);
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+async function takeTurn(job: Job, log: Log): Promise<number> {
+  try {
+    return (await job.turn()) ? 0 : job.everyMs;
+  } catch (error) {
+    log[isDatabaseAway(error) ? 'warn' : 'error'](
+      { job: job.name, ...faultOf(error) },
+      'turn failed',
+    );
+    return AFTER_FAULT_MS;
+  }
+}

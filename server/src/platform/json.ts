@@ -1,0 +1,37 @@
+const MAX_DEPTH = 32;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws Error unless the bytes are UTF-8 JSON of an object, nested no deeper than 32. */
+export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  const value: unknown = JSON.parse(utf8.decode(bytes));
+  if (!isObject(value) || depthOf(value) > MAX_DEPTH) throw new TypeError('not a flat JSON object');
+  return value;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same text for the same content: sorted keys, no white space. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Without recursion, since hostile nesting would overflow the stack. */
+function depthOf(value: unknown): number {
+  let level: unknown[] = [value];
+  let depth = 0;
+  while (level.length > 0 && depth <= MAX_DEPTH) {
+    depth += 1;
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+  }
+  return depth;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+import { testDatabase } from '../../test/database.ts';
+import { query } from '../../test/query.ts';
+import { migrate } from './migrate.ts';
+
+async function emptyDatabase(t: TestContext): Promise<string> {
+  const url = await testDatabase(t);
+  await query(url, 'drop schema public cascade; create schema public');
+  return url;
+}
+
+async function makeFiles(t: TestContext, files: Record<string, string>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-migrations-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await addFiles(directory, files);
+  return directory;
+}
+
+async function addFiles(directory: string, files: Record<string, string>): Promise<void> {
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(directory, name), sql);
+}
+
+const TWO_FILES = {
+  '0002_colour.sql': `alter table things add colour text; insert into things values (1, 'red');`,
+  '0001_things.sql': '-- Comments are welcome.\ncreate table things (id integer);',
+};
+
+test('applies what is missing in the order of the numbers, each file once', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  assert.deepEqual(await migrate(url, directory), ['0001_things.sql', '0002_colour.sql']);
+  assert.deepEqual(await migrate(url, directory), []);
+  await addFiles(directory, { '0010_more.sql': 'create table more (id integer);' });
+  assert.deepEqual(await migrate(url, directory), ['0010_more.sql']);
+  assert.deepEqual(await query(url, 'select * from things'), [{ id: 1, colour: 'red' }]);
+  const versions = await query(url, 'select version from schema_migrations order by version');
+  assert.deepEqual(versions, [{ version: 1 }, { version: 2 }, { version: 10 }]);
+});
+
+test('applies each file once however many start together', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(url, directory)));
+  assert.deepEqual(applied.flat(), ['0001_things.sql', '0002_colour.sql']);
+});
+
+test('a file that fails leaves nothing behind, and those before it stay', async (t) => {
+  const broken = 'create table half (id integer); select 1 / 0;';
+  const files = { ...TWO_FILES, '0003_broken.sql': broken };
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, files)]);
+  await assert.rejects(migrate(url, directory), /0003_broken\.sql failed: division by zero/);
+  assert.deepEqual(await query(url, `select to_regclass('half') as half`), [{ half: null }]);
+  await addFiles(directory, { '0003_broken.sql': 'create table whole (id integer);' });
+  assert.deepEqual(await migrate(url, directory), ['0003_broken.sql']);
+});
+
+test('refuses an applied file that was edited', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  await migrate(url, directory);
+  await addFiles(directory, { '0001_things.sql': 'create table things (id bigint);' });
+  await assert.rejects(migrate(url, directory), /0001_things\.sql was changed/);
+});
+
+test('refuses a database that is newer than the code', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  await migrate(url, directory);
+  await rm(join(directory, '0002_colour.sql'));
+  await assert.rejects(migrate(url, directory), /newer than this code: it has 0002_colour\.sql/);
+});
+
+test('refuses a file that slipped in below the newest one applied', async (t) => {
+  const files = { '0002_late.sql': 'create table late (id integer);' };
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, files)]);
+  await migrate(url, directory);
+  await addFiles(directory, { '0001_early.sql': 'create table early (id integer);' });
+  await assert.rejects(migrate(url, directory), /0001_early\.sql is older/);
+});
+
+test('refuses two files of one number and names out of form', async (t) => {
+  const url = await emptyDatabase(t);
+  const twins = await makeFiles(t, { '0001_a.sql': 'select 1', '0001_b.sql': 'select 1' });
+  await assert.rejects(migrate(url, twins), /number of 0001_b\.sql/);
+  const unnumbered = await makeFiles(t, { 'things.sql': 'select 1' });
+  await assert.rejects(migrate(url, unnumbered), /things\.sql is not named like/);
+});
+
+test('gives up on a lock that somebody keeps, rather than making everybody wait', async (t) => {
+  const [url, directory] = await Promise.all([
+    emptyDatabase(t),
+    makeFiles(t, { '0001_a.sql': 'alter table busy add column more text' }),
+  ]);
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  try {
+    await holder.query('create table busy (id integer)');
+    await holder.query('begin; select * from busy');
+    await assert.rejects(migrate(url, directory), /0001_a\.sql failed: .*lock timeout/);
+  } finally {
+    await holder.end();
+  }
+});

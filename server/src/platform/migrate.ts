@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+interface Migration {
+  version: number;
+  name: string;
+  checksum: string;
+  sql: string;
+}
+
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+/** Any number will do, as long as it is the same in every process and every release. */
+const ADVISORY_LOCK = 7_203_544_118;
+
+/**
+ * Brings a database up to the SQL files of `directory`, oldest first, and returns the names it applied.
+ * Throws when an applied file was edited, when the database is newer than the files, or when one fails.
+ */
+export async function migrate(databaseUrl: string, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A connection lost between two queries is reported by the next query; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // Concurrent starts queue here, and find nothing left to do; the lock ends with the connection.
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    const pending = findPending(migrations, await readApplied(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(names.map((name) => readMigration(directory, name)));
+  migrations.forEach((migration, index) => {
+    if (migration.version === migrations[index - 1]?.version) {
+      throw new Error(`Two migrations have the number of ${migration.name}.`);
+    }
+  });
+  return migrations;
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const version = FILE_NAME.exec(name)?.[1];
+  if (!version) throw new Error(`Migration ${name} is not named like 0001_name.sql.`);
+  const sql = await readFile(join(directory, name), 'utf8');
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { version: Number(version), name, checksum, sql };
+}
+
+type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  await client.query(`create table if not exists schema_migrations (
+    version integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`);
+  const applied = await client.query<Applied>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  return applied.rows;
+}
+
+function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.version, migration]));
+  for (const row of applied) {
+    const migration = known.get(row.version);
+    if (!migration) throw new Error(`The database is newer than this code: it has ${row.name}.`);
+    if (migration.checksum !== row.checksum) {
+      throw new Error(`Migration ${migration.name} was changed after it had been applied.`);
+    }
+  }
+  const newest = applied.at(-1)?.version ?? 0;
+  const done = new Set(applied.map((row) => row.version));
+  const pending = migrations.filter((migration) => !done.has(migration.version));
+  const late = pending.find((migration) => migration.version < newest);
+  if (late) throw new Error(`Migration ${late.name} is older than the database it came to.`);
+  return pending;
+}
+
+async function apply(
+  client: pg.Client,
+  { version, name, checksum, sql }: Migration,
+): Promise<void> {
+  try {
+    await client.query('begin');
+    // A migration that waits for a lock makes everybody behind it wait too, so it gives up early.
+    await client.query(`set local lock_timeout = '5s'`);
+    // The row comes first: should the advisory lock ever fail us, the second runner stops here.
+    await client.query(
+      'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+      [version, name, checksum],
+    );
+    await client.query(sql);
+    await client.query('commit');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown error';
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts single fields and makes blind indexes of them, so that a stolen table tells nothing. */
+export interface Vault {
+  /** `v1:<key id>:<base64>`; `place` (table.column) must be the same when it is opened. */
+  seal(place: string, plain: string): string;
+  open(place: string, sealed: string): string;
+  /** A keyed digest for equality, made with the present key. */
+  digest(place: string, plain: string): Buffer;
+  /** The digests under every key, to look up rows that an older key wrote. */
+  digests(place: string, plain: string): Buffer[];
+}
+
+interface Key {
+  readonly id: string;
+  readonly secret: Buffer;
+  readonly digestSecret: Buffer;
+}
+
+/** @param keys `id:base64[,id:base64…]`, 32 bytes each; the first one encrypts, all decrypt. */
+export function openVault(keys: string): Vault {
+  const ring = keys.split(',').map(readKey);
+  const [present] = ring;
+  if (!present) throw new Error('PONTE_ENCRYPTION_KEYS is empty');
+  const byId = new Map(ring.map((key) => [key.id, key]));
+  return {
+    seal: (place, plain) => seal(present, place, plain),
+    open: (place, sealed) => open(byId, place, sealed),
+    digest: (place, plain) => digest(present, place, plain),
+    digests: (place, plain) => ring.map((key) => digest(key, place, plain)),
+  };
+}
+
+function readKey(text: string): Key {
+  const [, id, encoded] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(text.trim()) ?? [];
+  if (id === undefined || encoded === undefined) {
+    throw new Error('PONTE_ENCRYPTION_KEYS must be id:base64 of 32 bytes, separated by commas');
+  }
+  const secret = Buffer.from(encoded, 'base64');
+  const digestSecret = Buffer.from(hkdfSync('sha256', secret, '', 'ponte blind index', 32));
+  return { id, secret, digestSecret };
+}
+
+function seal(key: Key, place: string, plain: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(Buffer.from(place));
+  const body = Buffer.concat([
+    nonce,
+    cipher.update(plain, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  return `v1:${key.id}:${body.toString('base64')}`;
+}
+
+function open(keys: ReadonlyMap<string, Key>, place: string, sealed: string): string {
+  const [version, id, encoded] = sealed.split(':');
+  const key = keys.get(id ?? '');
+  if (version !== 'v1' || !key || encoded === undefined) {
+    throw new Error(`no key in PONTE_ENCRYPTION_KEYS opens this ${place}`);
+  }
+  const body = Buffer.from(encoded, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, body.subarray(0, 12))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(body.subarray(-16));
+  return decipher.update(body.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
+}
+
+function digest(key: Key, place: string, plain: string): Buffer {
+  return createHmac('sha256', key.digestSecret).update(`${place}\0${plain}`).digest();
+}

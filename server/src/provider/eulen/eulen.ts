@@ -1,0 +1,156 @@
+import { ApiError } from '../../errors.ts';
+import { type LiquidNetwork, readLiquidAddress } from '../../liquid/address.ts';
+import { parseBrCode } from '../../pix/br-code.ts';
+import {
+  type Charge,
+  type ChargeListing,
+  type ChargeOrder,
+  type ChargeReading,
+  type Payout,
+  type PayoutOrder,
+  type PayoutReading,
+  type PixProvider,
+  ProviderFailure,
+} from '../port.ts';
+import { callEulen, type EulenConnection } from './client.ts';
+import { unknownOutcome } from './outcome.ts';
+import {
+  splitText,
+  toCharge,
+  toChargeListing,
+  toChargeReading,
+  toMedNotice,
+  toPayout,
+  toPayoutReading,
+} from './translate.ts';
+
+export interface EulenSettings extends EulenConnection {
+  readonly splitAddress: string | undefined;
+  readonly networks: readonly LiquidNetwork[];
+  /** Told of an answer that makes no sense: the call, and the answer as it came. */
+  readonly onNonsense: (path: string, body: unknown) => Promise<void>;
+}
+
+/** The one adapter, for the real provider and for the sandbox that speaks its wire. */
+export function openEulen(settings: EulenSettings): PixProvider {
+  return {
+    createCharge: (order) => createCharge(settings, order),
+    readCharge: (ref) => readCharge(settings, ref),
+    listCharges: (from, to) => listCharges(settings, from, to),
+    createPayout: (order) => createPayout(settings, order),
+    readPayout: (ref) => readPayout(settings, ref),
+    readMed: toMedNotice,
+  };
+}
+
+async function nonsense(settings: EulenSettings, path: string, body: unknown): Promise<never> {
+  await settings.onNonsense(path, body);
+  throw unknownOutcome();
+}
+
+async function createCharge(settings: EulenSettings, order: ChargeOrder): Promise<Charge> {
+  const { splitAddress } = settings;
+  if (order.splitBasisPoints > 0 && splitAddress === undefined) {
+    // Without it the platform's part of the fee could not be collected.
+    throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+  }
+  const { body } = await callEulen(settings, {
+    method: 'POST',
+    path: '/deposit',
+    nonce: order.nonce,
+    body: {
+      amountInCents: order.totalCents,
+      endUserTaxNumber: order.payerTaxId,
+      depixAddress: order.liquidAddress,
+      ...(order.splitBasisPoints > 0 && {
+        depixSplitAddress: splitAddress,
+        splitFee: splitText(order.splitBasisPoints),
+      }),
+    },
+  });
+  const charge = toCharge(body);
+  if (!charge || !asksFor(charge.pixQrCode, order)) return nonsense(settings, '/deposit', body);
+  return charge;
+}
+
+/** Whether the code is a sound BR Code that, where it names an amount, names the one asked for. */
+function asksFor(pixQrCode: string, order: ChargeOrder): boolean {
+  try {
+    const { amountCents } = parseBrCode(pixQrCode);
+    return amountCents === null || amountCents === order.totalCents;
+  } catch {
+    return false;
+  }
+}
+
+async function readCharge(
+  settings: EulenSettings,
+  ref: string,
+): Promise<ChargeReading | undefined> {
+  const path = '/deposit-status';
+  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref } });
+  if (answer.status === 404) return undefined;
+  const reading = toChargeReading(answer.body);
+  return reading?.ref === ref ? reading : nonsense(settings, path, answer.body);
+}
+
+/** At most this many rows come in one answer; a full one may hide more. */
+const LIST_CAP = 200;
+
+async function listCharges(
+  settings: EulenSettings,
+  from: Date,
+  to: Date,
+): Promise<ChargeListing[]> {
+  const path = '/deposits';
+  const query = { start: from.toISOString(), end: to.toISOString() };
+  const { body } = await callEulen(settings, { method: 'GET', path, query });
+  const rows = toChargeListing(body);
+  if (!rows) return nonsense(settings, path, body);
+  const middle = new Date(Math.floor((from.getTime() + to.getTime()) / 2));
+  if (rows.length < LIST_CAP || middle <= from) return rows;
+  const [early, late] = [
+    await listCharges(settings, from, middle),
+    await listCharges(settings, middle, to),
+  ];
+  return [...early, ...late];
+}
+
+async function createPayout(settings: EulenSettings, order: PayoutOrder): Promise<Payout> {
+  const path = '/withdraw';
+  const { body } = await callEulen(settings, {
+    method: 'POST',
+    path,
+    nonce: order.nonce,
+    body: {
+      pixKey: order.pixKey,
+      payoutAmountInCents: order.payoutCents,
+      taxNumber: order.ownerTaxId,
+    },
+  });
+  const payout = toPayout(body);
+  if (payout?.payoutCents !== order.payoutCents || !isPayable(settings, payout)) {
+    return nonsense(settings, path, body);
+  }
+  const { ref, depositAddress, depositAmountCents } = payout;
+  return { ref, depositAddress, depositAmountCents };
+}
+
+async function readPayout(
+  settings: EulenSettings,
+  ref: string,
+): Promise<PayoutReading | undefined> {
+  const path = '/withdraw-status';
+  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref } });
+  if (answer.status === 404) return undefined;
+  const reading = toPayoutReading(answer.body);
+  if (reading?.ref !== ref || !isPayable(settings, reading)) {
+    return nonsense(settings, path, answer.body);
+  }
+  return reading;
+}
+
+/** Stablecoin sent to an address of another network, or a damaged one, would be gone. */
+function isPayable(settings: EulenSettings, payout: Payout): boolean {
+  return readLiquidAddress(payout.depositAddress, settings.networks) !== undefined;
+}

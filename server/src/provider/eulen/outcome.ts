@@ -1,0 +1,82 @@
+import { ApiError, type Text } from '../../errors.ts';
+import { ProviderFailure } from '../port.ts';
+
+/** An answer as it came over the wire, its envelope opened. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** What stood in `response`, or the whole body; undefined when it was no JSON. */
+  readonly body: unknown;
+  readonly errorMessage: string | undefined;
+  readonly code: string | undefined;
+}
+
+/**
+ * The three outcomes of a call that brought no result. The order counts: what was throttled or not
+ * permitted did not happen; what was clearly refused never will; the rest nobody knows.
+ */
+export function failureOf(answer: WireAnswer): ProviderFailure {
+  const { status, errorMessage = '' } = answer;
+  if (status === 429 || /too many requests|rate limit/i.test(errorMessage)) {
+    const retryAfterSeconds = throttledSeconds(answer);
+    return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
+  }
+  if (isNotPermitted(answer)) {
+    return new ProviderFailure('not_executed', new ApiError('not_configured'));
+  }
+  if (isRefusal(answer)) return new ProviderFailure('refused', refusalOf(status, errorMessage));
+  return unknownOutcome();
+}
+
+export function unknownOutcome(): ProviderFailure {
+  return new ProviderFailure('unknown', new ApiError('provider_error'));
+}
+
+const DEFAULT_WAIT_SECONDS = 60;
+
+function throttledSeconds({ errorMessage, retryAfter }: WireAnswer): number {
+  const said = /wait (\d{1,5}) (?:more )?seconds?/i.exec(errorMessage ?? '')?.[1] ?? retryAfter;
+  const seconds = /^\d{1,5}$/.test(said ?? '') ? Number(said) : DEFAULT_WAIT_SECONDS;
+  return Math.max(1, seconds);
+}
+
+const NOT_PERMITTED =
+  /permission|not enabled for partner|minimum qr delay|NETWORK_WALLET_UNAVAILABLE|network .*(paused|unavailable)/i;
+
+function isNotPermitted({ status, errorMessage, code }: WireAnswer): boolean {
+  if (status === 401 || status === 403) return true;
+  if (status === 503 && errorMessage !== undefined) return true;
+  return NOT_PERMITTED.test(`${code ?? ''} ${errorMessage ?? ''}`);
+}
+
+function isRefusal({ status, errorMessage }: WireAnswer): boolean {
+  if (status === 400 || status === 422) return true;
+  return (status === 200 || status === 520) && errorMessage !== undefined;
+}
+
+function refusalOf(status: number, message: string): ApiError {
+  if (status === 422 || /compliance|blocked|screening/i.test(message)) {
+    return new ApiError('payer_declined');
+  }
+  const cap = /can't exceed R\$ ?([\d.,]+\d)/i.exec(message)?.[1];
+  if (cap !== undefined) return new ApiError('invalid_amount', { text: capText(cap) });
+  if (/limit|amount|exceed|minimum|maximum|too (small|large)/i.test(message)) {
+    return new ApiError('invalid_amount', { text: BEYOND_PROVIDER });
+  }
+  if (/pix ?key/i.test(message)) return new ApiError('invalid_pix_key');
+  if (/tax ?number|taxnumber|cpf|cnpj/i.test(message)) return new ApiError('invalid_tax_id');
+  // Without a better word: the provider will not take this order, however often it is sent.
+  return new ApiError(status === 400 ? 'invalid_request' : 'payer_declined');
+}
+
+function capText(cap: string): Text {
+  return {
+    pt: `Este pagador ainda não pode pagar mais de R$ ${cap} por cobrança.`,
+    en: `This payer may not yet pay more than R$ ${cap} a charge.`,
+  };
+}
+
+const BEYOND_PROVIDER: Text = {
+  pt: 'O valor está fora do que o provedor aceita para esta pessoa ou operação. Ajuste e envie de novo.',
+  en: 'The amount is outside what the provider takes for this person or operation. Adjust and resend.',
+};

@@ -1,0 +1,202 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type Cents, cents } from '../../money.ts';
+import { normalRef } from '../ref.ts';
+import type {
+  Charge,
+  ChargeListing,
+  ChargeReading,
+  ChargeStatus,
+  MedNotice,
+  Payout,
+  PayoutReading,
+  PayoutStatus,
+} from '../port.ts';
+
+/** The only file that knows the provider's words. Each function answers undefined to nonsense. */
+
+const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+const Maybe = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+const ChargeReply = Compile(
+  Type.Object({
+    id: Type.String({ minLength: 8, maxLength: 64 }),
+    qrCopyPaste: Type.String({ minLength: 1, maxLength: 512 }),
+  }),
+);
+
+const ChargeStatusReply = Compile(
+  Type.Object({
+    qrId: Type.String({ minLength: 8, maxLength: 64 }),
+    status: Type.String(),
+    valueInCents: Amount,
+    expiration: Maybe,
+    payerName: Maybe,
+    payerTaxNumber: Maybe,
+    bankTxId: Maybe,
+    blockchainTxID: Maybe,
+    rejectionReasons: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  }),
+);
+
+const ChargeRow = Compile(
+  Type.Object({ qrId: Type.String({ minLength: 8, maxLength: 64 }), status: Type.String() }),
+);
+
+const MedBody = Compile(
+  Type.Object({
+    qrId: Type.String({ minLength: 8, maxLength: 64 }),
+    bankTxId: Maybe,
+    creationDateReport: Maybe,
+    deadline: Maybe,
+    name: Maybe,
+    taxNumber: Maybe,
+    principalValueInCents: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
+  }),
+);
+
+const PayoutReply = Compile(
+  Type.Object({
+    withdrawalId: Type.String({ minLength: 8, maxLength: 64 }),
+    depositAddress: Type.String(),
+    depositAmountInCents: Amount,
+    payoutAmountInCents: Amount,
+  }),
+);
+
+const PayoutStatusReply = Compile(
+  Type.Object({
+    id: Type.String({ minLength: 8, maxLength: 64 }),
+    status: Type.String(),
+    expiration: Type.String(),
+    depositAddress: Type.String(),
+    depositAmountInCents: Amount,
+    payoutAmountInCents: Amount,
+    blockchainTxID: Maybe,
+    centralBankId: Maybe,
+  }),
+);
+
+export function toCharge(body: unknown): Charge | undefined {
+  if (!ChargeReply.Check(body)) return undefined;
+  return { ref: normalRef(body.id), pixQrCode: body.qrCopyPaste };
+}
+
+export function toChargeReading(body: unknown): ChargeReading | undefined {
+  if (!ChargeStatusReply.Check(body)) return undefined;
+  return {
+    ref: normalRef(body.qrId),
+    status: toChargeStatus(body.status),
+    valueCents: cents(body.valueInCents),
+    expiresAt: toDate(body.expiration),
+    blockchainTxId: toTxId(body.blockchainTxID),
+    bankTxId: body.bankTxId?.slice(0, 200) || undefined,
+    payerName: body.payerName || undefined,
+    payerTaxId: body.payerTaxNumber || undefined,
+    reasons: body.rejectionReasons ?? [],
+    raw: JSON.stringify(body),
+  };
+}
+
+export function toChargeListing(body: unknown): ChargeListing[] | undefined {
+  if (!Array.isArray(body)) return undefined;
+  // Array.isArray says `any[]`; each row is checked before it is used.
+  return (body as readonly unknown[])
+    .filter((row) => ChargeRow.Check(row))
+    .map((row) => ({ ref: normalRef(row.qrId), status: toChargeStatus(row.status) }));
+}
+
+export function toMedNotice(body: unknown): MedNotice | undefined {
+  if (!MedBody.Check(body)) return undefined;
+  // The schema says text, the examples a number.
+  const amount = Number(body.principalValueInCents ?? Number.NaN);
+  return {
+    createdAt: toDate(body.creationDateReport),
+    deadline: toDate(body.deadline),
+    amountCents: Number.isSafeInteger(amount) && amount > 0 ? cents(amount) : undefined,
+    payerName: body.name || undefined,
+    payerTaxId: body.taxNumber || undefined,
+    bankTxId: body.bankTxId?.slice(0, 200) || undefined,
+  };
+}
+
+export function toPayout(body: unknown): (Payout & { payoutCents: Cents }) | undefined {
+  if (!PayoutReply.Check(body)) return undefined;
+  return {
+    ref: normalRef(body.withdrawalId),
+    depositAddress: body.depositAddress,
+    depositAmountCents: cents(body.depositAmountInCents),
+    payoutCents: cents(body.payoutAmountInCents),
+  };
+}
+
+export function toPayoutReading(body: unknown): PayoutReading | undefined {
+  if (!PayoutStatusReply.Check(body)) return undefined;
+  const expiresAt = toDate(body.expiration);
+  if (!expiresAt) return undefined;
+  return {
+    ref: normalRef(body.id),
+    status: toPayoutStatus(body.status),
+    depositAddress: body.depositAddress,
+    depositAmountCents: cents(body.depositAmountInCents),
+    payoutCents: cents(body.payoutAmountInCents),
+    expiresAt,
+    blockchainTxId: toTxId(body.blockchainTxID),
+    pixEndToEndId: body.centralBankId?.slice(0, 64) || undefined,
+    raw: JSON.stringify(body),
+  };
+}
+
+const CHARGE_STATUSES: Readonly<Record<string, ChargeStatus>> = {
+  pending: 'pending',
+  under_review: 'under_review',
+  pending_pix2fa: 'under_review',
+  approved: 'approved',
+  delayed: 'delayed',
+  depix_sent: 'depix_sent',
+  will_refund: 'will_refund',
+  refunded: 'refunded',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+  expired: 'expired',
+  error: 'error',
+};
+
+const PAYOUT_STATUSES: Readonly<Record<string, PayoutStatus>> = {
+  unsent: 'unsent',
+  sending: 'sending',
+  sent: 'sent',
+  error: 'error',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+  refunded: 'refunded',
+};
+
+export function toChargeStatus(word: string): ChargeStatus {
+  return CHARGE_STATUSES[plain(word)] ?? 'unknown';
+}
+
+export function toPayoutStatus(word: string): PayoutStatus {
+  return PAYOUT_STATUSES[plain(word)] ?? 'unknown';
+}
+
+/** Words come in either case, with hyphens or underscores. */
+function plain(word: string): string {
+  return word.trim().toLowerCase().replaceAll('-', '_');
+}
+
+export function toDate(text: string | null | undefined): Date | undefined {
+  if (!text || !/^\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function toTxId(text: string | null | undefined): string | undefined {
+  return text && /^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** Hundredths of a percent as the provider writes a split: `2.99%`. */
+export function splitText(basisPoints: number): string {
+  const hundredths = basisPoints % 100;
+  return `${String((basisPoints - hundredths) / 100)}.${String(hundredths).padStart(2, '0')}%`;
+}

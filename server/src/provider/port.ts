@@ -1,0 +1,123 @@
+import type { ApiError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+
+/** What this product needs of a PIX provider, in its own words. */
+export interface PixProvider {
+  /** Not safe to repeat by itself: an unknown outcome may have made a charge that nobody has seen. */
+  createCharge(order: ChargeOrder): Promise<Charge>;
+  /** Undefined when the provider knows no such charge. */
+  readCharge(ref: string): Promise<ChargeReading | undefined>;
+  /** The charges made in [from, to), split into as many calls as the provider's row cap asks for. */
+  listCharges(from: Date, to: Date): Promise<ChargeListing[]>;
+  createPayout(order: PayoutOrder): Promise<Payout>;
+  readPayout(ref: string): Promise<PayoutReading | undefined>;
+  /** Reads a filed MED notice; undefined when it makes no sense. */
+  readMed(body: unknown): MedNotice | undefined;
+}
+
+export interface ChargeOrder {
+  /** Stable over all attempts of one operation. */
+  readonly nonce: string;
+  readonly payerTaxId: string;
+  readonly liquidAddress: string;
+  /** What the client asked for; the provider is told `totalCents`. */
+  readonly amountCents: Cents;
+  readonly totalCents: Cents;
+  /** The platform's part, as hundredths of a percent of the total; 0 sends no split. */
+  readonly splitBasisPoints: number;
+}
+
+export interface Charge {
+  readonly ref: string;
+  /** EMV text whose checksum and amount were found right. */
+  readonly pixQrCode: string;
+}
+
+export type ChargeStatus =
+  | 'pending'
+  | 'under_review'
+  | 'approved'
+  | 'delayed'
+  | 'depix_sent'
+  | 'will_refund'
+  | 'refunded'
+  | 'canceled'
+  | 'expired'
+  | 'error'
+  /** A word this code does not know: kept, alarmed, and never believed to move money. */
+  | 'unknown';
+
+export interface ChargeReading {
+  readonly ref: string;
+  readonly status: ChargeStatus;
+  /** Gross: what was charged or paid. */
+  readonly valueCents: Cents;
+  readonly expiresAt: Date | undefined;
+  readonly blockchainTxId: string | undefined;
+  readonly bankTxId: string | undefined;
+  readonly payerName: string | undefined;
+  readonly payerTaxId: string | undefined;
+  readonly reasons: readonly string[];
+  /** The provider's message as it came; personal, so it is only ever stored sealed. */
+  readonly raw: string;
+}
+
+export interface ChargeListing {
+  readonly ref: string;
+  readonly status: ChargeStatus;
+}
+
+/** The provider's own report of a payment taken back by the payer's bank. */
+export interface MedNotice {
+  readonly createdAt: Date | undefined;
+  readonly deadline: Date | undefined;
+  readonly amountCents: Cents | undefined;
+  readonly payerName: string | undefined;
+  readonly payerTaxId: string | undefined;
+  readonly bankTxId: string | undefined;
+}
+
+export interface PayoutOrder {
+  readonly nonce: string;
+  readonly pixKey: string;
+  readonly ownerTaxId: string;
+  /** What the client asked for. */
+  readonly amountCents: Cents;
+  /** What the provider is told to pay out: the amount, and in test a rehearsed platform fee. */
+  readonly payoutCents: Cents;
+}
+
+export interface Payout {
+  readonly ref: string;
+  readonly depositAddress: string;
+  readonly depositAmountCents: Cents;
+}
+
+export type PayoutStatus =
+  'unsent' | 'sending' | 'sent' | 'error' | 'canceled' | 'refunded' | 'unknown';
+
+export interface PayoutReading extends Payout {
+  readonly status: PayoutStatus;
+  readonly payoutCents: Cents;
+  readonly expiresAt: Date;
+  readonly blockchainTxId: string | undefined;
+  readonly pixEndToEndId: string | undefined;
+  readonly raw: string;
+}
+
+/**
+ * Why a call brought nothing. `refused`: the provider said no for good. `not_executed`: nothing
+ * happened and the call may be made again. `unknown`: it may or may not have happened.
+ */
+export class ProviderFailure extends Error {
+  readonly outcome: 'refused' | 'not_executed' | 'unknown';
+  /** What the client is told. */
+  readonly refusal: ApiError;
+
+  constructor(outcome: 'refused' | 'not_executed' | 'unknown', refusal: ApiError) {
+    super(`${outcome}: ${refusal.code}`);
+    this.name = 'ProviderFailure';
+    this.outcome = outcome;
+    this.refusal = refusal;
+  }
+}

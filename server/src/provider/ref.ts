@@ -1,0 +1,4 @@
+/** The provider's ids arrive with hyphens and without, in either case; we know them by one form. */
+export function normalRef(id: string): string {
+  return id.replaceAll('-', '').toLowerCase();
+}

@@ -1,0 +1,27 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+
+/** Who told us of a change. */
+export type Cause = 'provider_webhook' | 'poll' | 'reconciliation' | 'operator' | 'clock';
+
+export interface Transition {
+  readonly environmentId: EnvironmentId;
+  readonly resourceId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly cause: Cause;
+  /** The provider's message as it came. */
+  readonly raw: string;
+  readonly at: Date;
+}
+
+/** One row of a resource's history. The table's key refuses a second entry into one status. */
+export async function recordTransition(tx: Tx, app: App, transition: Transition): Promise<void> {
+  await tx`
+    insert into transitions (environment_id, resource_id, from_status, to_status, cause,
+      provider_message, at)
+    values (${transition.environmentId}, ${transition.resourceId}, ${transition.from},
+      ${transition.to}, ${transition.cause},
+      ${app.vault.seal('transitions.provider_message', transition.raw)}, ${transition.at})`;
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf } from '../platform/page.ts';
+import { readPage } from '../platform/page-query.ts';
+import { Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
+import { listReversals, type Reversal } from './store.ts';
+
+const Kind = Type.Enum(['estorno', 'med']);
+
+const Alert = Type.Object({
+  id: Type.String(),
+  depositId: Type.String(),
+  providerRef: Type.String(),
+  blockchainTxId: Nullable(Type.String()),
+  tipo: Kind,
+  cpfDivergente: Type.Boolean(),
+  amountCents: Type.Integer(),
+  payerName: Nullable(Type.String()),
+  cpfReal: Nullable(Type.String()),
+  cpfRequisitado: Type.String(),
+  status: Type.Enum(['PENDING']),
+  deadline: Timestamp,
+  createdAt: Timestamp,
+});
+
+export function registerReversalRoutes(http: Http, app: App): void {
+  http.get(
+    '/v1/api/meds',
+    {
+      config: { scope: 'read:transactions' },
+      schema: {
+        querystring: Type.Object({
+          ...PageQuery,
+          tipo: Type.Optional(Kind),
+          depositId: Type.Optional(Type.String({ maxLength: 64 })),
+        }),
+        response: {
+          200: Type.Object({ alerts: Type.Array(Alert), nextCursor: Nullable(Type.String()) }),
+        },
+      },
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query);
+      const { tipo = null, depositId = null } = request.query;
+      const filter = { kind: tipo, depositId, after, limit };
+      const rows = await listReversals(app, request.caller.environment.id, filter);
+      const position = (row: Reversal) => ({ at: row.createdAt, id: row.id });
+      const { items, nextCursor } = pageOf(rows, limit, position, itemOf);
+      return { alerts: [...items], nextCursor };
+    },
+  );
+}
+
+/** The wire's own words, some of them Portuguese, live here alone. */
+function itemOf(reversal: Reversal) {
+  return {
+    id: reversal.id,
+    depositId: reversal.depositId,
+    providerRef: reversal.providerRef,
+    blockchainTxId: reversal.blockchainTxId,
+    tipo: reversal.kind,
+    cpfDivergente: reversal.divergent,
+    amountCents: reversal.amountCents,
+    payerName: reversal.payerName,
+    cpfReal: reversal.payerTaxId,
+    cpfRequisitado: reversal.informedTaxId,
+    status: 'PENDING' as const,
+    deadline: reversal.deadline.toISOString(),
+    createdAt: reversal.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,75 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import type { ReversalKind } from './reversal.ts';
+
+const NAME = 'reversals.payer_name';
+const PAYER = 'reversals.payer_tax_id';
+const INFORMED = 'reversals.informed_tax_id';
+
+export interface Reversal {
+  readonly environmentId: EnvironmentId;
+  readonly id: string;
+  readonly depositId: string;
+  readonly kind: ReversalKind;
+  readonly providerRef: string;
+  readonly blockchainTxId: string | null;
+  readonly divergent: boolean;
+  readonly amountCents: number;
+  readonly payerName: string | null;
+  readonly payerTaxId: string | null;
+  readonly informedTaxId: string;
+  readonly deadline: Date;
+  readonly createdAt: Date;
+}
+
+export async function insertReversal(tx: Tx, app: App, reversal: Reversal): Promise<void> {
+  const { vault } = app;
+  const { payerName, payerTaxId } = reversal;
+  await tx`
+    insert into reversals (environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id,
+      divergent, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at)
+    values (${reversal.environmentId}, ${reversal.id}, ${reversal.depositId}, ${reversal.kind},
+      ${reversal.providerRef}, ${reversal.blockchainTxId}, ${reversal.divergent},
+      ${reversal.amountCents}, ${payerName === null ? null : vault.seal(NAME, payerName)},
+      ${payerTaxId === null ? null : vault.seal(PAYER, payerTaxId)},
+      ${vault.seal(INFORMED, reversal.informedTaxId)}, ${reversal.deadline}, ${reversal.createdAt})
+    on conflict (environment_id, deposit_id, kind) do update set
+      amount_cents = excluded.amount_cents, deadline = excluded.deadline,
+      provider_ref = excluded.provider_ref,
+      payer_name = coalesce(excluded.payer_name, reversals.payer_name),
+      payer_tax_id = coalesce(excluded.payer_tax_id, reversals.payer_tax_id)`;
+}
+
+export interface ReversalFilter {
+  readonly kind: ReversalKind | null;
+  readonly depositId: string | null;
+  readonly after: Position | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, one row more than the limit. */
+export async function listReversals(
+  app: App,
+  environmentId: EnvironmentId,
+  filter: ReversalFilter,
+): Promise<Reversal[]> {
+  const { kind, depositId, after, limit } = filter;
+  const rows = await app.db<Reversal>`
+    select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent,
+      amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at
+    from reversals
+    where environment_id = ${environmentId}
+      and (${kind}::text is null or kind = ${kind})
+      and (${depositId}::text is null or deposit_id = ${depositId})
+      and (${after?.at ?? null}::timestamptz is null
+        or (created_at, id) < (${after?.at ?? null}, ${after?.id ?? null}))
+    order by created_at desc, id desc limit ${limit + 1}`;
+  return rows.map((row) => ({
+    ...row,
+    payerName: row.payerName && app.vault.open(NAME, row.payerName),
+    payerTaxId: row.payerTaxId && app.vault.open(PAYER, row.payerTaxId),
+    informedTaxId: app.vault.open(INFORMED, row.informedTaxId),
+  }));
+}

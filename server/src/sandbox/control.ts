@@ -1,0 +1,73 @@
+import { Agent, request } from 'undici';
+import type { SandboxSettings } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { isObject } from '../platform/json.ts';
+
+/** The sandbox's own controls: not part of the provider's wire, never present in live. */
+export interface SandboxControl {
+  /** @throws ApiError not_found, invalid_state, or unavailable when the sandbox is away */
+  call(
+    method: 'GET' | 'POST' | 'PUT',
+    environmentId: EnvironmentId,
+    path: string,
+    body?: object,
+  ): Promise<unknown>;
+}
+
+const TIMEOUT_MS = 5_000;
+const agent = new Agent({ connections: 32, connect: { timeout: 2_000 } });
+
+export function openSandboxControl(settings: SandboxSettings): SandboxControl {
+  return {
+    call: async (method, environmentId, path, body) => {
+      const response = await request(`${settings.url}/control/partners/${environmentId}${path}`, {
+        dispatcher: agent,
+        method,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          authorization: `Bearer ${settings.secret}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body ? JSON.stringify(body) : null,
+      }).catch(() => {
+        throw new ApiError('unavailable');
+      });
+      const text = await response.body.text();
+      if (response.statusCode < 300) return text === '' ? undefined : JSON.parse(text);
+      throw refusalOf(response.statusCode);
+    },
+  };
+}
+
+function refusalOf(status: number): ApiError {
+  if (status === 404) return new ApiError('not_found');
+  if (status === 409) return new ApiError('invalid_state');
+  if (status === 400) return new ApiError('invalid_request');
+  return new ApiError('unavailable');
+}
+
+export interface Books {
+  readonly charges: readonly {
+    id: string;
+    nonce: string | null;
+    amountInCents: number;
+    status: string;
+  }[];
+  readonly withdrawals: readonly {
+    id: string;
+    nonce: string | null;
+    payoutAmountInCents: number;
+    status: string;
+  }[];
+}
+
+export async function readBooks(
+  control: SandboxControl,
+  environmentId: EnvironmentId,
+): Promise<Books> {
+  const books = await control.call('GET', environmentId, '/books');
+  if (!isObject(books)) throw new ApiError('unavailable');
+  // The sandbox is ours, of the same version.
+  return books as unknown as Books;
+}

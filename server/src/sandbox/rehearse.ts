@@ -1,0 +1,49 @@
+import type { SandboxSettings } from '../config.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { PixProvider } from '../provider/port.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { ApiError } from '../errors.ts';
+import type { SandboxControl } from './control.ts';
+import { faultFor } from './magic.ts';
+
+/**
+ * The sandbox as a provider of one test environment: announces where notices go, and which fault
+ * the coming call is to meet. The adapter inside knows nothing of either.
+ */
+export function rehearse(
+  inner: PixProvider,
+  control: SandboxControl,
+  settings: SandboxSettings,
+  environmentId: EnvironmentId,
+): PixProvider {
+  let announced: Promise<unknown> | undefined;
+  const announce = async (): Promise<void> => {
+    announced ??= control.call('PUT', environmentId, '/webhooks', {
+      url: settings.callbackUrl,
+      secret: settings.webhookSecret,
+    });
+    await announced.catch(() => {
+      announced = undefined;
+      throw new ProviderFailure('unknown', new ApiError('provider_error'));
+    });
+  };
+  const prepare = async (nonce: string, taxId: string, amountCents: number): Promise<void> => {
+    await announce();
+    const fault = faultFor(taxId, amountCents);
+    if (!fault) return;
+    await control.call('PUT', environmentId, `/calls/${nonce}`, { fault }).catch(() => {
+      throw new ProviderFailure('unknown', new ApiError('provider_error'));
+    });
+  };
+  return {
+    ...inner,
+    createCharge: async (order) => {
+      await prepare(order.nonce, order.payerTaxId, order.amountCents);
+      return inner.createCharge(order);
+    },
+    createPayout: async (order) => {
+      await prepare(order.nonce, order.ownerTaxId, order.amountCents);
+      return inner.createPayout(order);
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import {
+  findDeposit,
+  listOwnersOfCharges,
+  lookNow as lookAtDepositNow,
+} from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import { type EnvironmentId, parseId } from '../ids.ts';
+import type { Http } from '../platform/http.ts';
+import { Nullable, Printable } from '../platform/schema.ts';
+import {
+  findWithdrawal,
+  listOwnersOfPayouts,
+  lookNow as lookAtWithdrawalNow,
+} from '../withdrawals/store.ts';
+import { readBooks, type SandboxControl } from './control.ts';
+
+const Accepted = Type.Object({ accepted: Type.Boolean() });
+const IdParams = Type.Object({ id: Type.String() });
+
+const PayBody = Type.Object({
+  payerTaxId: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+  payerName: Type.Optional(Printable(1, 120)),
+  amountCents: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+  late: Type.Optional(Type.Boolean()),
+  hold: Type.Optional(Type.Enum(['PAST_DAILY_LIMIT', 'HIGH_VELOCITY'])),
+});
+const FundBody = Type.Object({
+  amountCents: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+});
+const FailBody = Type.Object({ as: Type.Optional(Type.Enum(['error', 'canceled'])) });
+const SwitchBody = Type.Object({
+  drop: Type.Optional(Type.Boolean()),
+  duplicate: Type.Optional(Type.Boolean()),
+  shuffle: Type.Optional(Type.Boolean()),
+});
+
+const Row = { id: Type.String(), nonce: Nullable(Type.String()), status: Type.String() };
+const BooksBody = Type.Object({
+  charges: Type.Array(
+    Type.Object({ ...Row, amountInCents: Type.Integer(), depositId: Nullable(Type.String()) }),
+  ),
+  withdrawals: Type.Array(
+    Type.Object({
+      ...Row,
+      payoutAmountInCents: Type.Integer(),
+      withdrawalId: Nullable(Type.String()),
+    }),
+  ),
+});
+
+const DEPOSITS = { scope: 'deposit:create', optionalBody: true } as const;
+const WITHDRAWALS = { scope: 'withdrawal:create', optionalBody: true } as const;
+
+/** Drives the simulated payer and the simulated provider. On a live key nothing of this exists. */
+export function registerSandboxRoutes(
+  http: Http,
+  app: App,
+  control: SandboxControl | undefined,
+): void {
+  const command = async (
+    request: FastifyRequest,
+    path: string,
+    body: object,
+  ): Promise<Static202> => {
+    await open(control, request).call('POST', environmentOf(request), path, body);
+    return { accepted: true };
+  };
+  registerDepositCommands(http, app, command);
+  registerWithdrawalCommands(http, app, command);
+
+  http.post(
+    '/v1/sandbox/webhooks',
+    { config: DEPOSITS, schema: { body: SwitchBody, response: { 202: Accepted } } },
+    async (request, reply) => {
+      const { drop, duplicate, shuffle } = request.body;
+      const switches = { drop, duplicate, shuffle };
+      await open(control, request).call('PUT', environmentOf(request), '/switches', switches);
+      return reply.code(202).send({ accepted: true });
+    },
+  );
+
+  http.get(
+    '/v1/sandbox/provider',
+    { config: { scope: 'read:transactions' }, schema: { response: { 200: BooksBody } } },
+    async (request) => {
+      const environmentId = environmentOf(request);
+      const books = await readBooks(open(control, request), environmentId);
+      const deposits = new Map(await listOwnersOfCharges(app.db, environmentId));
+      const withdrawals = new Map(await listOwnersOfPayouts(app.db, environmentId));
+      return {
+        charges: books.charges.map((row) => ({ ...row, depositId: deposits.get(row.id) ?? null })),
+        withdrawals: books.withdrawals.map((row) => ({
+          ...row,
+          withdrawalId: withdrawals.get(row.id) ?? null,
+        })),
+      };
+    },
+  );
+}
+
+type Static202 = { accepted: boolean };
+type Command = (request: FastifyRequest, path: string, body: object) => Promise<Static202>;
+
+function registerDepositCommands(http: Http, app: App, command: Command): void {
+  const refOf = async (request: FastifyRequest, text: string): Promise<string> => {
+    const id = parseId('dep', text);
+    const deposit = id && (await findDeposit(app, environmentOf(request), id));
+    if (!deposit) throw new ApiError('not_found');
+    return deposit.providerRef;
+  };
+  const schema = { params: IdParams, response: { 202: Accepted } };
+
+  http.post(
+    '/v1/sandbox/deposits/:id/pay',
+    { config: DEPOSITS, schema: { ...schema, body: PayBody } },
+    async (request, reply) => {
+      const ref = await refOf(request, request.params.id);
+      const { payerTaxId, payerName, amountCents, late, hold } = request.body;
+      const body = {
+        payerTaxNumber: payerTaxId,
+        payerName,
+        amountInCents: amountCents,
+        late,
+        hold,
+      };
+      return reply.code(202).send(await command(request, `/charges/${ref}/pay`, body));
+    },
+  );
+  for (const [path, action] of [
+    ['release', 'release'],
+    ['med', 'med'],
+    ['expire', 'expire'],
+  ] as const) {
+    http.post(
+      `/v1/sandbox/deposits/:id/${path}`,
+      { config: DEPOSITS, schema },
+      async (request, reply) => {
+        const ref = await refOf(request, request.params.id);
+        const accepted = await command(request, `/charges/${ref}/${action}`, {});
+        // The provider pushes no notice of an expiry, so the gateway is told to look.
+        await lookAtDepositNow(app.db, environmentOf(request), request.params.id);
+        return reply.code(202).send(accepted);
+      },
+    );
+  }
+  http.post(
+    '/v1/sandbox/deposits/:id/fail',
+    { config: DEPOSITS, schema: { ...schema, body: FailBody } },
+    async (request, reply) => {
+      const ref = await refOf(request, request.params.id);
+      const action = request.body.as === 'error' ? 'error' : 'cancel';
+      return reply.code(202).send(await command(request, `/charges/${ref}/${action}`, {}));
+    },
+  );
+}
+
+function registerWithdrawalCommands(http: Http, app: App, command: Command): void {
+  const refOf = async (request: FastifyRequest, text: string): Promise<string> => {
+    const id = parseId('wdr', text);
+    const withdrawal = id && (await findWithdrawal(app, environmentOf(request), id));
+    if (!withdrawal) throw new ApiError('not_found');
+    return withdrawal.providerRef;
+  };
+  const schema = { params: IdParams, response: { 202: Accepted } };
+
+  http.post(
+    '/v1/sandbox/withdrawals/:id/fund',
+    { config: WITHDRAWALS, schema: { ...schema, body: FundBody } },
+    async (request, reply) => {
+      const ref = await refOf(request, request.params.id);
+      const body = { amountInCents: request.body.amountCents };
+      return reply.code(202).send(await command(request, `/withdrawals/${ref}/fund`, body));
+    },
+  );
+  http.post(
+    '/v1/sandbox/withdrawals/:id/fail',
+    { config: WITHDRAWALS, schema: { ...schema, body: FailBody } },
+    async (request, reply) => {
+      const ref = await refOf(request, request.params.id);
+      const action = request.body.as === 'error' ? 'error' : 'cancel';
+      return reply.code(202).send(await command(request, `/withdrawals/${ref}/${action}`, {}));
+    },
+  );
+  http.post(
+    '/v1/sandbox/withdrawals/:id/expire',
+    { config: WITHDRAWALS, schema },
+    async (request, reply) => {
+      const ref = await refOf(request, request.params.id);
+      const accepted = await command(request, `/withdrawals/${ref}/expire`, {});
+      await lookAtWithdrawalNow(app.db, environmentOf(request), request.params.id);
+      return reply.code(202).send(accepted);
+    },
+  );
+}
+
+function environmentOf(request: FastifyRequest): EnvironmentId {
+  if (request.caller.environment.mode !== 'test') throw new ApiError('not_found');
+  return request.caller.environment.id;
+}
+
+/** @throws ApiError not_found on a live key, not_configured without a sandbox */
+function open(control: SandboxControl | undefined, request: FastifyRequest): SandboxControl {
+  environmentOf(request);
+  if (!control) throw new ApiError('not_configured');
+  return control;
+}

@@ -1,0 +1,148 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf } from '../platform/page.ts';
+import { readPage } from '../platform/page-query.ts';
+import { ListOf, Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
+import { listBalances, listTransactions, type Transaction, type WalletBalance } from './store.ts';
+
+const Cents = Type.Integer();
+
+const STATUSES = [
+  'PENDING',
+  'CONFIRMED',
+  'FAILED',
+  'REFUNDED',
+  'PROCESSING',
+  'COMPLETED',
+  'EXPIRED',
+];
+
+const Query = Type.Object({
+  ...PageQuery,
+  type: Type.Optional(Type.Enum(['deposit', 'withdrawal'])),
+  status: Type.Optional(Type.Enum(STATUSES)),
+  from: Type.Optional(Type.String({ maxLength: 40 })),
+  to: Type.Optional(Type.String({ maxLength: 40 })),
+  walletId: Type.Optional(Type.String({ maxLength: 64 })),
+  paymentLinkId: Type.Optional(Type.String({ maxLength: 64 })),
+  externalId: Type.Optional(Type.String({ maxLength: 128 })),
+});
+
+const Item = Type.Object({
+  id: Type.String(),
+  type: Type.Enum(['deposit', 'withdrawal']),
+  status: Type.String(),
+  amountCents: Cents,
+  feeCents: Cents,
+  totalCents: Type.Optional(Cents),
+  depositAmountCents: Type.Optional(Cents),
+  walletId: Nullable(Type.String()),
+  paymentLinkId: Nullable(Type.String()),
+  externalId: Nullable(Type.String()),
+  blockchainTxId: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const Sums = { receivedCents: Cents, pendingCents: Cents, refundedCents: Cents };
+const Balances = Type.Object({
+  balances: Type.Array(
+    Type.Object({
+      walletId: Type.String(),
+      liquidAddress: Type.String(),
+      label: Type.String(),
+      isDefault: Type.Boolean(),
+      ...Sums,
+      onChain: Type.Object({
+        state: Type.Enum(['known', 'unobservable', 'unavailable']),
+        balanceCents: Nullable(Cents),
+        checkedAt: Nullable(Timestamp),
+      }),
+    }),
+  ),
+  totals: Type.Object(Sums),
+});
+
+export function registerTransactionRoutes(http: Http, app: App): void {
+  http.get(
+    '/v1/api/transactions',
+    {
+      config: { scope: 'read:transactions' },
+      schema: { querystring: Query, response: { 200: ListOf(Item) } },
+    },
+    async (request) => {
+      const { query } = request;
+      const { limit, after } = readPage(query);
+      const rows = await listTransactions(app.db, request.caller.environment.id, {
+        type: query.type ?? null,
+        status: query.status ?? null,
+        from: readTime('from', query.from),
+        to: readTime('to', query.to),
+        walletId: query.walletId ?? null,
+        paymentLinkId: query.paymentLinkId ?? null,
+        externalId: query.externalId ?? null,
+        after,
+        limit,
+      });
+      const position = (row: Transaction) => ({ at: row.createdAt, id: row.id });
+      const { items, nextCursor } = pageOf(rows, limit, position, itemOf);
+      return { data: [...items], nextCursor };
+    },
+  );
+
+  http.get(
+    '/v1/api/balance',
+    { config: { scope: 'read:balance' }, schema: { response: { 200: Balances } } },
+    async (request) => {
+      const wallets = await listBalances(app.db, request.caller.environment.id);
+      return {
+        balances: wallets.filter(({ deleted }) => !deleted).map(balanceOf),
+        totals: {
+          receivedCents: sum(wallets, 'receivedCents'),
+          pendingCents: sum(wallets, 'pendingCents'),
+          refundedCents: sum(wallets, 'refundedCents'),
+        },
+      };
+    },
+  );
+}
+
+/** @throws ApiError invalid_request unless the text is an RFC 3339 time */
+function readTime(name: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
+  const time = new Date(form.test(text) ? text : Number.NaN);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new ApiError('invalid_request', {
+    text: {
+      pt: `${name} deve ser um horário RFC 3339, como 2026-11-21T12:34:56Z.`,
+      en: `${name} must be an RFC 3339 time such as 2026-11-21T12:34:56Z.`,
+    },
+  });
+}
+
+function itemOf(row: Transaction) {
+  const { totalCents, depositAmountCents, ...item } = row;
+  return {
+    ...item,
+    ...(totalCents !== null && { totalCents }),
+    ...(depositAmountCents !== null && { depositAmountCents }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function balanceOf({ confidential, ...wallet }: WalletBalance) {
+  // Amounts at a confidential address are hidden from everybody without its blinding key.
+  const state = confidential ? ('unobservable' as const) : ('unavailable' as const);
+  return { ...wallet, onChain: { state, balanceCents: null, checkedAt: null } };
+}
+
+function sum(
+  wallets: readonly WalletBalance[],
+  field: 'receivedCents' | 'pendingCents' | 'refundedCents',
+): number {
+  return wallets.reduce((total, wallet) => total + wallet[field], 0);
+}

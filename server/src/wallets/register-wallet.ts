@@ -1,0 +1,90 @@
+import type { App } from '../app.ts';
+import type { Environment } from '../accounts/environment.ts';
+import { ApiError, type Text } from '../errors.ts';
+import { newId } from '../ids.ts';
+import {
+  addressFault,
+  type LiquidAddress,
+  type LiquidNetwork,
+  readLiquidAddress,
+} from '../liquid/address.ts';
+import { isUniqueViolation } from '../platform/db.ts';
+import { clearDefault, hasWallet, insertWallet, lockWallets, type Wallet } from './store.ts';
+
+export const NETWORKS: Readonly<Record<Environment['mode'], readonly LiquidNetwork[]>> = {
+  live: ['liquid'],
+  test: ['testnet', 'regtest'],
+};
+
+export interface WalletOrder {
+  readonly liquidAddress: string;
+  readonly label: string;
+  readonly makeDefault: boolean;
+}
+
+/**
+ * Registers an address that this environment's stablecoin may be sent to.
+ * @throws ApiError invalid_liquid_address, duplicate_wallet
+ */
+export async function registerWallet(
+  app: App,
+  environment: Environment,
+  order: WalletOrder,
+): Promise<Wallet> {
+  const address = readAddress(environment.mode, order.liquidAddress);
+  try {
+    return await app.db.begin(async (tx) => {
+      await lockWallets(tx, environment.id);
+      // The only wallet there is needs no choosing; among several, only its owner chooses.
+      const isDefault = order.makeDefault || !(await hasWallet(tx, environment.id));
+      if (isDefault) await clearDefault(tx, environment.id);
+      return insertWallet(tx, environment.id, {
+        id: newId('wal'),
+        liquidAddress: address.address,
+        confidential: address.confidential,
+        network: address.network,
+        label: order.label,
+        isDefault,
+      });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'wallets_address')) throw new ApiError('duplicate_wallet');
+    throw error;
+  }
+}
+
+function readAddress(mode: Environment['mode'], text: string): LiquidAddress {
+  const address = readLiquidAddress(text, NETWORKS[mode]);
+  if (!address) throw new ApiError('invalid_liquid_address', { text: faultText(mode, text) });
+  return address;
+}
+
+const EXPECTED: Readonly<Record<Environment['mode'], Text>> = {
+  live: { pt: 'da rede principal Liquid', en: 'of the Liquid main network' },
+  test: {
+    pt: 'da rede de testes Liquid (testnet ou regtest)',
+    en: 'of a Liquid test network (testnet or regtest)',
+  },
+};
+
+function faultText(mode: Environment['mode'], text: string): Text {
+  const fault = addressFault(text);
+  const expected = EXPECTED[mode];
+  switch (fault.kind) {
+    case 'other_network':
+      return {
+        pt: `Este endereço é da rede ${fault.network}; aqui é preciso um endereço ${expected.pt}.`,
+        en: `This address is of the network ${fault.network}; here an address ${expected.en} is needed.`,
+      };
+    case 'other_chain':
+      return {
+        pt: `Este endereço é de ${fault.chain}, não de Liquid; envie um endereço ${expected.pt}.`,
+        en: `This address is of ${fault.chain}, not of Liquid; send an address ${expected.en}.`,
+      };
+    case 'unreadable':
+      return {
+        pt: `O endereço está incompleto ou errado; confira e envie um endereço ${expected.pt}.`,
+        en: `The address is incomplete or wrong; check it and send an address ${expected.en}.`,
+      };
+  }
+}

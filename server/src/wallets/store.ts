@@ -1,0 +1,86 @@
+import type { EnvironmentId, WalletId } from '../ids.ts';
+import type { LiquidNetwork } from '../liquid/address.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+
+export interface Wallet {
+  readonly id: WalletId;
+  readonly liquidAddress: string;
+  readonly confidential: boolean;
+  readonly label: string;
+  readonly isDefault: boolean;
+  readonly createdAt: Date;
+}
+
+/** The wallet named, or the default one; undefined when there is none to receive into. */
+export async function findWalletForDeposit(
+  db: Db,
+  environmentId: EnvironmentId,
+  walletId: string | null,
+): Promise<Pick<Wallet, 'id' | 'liquidAddress'> | undefined> {
+  const [wallet] = await db<Pick<Wallet, 'id' | 'liquidAddress'>>`
+    select id, liquid_address from wallets
+    where environment_id = ${environmentId} and deleted_at is null
+      and case when ${walletId}::text is null then is_default else id = ${walletId} end`;
+  return wallet;
+}
+
+/** Serialises changes of one environment's wallets, so that there is never a second default. */
+export async function lockWallets(tx: Tx, environmentId: EnvironmentId): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('wallets ' || ${environmentId}, 0))`;
+}
+
+export async function hasWallet(tx: Tx, environmentId: EnvironmentId): Promise<boolean> {
+  const rows = await tx`
+    select from wallets where environment_id = ${environmentId} and deleted_at is null limit 1`;
+  return rows.length > 0;
+}
+
+export async function clearDefault(tx: Tx, environmentId: EnvironmentId): Promise<void> {
+  await tx`
+    update wallets set is_default = false where environment_id = ${environmentId} and is_default`;
+}
+
+export async function insertWallet(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  wallet: Omit<Wallet, 'createdAt'> & { network: LiquidNetwork },
+): Promise<Wallet> {
+  const [row] = await tx<Wallet>`
+    insert into wallets (environment_id, id, liquid_address, network, confidential, label,
+      is_default, created_at)
+    values (${environmentId}, ${wallet.id}, ${wallet.liquidAddress}, ${wallet.network},
+      ${wallet.confidential}, ${wallet.label}, ${wallet.isDefault},
+      environment_now(${environmentId}))
+    returning id, liquid_address, confidential, label, is_default, created_at`;
+  if (!row) throw new Error('an insert returned no row');
+  return row;
+}
+
+/** Soft: open deposits keep paying the address. False when there is no such wallet. */
+export async function markDeleted(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<boolean> {
+  const rows = await db`
+    update wallets set deleted_at = environment_now(environment_id), is_default = false
+    where environment_id = ${environmentId} and id = ${id} and deleted_at is null
+    returning id`;
+  return rows.length > 0;
+}
+
+/** Newest first, one row more than the limit. */
+export async function listWallets(
+  db: Db,
+  environmentId: EnvironmentId,
+  after: Position | undefined,
+  limit: number,
+): Promise<Wallet[]> {
+  return db<Wallet>`
+    select id, liquid_address, confidential, label, is_default, created_at from wallets
+    where environment_id = ${environmentId} and deleted_at is null
+      and (${after?.at ?? null}::timestamptz is null
+        or (created_at, id) < (${after?.at ?? null}, ${after?.id ?? null}))
+    order by created_at desc, id desc limit ${limit + 1}`;
+}

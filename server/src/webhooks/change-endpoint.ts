@@ -1,0 +1,26 @@
+import type { Environment } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { EndpointId } from '../ids.ts';
+import type { Endpoint } from './endpoint.ts';
+import { lookupOf } from './lookup.ts';
+import { type EndpointChange, updateEndpoint } from './store.ts';
+import { judgeUrl, policyOf } from './target.ts';
+import { refuseForbiddenHost } from './target-guard.ts';
+
+/** @throws ApiError invalid_url, not_found */
+export async function changeEndpoint(
+  app: App,
+  environment: Environment,
+  id: EndpointId,
+  change: EndpointChange,
+): Promise<Endpoint> {
+  if (change.url !== undefined) {
+    const policy = policyOf(environment.mode, app.config);
+    await refuseForbiddenHost(judgeUrl(change.url, policy), policy, lookupOf(policy));
+  }
+  const events = change.events && [...new Set(change.events)];
+  const endpoint = await updateEndpoint(app.db, environment.id, id, { ...change, events });
+  if (!endpoint) throw new ApiError('not_found');
+  return endpoint;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../app.ts';
+import type { DeliveryId, EndpointId } from '../ids.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { faultOf } from '../platform/log.ts';
+import {
+  isGone,
+  isSuccess,
+  type LeasedDelivery,
+  type Outcome,
+  SLOW_MS,
+  waitMs,
+} from './delivery.ts';
+import { type AttemptRecord, leaseDueDeliveries, recordAttempt } from './delivery-store.ts';
+import { openSender, type Send } from './send.ts';
+import { markSlow } from './store.ts';
+
+/** How many attempts may be under way: slow endpoints have slots of their own and fill no others. */
+const SLOTS = { quick: 128, slow: 128 };
+const PER_ENDPOINT = { quick: 8, slow: 2 };
+
+export interface Dispatcher {
+  /** Fills the free slots with due deliveries; true when it found some. It waits for no receiver. */
+  turn(): Promise<boolean>;
+  /** Ends when every attempt under way is recorded. */
+  drain(): Promise<void>;
+}
+
+interface UnderWay {
+  readonly endpointId: EndpointId;
+  readonly done: Promise<void>;
+  slow: boolean;
+}
+
+export function openDispatcher(app: App, send: Send = openSender(app.config)): Dispatcher {
+  const underWay = new Map<DeliveryId, UnderWay>();
+  return {
+    turn: async () => {
+      const all = [...underWay.values()];
+      const slow = all.filter((attempt) => attempt.slow).length;
+      const room = {
+        quick: Math.max(0, SLOTS.quick - (all.length - slow)),
+        slow: Math.max(0, SLOTS.slow - slow),
+      };
+      if (room.quick + room.slow === 0) return false;
+      const due = await leaseDueDeliveries(app.db, {
+        lease: randomUUID(),
+        room,
+        perEndpoint: PER_ENDPOINT,
+        underWay: countByEndpoint(all),
+      });
+      if (due.length > 0) failpoint('deliver.after-lease');
+      for (const delivery of due) start(app, send, delivery, underWay);
+      return due.length > 0;
+    },
+    drain: async () => {
+      await Promise.all([...underWay.values()].map(({ done }) => done));
+    },
+  };
+}
+
+function countByEndpoint(all: readonly UnderWay[]): Map<EndpointId, number> {
+  const counts = new Map<EndpointId, number>();
+  for (const { endpointId } of all) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+  return counts;
+}
+
+/** Frees the slot of a quick endpoint as soon as its attempt turns out to drag on. */
+function start(
+  app: App,
+  send: Send,
+  delivery: LeasedDelivery,
+  underWay: Map<DeliveryId, UnderWay>,
+): void {
+  const { environmentId, endpointId } = delivery;
+  const timer = setTimeout(() => {
+    entry.slow = true;
+    // Only a hint for the next turns: what is recorded at the end says it again.
+    markSlow(app.db, environmentId, endpointId).catch(() => undefined);
+  }, SLOW_MS);
+  const done = deliver(app, send, delivery)
+    // Nothing is lost: the lease runs out and the delivery is due again.
+    .catch((error: unknown) =>
+      app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'attempt not recorded'),
+    )
+    .finally(() => {
+      clearTimeout(timer);
+      underWay.delete(delivery.id);
+    });
+  const entry: UnderWay = { endpointId, done, slow: delivery.slow };
+  underWay.set(delivery.id, entry);
+}
+
+/** One attempt. No transaction is open while the network is waited for. */
+async function deliver(app: App, send: Send, delivery: LeasedDelivery): Promise<void> {
+  const outcome = await attempt(app, send, delivery);
+  failpoint('deliver.after-send');
+  const recorded = await recordAttempt(app.db, delivery, outcome, judge(delivery, outcome));
+  if (!recorded) app.log.warn({ delivery: delivery.id }, 'attempt outlived its lease');
+}
+
+async function attempt(app: App, send: Send, delivery: LeasedDelivery): Promise<Outcome> {
+  try {
+    const secrets = delivery.sealedSecrets.map((sealed) =>
+      app.vault.open('webhook_endpoints.secret', sealed),
+    );
+    return await send(delivery, secrets);
+  } catch (error) {
+    // It counts as an attempt, so that one delivery which always throws ends like any other.
+    app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'delivery could not be sent');
+    return {
+      durationMs: 0,
+      responseStatus: null,
+      responseBody: null,
+      retryAfterMs: null,
+      error: 'internal_error',
+    };
+  }
+}
+
+function judge(delivery: LeasedDelivery, outcome: Outcome): AttemptRecord {
+  const works = isSuccess(outcome);
+  const wait = works ? null : waitMs(delivery.attempts + 1, outcome, Math.random());
+  return {
+    status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',
+    waitMs: wait,
+    endpoint:
+      outcome.error === 'internal_error'
+        ? undefined
+        : { works, slow: !works || outcome.durationMs > SLOW_MS, gone: isGone(outcome) },
+  };
+}

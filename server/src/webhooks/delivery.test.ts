@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isSuccess, type Outcome, readRetryAfter, waitMs } from './delivery.ts';
+
+const failure: Outcome = {
+  durationMs: 1,
+  responseStatus: 500,
+  responseBody: '',
+  retryAfterMs: null,
+  error: null,
+};
+
+test('ten waits of 5 s to 24 h follow the first attempt, then none', () => {
+  const seconds = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400];
+  const waits = seconds.map((_, index) => waitMs(index + 1, failure, 0.5));
+  assert.deepEqual(
+    waits,
+    seconds.map((second) => second * 1_000),
+  );
+  assert.equal(waitMs(11, failure, 0.5), null);
+  assert.equal(waitMs(40, failure, 0.5), null);
+});
+
+test('a wait differs from the schedule by a fifth at most', () => {
+  assert.equal(waitMs(1, failure, 0), 4_000);
+  assert.equal(waitMs(1, failure, 1), 6_000);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
+      const wait = waitMs(4, failure, random);
+      return wait !== null && wait >= 480_000 && wait <= 720_000 && Number.isInteger(wait);
+    }),
+  );
+});
+
+test('what a busy receiver asks for lengthens a wait, up to an hour, and never shortens it', () => {
+  const busy = (retryAfterMs: number): Outcome => ({ ...failure, retryAfterMs });
+  assert.equal(waitMs(1, busy(90_000), 0.5), 90_000);
+  assert.equal(waitMs(1, busy(3 * 3_600_000), 0.5), 3_600_000);
+  assert.equal(waitMs(1, busy(1_000), 0.5), 5_000);
+  assert.equal(waitMs(10, busy(3_600_000), 0.5), 86_400_000);
+  assert.equal(waitMs(11, busy(1_000), 0.5), null);
+});
+
+test('Retry-After is read as seconds or as a date, and only with 429 and 503', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  assert.equal(readRetryAfter(429, '120', now), 120_000);
+  assert.equal(readRetryAfter(503, '0', now), 0);
+  assert.equal(readRetryAfter(503, 'Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
+  assert.equal(readRetryAfter(503, 'Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
+  for (const text of ['', '-1', '1.5', 'soon', '2026-11-21T13:00:00Z', '9'.repeat(30)]) {
+    assert.equal(readRetryAfter(429, text, now), null, text);
+  }
+  assert.equal(readRetryAfter(500, '120', now), null);
+  assert.equal(readRetryAfter(200, '120', now), null);
+});
+
+test('every 2xx is a success and nothing else is', () => {
+  const statuses = [100, 199, 200, 201, 204, 299, 300, 301, 404, 410, 429, 500];
+  const good = statuses.filter((responseStatus) => isSuccess({ ...failure, responseStatus }));
+  assert.deepEqual(good, [200, 201, 204, 299]);
+  assert.equal(isSuccess({ ...failure, responseStatus: null }), false);
+  assert.equal(isSuccess({ ...failure, responseStatus: 200, error: 'response_too_slow' }), false);
+});

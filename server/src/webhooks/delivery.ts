@@ -1,0 +1,123 @@
+import type { Mode } from '../accounts/environment.ts';
+import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
+import type { DeliveredKind, ResourceId } from './event.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export type FailureReason = 'attempts_exhausted' | 'endpoint_disabled' | 'endpoint_deleted';
+
+/** What a client may know of a failed attempt. No word tells a closed port from a filtered one. */
+export type AttemptError =
+  | 'timeout'
+  | 'response_too_slow'
+  | 'connection_failed'
+  | 'tls_error'
+  | 'dns_error'
+  | 'forbidden_target'
+  | 'invalid_response'
+  | 'internal_error';
+
+/** How one attempt went, whatever it was. */
+export interface Outcome {
+  readonly durationMs: number;
+  readonly responseStatus: number | null;
+  /** The first 1 KiB, printable. */
+  readonly responseBody: string | null;
+  readonly retryAfterMs: number | null;
+  readonly error: AttemptError | null;
+}
+
+export interface Attempt extends Omit<Outcome, 'retryAfterMs'> {
+  readonly at: Date;
+}
+
+/** One event on its way to one endpoint. */
+export interface Delivery {
+  readonly id: DeliveryId;
+  readonly endpointId: EndpointId;
+  readonly eventId: EventId;
+  readonly event: DeliveredKind;
+  readonly resourceId: ResourceId;
+  readonly url: string;
+  readonly status: DeliveryStatus;
+  readonly failureReason: FailureReason | null;
+  readonly attempts: readonly Attempt[];
+  readonly nextAttemptAt: Date | null;
+  readonly requestBody: string;
+  readonly createdAt: Date;
+}
+
+/** A delivery that this process alone may attempt until its lease ends. */
+export interface LeasedDelivery {
+  readonly environmentId: EnvironmentId;
+  readonly id: DeliveryId;
+  readonly endpointId: EndpointId;
+  readonly lease: string;
+  readonly mode: Mode;
+  readonly url: string;
+  /** Whether its endpoint failed or dragged on last time. */
+  readonly slow: boolean;
+  readonly sealedSecrets: readonly string[];
+  readonly eventId: EventId;
+  readonly event: DeliveredKind;
+  readonly sequence: number | null;
+  readonly body: string;
+  /** How many attempts were made before this one. */
+  readonly attempts: number;
+  /** The moment of this attempt on the environment's clock, and on the database's. */
+  readonly at: Date;
+  readonly leasedAt: Date;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The waits between attempts: eleven attempts in two days. */
+const WAITS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+const MAX_RETRY_AFTER_MS = HOUR_MS;
+
+/** An attempt that takes longer shows an endpoint that must not share slots with quick ones. */
+export const SLOW_MS = SECOND_MS;
+
+export function isSuccess({ responseStatus, error }: Outcome): boolean {
+  return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+}
+
+/** The receiver says that it is gone for good. */
+export function isGone({ responseStatus }: Outcome): boolean {
+  return responseStatus === 410;
+}
+
+/**
+ * How long to wait after failed attempt number `attempt` (the first is 1), or null when it was the
+ * last one. The ±20 % keep the deliveries of one outage from coming back all at once.
+ * @param random from 0 to 1
+ */
+export function waitMs(attempt: number, outcome: Outcome, random: number): number | null {
+  const wait = WAITS_MS[attempt - 1];
+  if (wait === undefined) return null;
+  const asked = Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  return Math.round(Math.max(wait * (0.8 + 0.4 * random), asked));
+}
+
+/** What a busy receiver asks for with 429 or 503: seconds or a date (RFC 9110, 10.2.3). */
+export function readRetryAfter(status: number, header: string, now: number): number | null {
+  if (status !== 429 && status !== 503) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;
+  const at = /GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { EndpointId } from '../ids.ts';
+import type { EventKind } from './event.ts';
+
+/** How many an environment may have, disabled ones included. */
+export const MAX_ENDPOINTS = 20;
+
+/** `gone`: it answered 410; `dead`: nothing succeeded for five days. */
+export type DisabledReason = 'owner' | 'gone' | 'dead';
+
+export interface Endpoint {
+  readonly id: EndpointId;
+  readonly url: string;
+  readonly events: readonly EventKind[];
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly disabledReason: DisabledReason | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** `whsec_` and 32 random bytes in base64, the form that Standard Webhooks libraries take. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}

@@ -1,0 +1,26 @@
+import type { DepositId, EndpointId, WithdrawalId } from '../ids.ts';
+
+/** What an endpoint gets unless it names its kinds. */
+export const DEFAULT_KINDS = [
+  'deposit.confirmed',
+  'deposit.refunded',
+  'deposit.failed',
+  'withdrawal.completed',
+  'withdrawal.failed',
+] as const;
+
+/** Everything that an endpoint can ask for. */
+export const EVENT_KINDS = [...DEFAULT_KINDS, 'withdrawal.expired'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Sent on demand to one endpoint; it tells of nothing that happened, so no journal has it. */
+export const PING = 'test.ping';
+export type DeliveredKind = EventKind | typeof PING;
+
+/** What an event is about; a ping is about the endpoint itself. */
+export type ResourceId = DepositId | WithdrawalId | EndpointId;
+
+/** The text whose bytes are stored once, then signed and sent on every attempt. */
+export function eventBody(kind: DeliveredKind, data: object): string {
+  return JSON.stringify({ event: kind, data });
+}

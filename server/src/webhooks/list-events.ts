@@ -1,0 +1,39 @@
+import type { EnvironmentId, EventId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import type { EventKind, ResourceId } from './event.ts';
+
+export interface JournalEntry {
+  readonly sequence: number;
+  readonly id: EventId;
+  readonly event: EventKind;
+  readonly resourceId: ResourceId;
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+export interface JournalPage {
+  readonly entries: readonly JournalEntry[];
+  readonly nextAfter: number;
+  /** The oldest number kept, or the next to be given where there is none yet. */
+  readonly oldestSequence: number;
+}
+
+/** The journal after a number, oldest first, as far as it is numbered: never with a hole. */
+export async function listEvents(
+  db: Db,
+  environmentId: EnvironmentId,
+  after: number,
+  limit: number,
+): Promise<JournalPage> {
+  const [oldest] = await db<{ sequence: number }>`
+    select coalesce(
+      (select min(sequence) from events where environment_id = ${environmentId} and sequence is not null),
+      (select last_sequence + 1 from journals where environment_id = ${environmentId})
+    ) as sequence`;
+  const entries = await db<JournalEntry>`
+    select sequence, id, kind as event, resource_id, body, created_at from events
+    where environment_id = ${environmentId} and sequence > ${after}
+    order by sequence limit ${limit}`;
+  const nextAfter = entries.at(-1)?.sequence ?? after;
+  return { entries, nextAfter, oldestSequence: oldest?.sequence ?? 1 };
+}

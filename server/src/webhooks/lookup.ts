@@ -1,0 +1,44 @@
+import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressPolicy } from './address.ts';
+import { isLocalhost } from './target.ts';
+
+/** All addresses of a name; empty when it has none or nobody could tell. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+const TIMEOUT_MS = 2_000;
+const HOSTS_FILE_TIMEOUT_MS = 500;
+
+export function lookupOf(policy: AddressPolicy): Lookup {
+  return policy.allowPrivate ? lookupWithHostsFile : lookupByDns;
+}
+
+/**
+ * Asks the name servers. The system's own look-up would do it on one of four threads, so that a
+ * few names whose servers never answer would hold up every delivery.
+ */
+async function lookupByDns(host: string): Promise<readonly string[]> {
+  if (isLocalhost(host)) return ['127.0.0.1', '::1'];
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
+  try {
+    const answers = await Promise.all([
+      resolver.resolve4(host).catch(() => []),
+      resolver.resolve6(host).catch(() => []),
+    ]);
+    return answers.flat();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Also finds what only this machine's hosts file knows, for those who may reach private targets. */
+async function lookupWithHostsFile(host: string): Promise<readonly string[]> {
+  const found = await lookupByDns(host);
+  if (found.length > 0) return found;
+  const local = await Promise.race([
+    lookupBySystem(host, { all: true }).catch(() => []),
+    sleep(HOSTS_FILE_TIMEOUT_MS, [], { ref: false }),
+  ]);
+  return local.map(({ address }) => address);
+}

@@ -1,0 +1,195 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { type DeliveryId, type EndpointId, parseId } from '../ids.ts';
+import type { Http } from '../platform/http.ts';
+import { DEFAULT_LIMIT, pageOf, type Position, readCursor } from '../platform/page.ts';
+import { changeEndpoint } from './change-endpoint.ts';
+import { DELIVERY_STATUSES } from './delivery.ts';
+import { EVENT_KINDS, PING } from './event.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listEvents } from './list-events.ts';
+import { redeliver } from './redeliver.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { markDeleted, selectEndpoints } from './store.ts';
+import { pingEndpoint } from './ping-endpoint.ts';
+import * as view from './view.ts';
+
+export function registerWebhookRoutes(http: Http, app: App): void {
+  registerEndpointRoutes(http, app);
+  registerTestRoute(http, app);
+  registerDeliveryRoutes(http, app);
+  registerEventRoutes(http, app);
+}
+
+const ENDPOINT_FIELDS = {
+  events: Type.Optional(Type.Array(Type.Enum([...EVENT_KINDS]), { minItems: 1, maxItems: 50 })),
+  // The database holds every character but this one.
+  description: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
+};
+const NewEndpointBody = Type.Object({ url: Type.String(), ...ENDPOINT_FIELDS });
+const EndpointChangeBody = Type.Object({
+  url: Type.Optional(Type.String()),
+  ...ENDPOINT_FIELDS,
+  enabled: Type.Optional(Type.Boolean()),
+});
+
+const Params = Type.Object({ id: Type.String() });
+const PAGE_QUERY = {
+  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
+  cursor: Type.Optional(Type.String()),
+};
+const PageQuery = Type.Object(PAGE_QUERY);
+
+const listOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({
+    data: Type.Array(item),
+    nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  });
+
+const MANAGE = { scope: 'webhook:manage', fields: [['url', 'invalid_url']] } as const;
+
+function registerEndpointRoutes(http: Http, app: App): void {
+  const path = '/v1/api/webhook-endpoints';
+  http.post(
+    path,
+    { config: MANAGE, schema: { body: NewEndpointBody, response: { 201: view.NewEndpointView } } },
+    async ({ body, caller }, reply) => {
+      const { secret, ...endpoint } = await registerEndpoint(app, caller.environment, body);
+      return reply.code(201).send({ ...view.endpointView(endpoint), secret });
+    },
+  );
+  http.get(
+    path,
+    {
+      config: MANAGE,
+      schema: { querystring: PageQuery, response: { 200: listOf(view.EndpointView) } },
+    },
+    async ({ query, caller }) => {
+      const { limit, after } = readPage(query);
+      const rows = await selectEndpoints(app.db, caller.environment.id, after, limit + 1);
+      const { items, nextCursor } = pageOf(rows, limit, positionOf, view.endpointView);
+      return { data: [...items], nextCursor };
+    },
+  );
+  http.patch(
+    `${path}/:id`,
+    {
+      config: { ...MANAGE, optionalBody: true },
+      schema: { params: Params, body: EndpointChangeBody, response: { 200: view.EndpointView } },
+    },
+    async ({ params, body, caller }) =>
+      view.endpointView(await changeEndpoint(app, caller.environment, endpointId(params.id), body)),
+  );
+  http.delete(
+    `${path}/:id`,
+    { config: MANAGE, schema: { params: Params } },
+    async ({ params, caller }, reply) => {
+      const deleted = await markDeleted(app.db, caller.environment.id, endpointId(params.id));
+      if (!deleted) throw new ApiError('not_found');
+      return reply.code(204).send();
+    },
+  );
+}
+
+function registerTestRoute(http: Http, app: App): void {
+  http.post(
+    '/v1/api/webhook-endpoints/:id/test',
+    {
+      config: { ...MANAGE, optionalBody: true },
+      schema: { params: Params, response: { 202: view.DeliveryView } },
+    },
+    async ({ params, caller }, reply) => {
+      const delivery = await pingEndpoint(app, caller.environment.id, endpointId(params.id));
+      return reply.code(202).send(view.deliveryView(delivery));
+    },
+  );
+}
+
+/** An id that is not one matches nothing, like one of a stranger. */
+const IdFilter = Type.Optional(Type.String({ pattern: '^[!-~]{1,64}$' }));
+const DeliveryQuery = Type.Object({
+  ...PAGE_QUERY,
+  endpointId: IdFilter,
+  resourceId: IdFilter,
+  event: Type.Optional(Type.Enum([...EVENT_KINDS, PING])),
+  status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
+});
+
+function registerDeliveryRoutes(http: Http, app: App): void {
+  const path = '/v1/api/webhook-deliveries';
+  http.get(
+    path,
+    {
+      config: MANAGE,
+      schema: { querystring: DeliveryQuery, response: { 200: listOf(view.DeliveryView) } },
+    },
+    async ({ query, caller }) => {
+      const { endpointId, event, status, resourceId } = query;
+      const { limit, after } = readPage(query);
+      const filter = { endpointId, event, status, resourceId };
+      const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit + 1);
+      const { items, nextCursor } = pageOf(rows, limit, positionOf, view.deliveryView);
+      return { data: [...items], nextCursor };
+    },
+  );
+  http.post(
+    `${path}/:id/redeliver`,
+    {
+      config: { ...MANAGE, optionalBody: true },
+      schema: { params: Params, response: { 202: view.DeliveryView } },
+    },
+    async ({ params, caller }, reply) => {
+      const delivery = await redeliver(app, caller.environment.id, deliveryId(params.id));
+      return reply.code(202).send(view.deliveryView(delivery));
+    },
+  );
+}
+
+const EventsQuery = Type.Object({
+  after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+  limit: PAGE_QUERY.limit,
+});
+const EventsAnswer = Type.Object({
+  data: Type.Array(view.EventView),
+  nextAfter: Type.Integer(),
+  oldestSequence: Type.Integer(),
+});
+
+function registerEventRoutes(http: Http, app: App): void {
+  http.get(
+    '/v1/api/events',
+    {
+      config: { scope: 'read:transactions' },
+      schema: { querystring: EventsQuery, response: { 200: EventsAnswer } },
+    },
+    async ({ query, caller }) => {
+      const after = Number(query.after ?? 0);
+      const limit = Number(query.limit ?? DEFAULT_LIMIT);
+      const { entries, ...rest } = await listEvents(app.db, caller.environment.id, after, limit);
+      return { data: entries.map(view.eventView), ...rest };
+    },
+  );
+}
+
+function readPage(query: Static<typeof PageQuery>): { limit: number; after: Position | undefined } {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  if (query.cursor !== undefined && !after) throw new ApiError('invalid_request');
+  return { limit: Number(query.limit ?? DEFAULT_LIMIT), after };
+}
+
+function positionOf({ createdAt, id }: { createdAt: Date; id: string }): Position {
+  return { at: createdAt, id };
+}
+
+function endpointId(text: string): EndpointId {
+  const id = parseId('whe', text);
+  if (id === undefined) throw new ApiError('not_found');
+  return id;
+}
+
+function deliveryId(text: string): DeliveryId {
+  const id = parseId('whd', text);
+  if (id === undefined) throw new ApiError('not_found');
+  return id;
+}

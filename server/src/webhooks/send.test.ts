@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setDefaultCACertificates } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { openReceiver } from '../../test/receiver.ts';
+// Two self-signed certificates for receiver.example, good until 2126.
+import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
+import { readConfig } from '../config.ts';
+import type { LeasedDelivery, Outcome } from './delivery.ts';
+import { newSecret } from './endpoint.ts';
+import { openSender, type SenderOptions } from './send.ts';
+
+const config = readConfig({});
+const secret = newSecret();
+
+function delivery(url: string, mode: 'test' | 'live' = 'test'): LeasedDelivery {
+  return {
+    environmentId: 'env_01jd6v4q5vfr0rd1n9s5g0x3c7',
+    id: 'whd_01jd6v4q5vfr0rd1n9s5g0x3c7',
+    endpointId: 'whe_01jd6v4q5vfr0rd1n9s5g0x3c7',
+    lease: '',
+    mode,
+    url,
+    slow: false,
+    sealedSecrets: [],
+    eventId: 'evt_01jd6v4q5vfr0rd1n9s5g0x3c7',
+    event: 'deposit.confirmed',
+    sequence: 7,
+    body: '{"event":"deposit.confirmed","data":{"id":"dep_1","note":"ação"}}',
+    attempts: 0,
+    at: new Date(),
+    leasedAt: new Date('2026-11-21T12:00:00.900Z'),
+  };
+}
+
+function post(url: string, options: SenderOptions = {}, mode?: 'test' | 'live'): Promise<Outcome> {
+  return openSender(config, options)(delivery(url, mode), [secret]);
+}
+
+/** A server that speaks what the test wants, not HTTP's grammar. */
+async function openRaw(t: TestContext, speak: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => speak(socket));
+  });
+  return `http://127.0.0.1:${String(await listen(t, server))}/`;
+}
+
+async function listen(t: TestContext, server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test('an attempt carries the body as stored and every header', async (t) => {
+  const receiver = await openReceiver(t);
+  const outcome = await post(receiver.url);
+  assert.equal(outcome.responseStatus, 200);
+  assert.equal(outcome.responseBody, 'ok');
+  assert.equal(outcome.error, null);
+  const [request] = receiver.received;
+  assert.ok(request);
+  assert.equal(request.body, delivery('').body);
+  assert.equal(request.path, '/hook');
+  assert.equal(request.headers['content-type'], 'application/json');
+  assert.equal(request.headers['user-agent'], 'Ponte-Webhooks/1');
+  assert.equal(request.headers['x-webhook-event'], 'deposit.confirmed');
+  assert.equal(request.headers['x-webhook-sequence'], '7');
+  assert.equal(request.headers['webhook-id'], delivery('').eventId);
+  assert.equal(request.headers['webhook-timestamp'], '1795262400');
+  assert.match(String(request.headers['x-webhook-signature']), /^sha256=[0-9a-f]{64}$/);
+  assert.match(String(request.headers['webhook-signature']), /^v1,[A-Za-z0-9+/]{43}=$/);
+});
+
+test('a redirect is an answer like any other and is not followed', async (t) => {
+  const target = await openReceiver(t);
+  for (const status of [301, 302, 307, 308]) {
+    const receiver = await openReceiver(t, (_request, response) => {
+      response.writeHead(status, { location: target.url }).end();
+    });
+    assert.equal((await post(receiver.url)).responseStatus, status);
+  }
+  assert.equal(target.received.length, 0);
+});
+
+test('proxy variables of the process are not heeded', async (t) => {
+  const proxy = await openReceiver(t);
+  const receiver = await openReceiver(t);
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) process.env[name] = proxy.url;
+  t.after(() => {
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) delete process.env[name];
+  });
+  assert.equal((await post(receiver.url)).responseStatus, 200);
+  assert.equal(proxy.received.length, 0);
+});
+
+test('a receiver that says nothing in time is a time-out', async (t) => {
+  const url = await openRaw(t, () => undefined);
+  const outcome = await post(url, { timeoutMs: 150 });
+  assert.deepEqual([outcome.responseStatus, outcome.error], [null, 'timeout']);
+  assert.ok(outcome.durationMs >= 140 && outcome.durationMs < 2_000);
+});
+
+test('an answer that begins well and never ends in time is no success', async (t) => {
+  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n';
+  const silent = await openRaw(t, (socket) => void socket.write(`${head}begun`));
+  const dripping = await openRaw(t, (socket) => {
+    socket.write(head);
+    const timer = setInterval(() => void socket.write('x'), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  for (const url of [silent, dripping]) {
+    const outcome = await post(url, { timeoutMs: 200 });
+    assert.deepEqual([outcome.responseStatus, outcome.error], [200, 'response_too_slow']);
+  }
+});
+
+test('of an endless answer no more than 64 KiB are read, and it still counts', async (t) => {
+  let written = 0;
+  const receiver = await openReceiver(t, (_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write('y'.repeat(8_192))) written += 8_192;
+    };
+    response.on('drain', more);
+    more();
+  });
+  const outcome = await post(receiver.url);
+  assert.deepEqual([outcome.responseStatus, outcome.error], [200, null]);
+  assert.equal(outcome.responseBody, 'y'.repeat(1_024));
+  assert.ok(written < 8 * 1024 * 1024);
+});
+
+test('a compressed answer is not unpacked', async (t) => {
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+  const receiver = await openReceiver(t, (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  });
+  const before = process.memoryUsage().arrayBuffers;
+  const outcome = await post(receiver.url);
+  assert.equal(outcome.error, null);
+  assert.ok((outcome.responseBody ?? '').length <= 1_024);
+  assert.ok(process.memoryUsage().arrayBuffers - before < 10 * 1024 * 1024);
+});
+
+test('what is kept of an answer is 1 KiB of text without control characters', async (t) => {
+  const answers = [
+    Buffer.concat([Buffer.from('a\0b\u001b[31m\nç'), Buffer.from([0xff, 0xfe])]),
+    Buffer.from('€'.repeat(1_000)),
+    Buffer.alloc(0),
+  ];
+  const receiver = await openReceiver(t, (_request, response) => void response.end(answers.shift()));
+  const bodies = [];
+  for (let count = 0; count < 3; count += 1) bodies.push((await post(receiver.url)).responseBody);
+  assert.deepEqual(bodies, ['a\uFFFDb\uFFFD[31m\nç\uFFFD\uFFFD', '€'.repeat(341), '']);
+});
+
+test('a closed port, a port that drops us and a cut all say the same', async (t) => {
+  const closed = createTcpServer();
+  const port = await listen(t, closed);
+  await new Promise((resolve) => closed.close(resolve));
+  const reset = await openRaw(t, (socket) => void socket.resetAndDestroy());
+  const cut = await openRaw(t, (socket) => void socket.end('HTTP/1.1 200'));
+  const answers = await Promise.all(
+    [`http://127.0.0.1:${String(port)}/`, reset, cut].map((url) => post(url)),
+  );
+  const words = answers.map(({ error, responseStatus }) => [error, responseStatus]);
+  assert.deepEqual(words, Array(3).fill(['connection_failed', null]));
+});
+
+test('an answer that is not HTTP is named so', async (t) => {
+  const nonsense = await openRaw(t, (socket) => void socket.end('220 mail.example ESMTP\r\n'));
+  const huge = await openRaw(t, (socket) => {
+    socket.end(`HTTP/1.1 200 OK\r\nx: ${'h'.repeat(64 * 1024)}\r\n\r\n`);
+  });
+  for (const url of [nonsense, huge]) {
+    assert.equal((await post(url)).error, 'invalid_response', url);
+  }
+});
+
+test('a busy receiver says how long it wants to be left alone', async (t) => {
+  const receiver = await openReceiver(t, (_request, response) => {
+    response.writeHead(429, { 'retry-after': '120' }).end();
+  });
+  assert.equal((await post(receiver.url)).retryAfterMs, 120_000);
+});
+
+test('TLS is always verified, and for the name, not for the address behind it', async (t) => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  t.after(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+  const { trusted, stranger } = certificates;
+  setDefaultCACertificates([trusted.cert]);
+  const names: string[] = [];
+  const open = async (pair: { key: string; cert: string }): Promise<number> => {
+    const server = createTlsServer(pair, (request, response) => {
+      names.push(request.headers.host ?? '');
+      response.end();
+    });
+    server.on('tlsClientError', () => undefined);
+    return listen(t, server);
+  };
+  const [good, bad] = [String(await open(trusted)), String(await open(stranger))];
+  const lookup = async () => ['127.0.0.1'];
+
+  const outcome = await post(`https://receiver.example:${good}/`, { lookup });
+  assert.deepEqual([outcome.responseStatus, outcome.error], [200, null]);
+  assert.deepEqual(names, [`receiver.example:${good}`]);
+  for (const url of [
+    `https://receiver.example:${bad}/`,
+    `https://other.example:${good}/`,
+    `https://127.0.0.1:${good}/`,
+  ]) {
+    assert.equal((await post(url, { lookup })).error, 'tls_error', url);
+  }
+  const plain = await openRaw(t, (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+  assert.equal((await post(plain.replace('http:', 'https:'), { lookup })).error, 'tls_error');
+  assert.equal(names.length, 1);
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { buildConnector } from 'undici';
+import { readConfig } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import type { Lookup } from './lookup.ts';
+import { lookupOf } from './lookup.ts';
+import { judgeUrl, policyOf, type TargetPolicy } from './target.ts';
+import { guardedConnector, refuseForbiddenHost, resolveTarget } from './target-guard.ts';
+
+const strict = policyOf('live', readConfig({ PONTE_BASE_URL: 'https://ponte.example.com' }));
+const desk = policyOf('test', readConfig({}));
+
+const answering =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses;
+
+test('one forbidden address among many refuses the name', async () => {
+  const mixed = answering('8.8.8.8', '2606:4700:4700::1111', '10.0.0.1', '1.1.1.1');
+  await assert.rejects(resolveTarget('a.example', 443, strict, mixed), { word: 'forbidden_target' });
+  const metadata = answering('127.0.0.1', '169.254.169.254');
+  await assert.rejects(resolveTarget('a.example', 80, desk, metadata), { word: 'forbidden_target' });
+  const good = answering('8.8.8.8', '2606:4700:4700::1111');
+  assert.deepEqual(await resolveTarget('a.example', 443, strict, good), await good(''));
+});
+
+test('a name that leads nowhere is a fault of its own', async () => {
+  await assert.rejects(resolveTarget('a.example', 443, strict, answering()), { word: 'dns_error' });
+});
+
+test('localhost under every name is this machine', async () => {
+  for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost']) {
+    const url = judgeUrl(`https://${host}:4000/`, strict);
+    await assert.rejects(refuseForbiddenHost(url, strict, lookupOf(strict)), ApiError, host);
+    await refuseForbiddenHost(judgeUrl(`http://${host}:4000/`, desk), desk, lookupOf(desk));
+    const own = judgeUrl(`http://${host}:3000/`, desk);
+    await assert.rejects(refuseForbiddenHost(own, desk, lookupOf(desk)), ApiError, host);
+  }
+});
+
+test('at registration a name that nobody resolves passes, one that leads inside does not', async () => {
+  const url = judgeUrl('https://a.example/', strict);
+  await refuseForbiddenHost(url, strict, answering());
+  await refuseForbiddenHost(url, strict, answering('8.8.8.8'));
+  await assert.rejects(refuseForbiddenHost(url, strict, answering('192.168.0.1')), {
+    code: 'invalid_url',
+  });
+});
+
+/** Connects as a delivery would, and counts who arrives at the port. */
+async function connect(
+  t: TestContext,
+  policy: TargetPolicy,
+  lookup: Lookup,
+): Promise<{ error: Error | null; arrived: number }> {
+  let arrived = 0;
+  const server = createServer((socket) => {
+    arrived += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  const options: buildConnector.Options = {
+    hostname: 'a.example',
+    host: `a.example:${port}`,
+    protocol: 'http:',
+    port,
+  };
+  const error = await new Promise<Error | null>((resolve) => {
+    guardedConnector(policy, lookup)(options, (failure, socket) => {
+      if (!socket) return resolve(failure);
+      socket.on('error', () => undefined).on('close', () => resolve(null));
+      socket.resume();
+    });
+  });
+  return { error, arrived };
+}
+
+test('a name that was public when it was registered reaches nothing once it leads inside', async (t) => {
+  const { error, arrived } = await connect(t, strict, answering('127.0.0.1'));
+  assert.equal(error?.message, 'forbidden_target');
+  assert.equal(arrived, 0);
+});
+
+test('a name is asked once per connection, so that no second answer can differ', async (t) => {
+  let asked = 0;
+  const lookup: Lookup = async () => [(asked += 1) === 1 ? '127.0.0.1' : '169.254.169.254'];
+  const { error, arrived } = await connect(t, desk, lookup);
+  assert.equal(error, null);
+  assert.deepEqual([asked, arrived], [1, 1]);
+});
+
+test('of several judged addresses one that answers is enough', async (t) => {
+  const { error, arrived } = await connect(t, desk, answering('127.0.0.2', '127.0.0.1'));
+  assert.equal(error, null);
+  assert.equal(arrived, 1);
+});

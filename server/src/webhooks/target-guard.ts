@@ -1,0 +1,106 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+import { isAllowedAddress } from './address.ts';
+import type { Lookup } from './lookup.ts';
+import { forbiddenUrl, hostOf, portOf, type TargetPolicy } from './target.ts';
+
+/** Why no connection was even tried, in the word that an attempt is recorded with. */
+export class TargetError extends Error {
+  readonly word: 'forbidden_target' | 'dns_error';
+
+  constructor(word: 'forbidden_target' | 'dns_error') {
+    super(word);
+    this.name = 'TargetError';
+    this.word = word;
+  }
+}
+
+/**
+ * The addresses of a host, every one of which may be sent to.
+ * @throws TargetError when one may not, since any of them might be connected to, or none is known.
+ */
+export async function resolveTarget(
+  host: string,
+  port: number,
+  policy: TargetPolicy,
+  lookup: Lookup,
+): Promise<readonly string[]> {
+  const addresses = isIP(host) === 0 ? await lookup(host) : [host];
+  if (addresses.length === 0) throw new TargetError('dns_error');
+  const areAllowed = addresses.every((address) => isAllowedAddress(address, port, policy));
+  if (!areAllowed) throw new TargetError('forbidden_target');
+  return addresses;
+}
+
+/**
+ * Refuses a URL whose name leads to a forbidden address now. A name that nobody can resolve passes:
+ * name servers fail at times, and each delivery judges again.
+ * @throws ApiError invalid_url
+ */
+export async function refuseForbiddenHost(
+  url: URL,
+  policy: TargetPolicy,
+  lookup: Lookup,
+): Promise<void> {
+  try {
+    await resolveTarget(hostOf(url), portOf(url), policy, lookup);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    if (error.word === 'forbidden_target') throw forbiddenUrl();
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+
+type AnySocket = Socket | TLSSocket;
+
+/** Connects only to addresses that were judged, with the certificate always checked. */
+export function guardedConnector(policy: TargetPolicy, lookup: Lookup): buildConnector.connector {
+  return (options, callback) => {
+    connectGuarded(options, policy, lookup).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null),
+    );
+  };
+}
+
+async function connectGuarded(
+  options: buildConnector.Options,
+  policy: TargetPolicy,
+  lookup: Lookup,
+): Promise<AnySocket> {
+  const startedAt = performance.now();
+  const url = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
+  const port = portOf(url);
+  const addresses = await resolveTarget(hostOf(url), port, policy, lookup);
+  const connect = buildConnector({
+    timeout: Math.max(1, CONNECT_TIMEOUT_MS - (performance.now() - startedAt)),
+    allowH2: false,
+    maxCachedSessions: 0,
+    rejectUnauthorized: true,
+    lookup: pinned(addresses),
+  });
+  const socket = await new Promise<AnySocket>((resolve, reject) => {
+    connect(options, (error, connected) => {
+      if (error) reject(error);
+      else resolve(connected);
+    });
+  });
+  // What counts in the end is where the connection leads, whatever was looked up before.
+  if (!isAllowedAddress(socket.remoteAddress ?? '', port, policy)) {
+    socket.destroy();
+    throw new TargetError('forbidden_target');
+  }
+  return socket;
+}
+
+/** A look-up that knows the judged addresses only, so that no second answer can differ. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  const answer = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, callback) => {
+    const [first] = answer;
+    if (all === true) callback(null, answer);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import type { Mode } from '../accounts/environment.ts';
+import type { Config } from '../config.ts';
+import { ApiError, type Text } from '../errors.ts';
+import { type AddressPolicy, isAllowedAddress } from './address.ts';
+
+/** What an environment's webhooks may be sent to. */
+export interface TargetPolicy extends AddressPolicy {
+  readonly allowHttp: boolean;
+}
+
+type Settings = Pick<Config, 'baseUrl' | 'webhooks'>;
+
+export function policyOf(mode: Mode, { baseUrl, webhooks }: Settings): TargetPolicy {
+  const isOnOwnDesk = mode === 'test' && isLoopback(hostOf(new URL(baseUrl)));
+  return {
+    allowHttp: mode === 'test',
+    allowPrivate: webhooks.allowPrivate ?? isOnOwnDesk,
+    reservedPorts: webhooks.reservedPorts,
+  };
+}
+
+const MAX_LENGTH = 2_048;
+const MAX_HOST_LENGTH = 253;
+
+/**
+ * The parsed URL of a receiver. A name is only judged where it is resolved: see target-guard.ts.
+ * @throws ApiError invalid_url, with a text that says what is wrong.
+ */
+export function judgeUrl(text: string, policy: TargetPolicy): URL {
+  if (text.length > MAX_LENGTH) throw invalidUrl(TOO_LONG);
+  // Only this spelling: the parser also takes `https:host` and drops spaces and line breaks.
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text))
+    throw invalidUrl(NOT_ABSOLUTE);
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !policy.allowHttp) throw invalidUrl(NOT_HTTPS);
+  if (url.username !== '' || url.password !== '') throw invalidUrl(CREDENTIALS);
+  const host = hostOf(url);
+  if (host.length > MAX_HOST_LENGTH) throw invalidUrl(TOO_LONG);
+  if (isIP(host) !== 0 && !isAllowedAddress(host, portOf(url), policy)) throw forbiddenUrl();
+  return url;
+}
+
+export function forbiddenUrl(): ApiError {
+  return invalidUrl(FORBIDDEN);
+}
+
+/** The host without the brackets of an IPv6 address or the dot that ends an absolute name. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+/** Names that stand for this machine in every resolver (RFC 6761). */
+export function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
+function isLoopback(host: string): boolean {
+  return isLocalhost(host) || host === '::1' || /^127(\.\d+){3}$/.test(host);
+}
+
+function invalidUrl(text: Text): ApiError {
+  return new ApiError('invalid_url', { text });
+}
+
+const NOT_ABSOLUTE = {
+  pt: 'url deve ser um endereço absoluto, como https://exemplo.com.br/webhooks, sem espaços.',
+  en: 'url must be an absolute address such as https://example.com/webhooks, without spaces.',
+};
+const NOT_HTTPS = {
+  pt: 'url deve começar com https:// em produção; http:// só é aceito com chaves de teste.',
+  en: 'url must begin with https:// in live mode; http:// is taken with test keys only.',
+};
+const CREDENTIALS = {
+  pt: 'url não pode conter usuário nem senha. Confira a assinatura do webhook para saber quem envia.',
+  en: 'url must not contain a user or password. Verify the webhook signature to know the sender.',
+};
+const TOO_LONG = {
+  pt: `url passa de ${String(MAX_LENGTH)} caracteres, ou o nome do servidor de ${String(MAX_HOST_LENGTH)}.`,
+  en: `url is over ${String(MAX_LENGTH)} characters, or its host over ${String(MAX_HOST_LENGTH)}.`,
+};
+const FORBIDDEN = {
+  pt: 'url leva a um endereço proibido: privado, reservado ou deste próprio serviço. Use um endereço público.',
+  en: 'url leads to a forbidden address: private, reserved or of this very service. Use a public one.',
+};

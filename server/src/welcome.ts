@@ -1,0 +1,55 @@
+import { createAccount } from './accounts/create-account.ts';
+import { listEnvironments } from './accounts/store.ts';
+import { SCOPES } from './api-keys/api-key.ts';
+import { createKey } from './api-keys/create-key.ts';
+import { newId } from './ids.ts';
+import { readLiquidAddress } from './liquid/address.ts';
+import type { Db } from './platform/db.ts';
+import { insertWallet } from './wallets/store.ts';
+
+/** A test network address whose key nobody keeps: enough to rehearse with. */
+const REHEARSAL_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
+
+/**
+ * On the first start only: an account that can rehearse at once, and the two commands to paste.
+ * The key is shown here and nowhere else.
+ */
+export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
+  const [known] = await db<{ id: string }>`select id from accounts limit 1`;
+  if (known) return;
+  const { accountId } = await createAccount(db, 'owner@localhost');
+  const { key } = await createKey(db, { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' });
+  const environments = await listEnvironments(db, accountId);
+  const environment = environments.find(({ mode }) => mode === 'test');
+  const address = readLiquidAddress(REHEARSAL_ADDRESS, ['testnet']);
+  if (!environment || !address) throw new Error('the test environment could not be set up');
+  await db.begin((tx) =>
+    insertWallet(tx, environment.id, {
+      id: newId('wal'),
+      liquidAddress: address.address,
+      confidential: address.confidential,
+      network: address.network,
+      label: 'Rehearsal wallet',
+      isDefault: true,
+    }),
+  );
+  print(BANNER.replaceAll('{url}', url).replaceAll('{key}', key));
+}
+
+const BANNER = `
+A test account with a wallet is ready. Paste this to create a deposit of R$ 50.00:
+
+export PONTE_URL={url}
+export PONTE_KEY={key}
+DEPOSIT=$(curl -sS "$PONTE_URL/v1/api/deposit" \\
+  -H "Authorization: Bearer $PONTE_KEY" -H "Idempotency-Key: welcome-1" \\
+  -H "Content-Type: application/json" -d '{"amountCents":5000,"taxId":"12345678909"}')
+echo "$DEPOSIT"
+
+and this to pay it:
+
+curl -sS -X POST -H "Authorization: Bearer $PONTE_KEY" \\
+  "$PONTE_URL/v1/sandbox/deposits/$(echo "$DEPOSIT" | grep -o 'dep_[0-9a-z]*' | head -n 1)/pay"
+
+The key is a test key: it moves no money. It is not shown again.
+`;

@@ -1,0 +1,126 @@
+import type { App } from '../app.ts';
+import { type Environment, feeOf } from '../accounts/environment.ts';
+import { ApiError } from '../errors.ts';
+import { type Claim, saveProgress } from '../idempotency/claim.ts';
+import type { Operation, Performed } from '../idempotency/once.ts';
+import { recordLateAnswer } from '../idempotency/orphan.ts';
+import { parseId, type WithdrawalId } from '../ids.ts';
+import { type Cents, cents } from '../money.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import type { PixKeyType } from '../pix/pix-key.ts';
+import {
+  type Payout,
+  type PayoutReading,
+  type PixProvider,
+  ProviderFailure,
+} from '../provider/port.ts';
+import { insertWithdrawal } from './store.ts';
+import { createdWithdrawal } from './view.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+export interface WithdrawalOrder {
+  readonly amountCents: Cents;
+  readonly pixKeyType: PixKeyType;
+  readonly pixKey: string;
+  readonly taxId: string;
+  readonly externalId: string | null;
+}
+
+/** All that is settled before the provider is called. */
+interface WithdrawalIntent extends WithdrawalOrder {
+  readonly feeCents: Cents;
+}
+
+export function planWithdrawal(environment: Environment, order: WithdrawalOrder): WithdrawalIntent {
+  return { ...order, feeCents: feeOf(order.amountCents, environment.fees.withdrawal) };
+}
+
+export const withdrawalOperation: Operation = { name: 'withdrawal', perform: createPayout };
+
+async function createPayout(app: App, claim: Claim): Promise<Performed> {
+  // Written by `planWithdrawal`, sealed, and read back by nobody but this function.
+  const intent = claim.intent as WithdrawalIntent;
+  const provider = app.providerOf(claim);
+  if (!provider) throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+  const payout = await makePayout(app, provider, claim, intent);
+  // Creation does not tell the expiry; without it nobody could know until when to send.
+  const reading = await provider.readPayout(payout.ref);
+  if (!reading || !describesSame(payout, reading)) {
+    throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  }
+  const withdrawal = openWithdrawal(claim, intent, payout, reading);
+  return {
+    status: 201,
+    body: createdWithdrawal(withdrawal, claim.mode, app.config),
+    providerRef: payout.ref,
+    record: (tx) => insertWithdrawal(tx, app, withdrawal),
+  };
+}
+
+/** Creates the payout, or takes the one that an earlier attempt made and wrote down. */
+async function makePayout(
+  app: App,
+  provider: PixProvider,
+  claim: Claim,
+  intent: WithdrawalIntent,
+): Promise<Payout> {
+  // Only ever what the line below saved.
+  const made = claim.progress as Payout | undefined;
+  if (made) return made;
+  const payout = await provider.createPayout({
+    nonce: claim.nonce,
+    pixKey: intent.pixKey,
+    ownerTaxId: intent.taxId,
+    amountCents: intent.amountCents,
+    payoutCents: cents(intent.amountCents + intent.feeCents),
+  });
+  failpoint('withdraw.after-create');
+  if (!(await saveProgress(app, claim, payout))) {
+    await recordLateAnswer(app, claim, payout.ref);
+    throw new ApiError('in_progress', { retryAfterSeconds: 1 });
+  }
+  failpoint('withdraw.after-progress');
+  return payout;
+}
+
+function describesSame(payout: Payout, reading: PayoutReading): boolean {
+  return (
+    reading.depositAddress === payout.depositAddress &&
+    reading.depositAmountCents === payout.depositAmountCents
+  );
+}
+
+function openWithdrawal(
+  claim: Claim,
+  intent: WithdrawalIntent,
+  payout: Payout,
+  reading: PayoutReading,
+): Withdrawal {
+  return {
+    ...intent,
+    environmentId: claim.environmentId,
+    id: withdrawalId(claim),
+    status: 'PENDING',
+    depositAddress: payout.depositAddress,
+    depositAmountCents: payout.depositAmountCents,
+    providerRef: payout.ref,
+    providerStatus: reading.status,
+    blockchainTxId: null,
+    pixEndToEndId: null,
+    failureReason: null,
+    heldSince: null,
+    createdAt: claim.now,
+    expiresAt: reading.expiresAt,
+    updatedAt: claim.now,
+    processingAt: null,
+    completedAt: null,
+    failedAt: null,
+    expiredAt: null,
+  };
+}
+
+function withdrawalId(claim: Claim): WithdrawalId {
+  const id = parseId('wdr', claim.resourceId);
+  if (!id) throw new Error('a withdrawal key owns another kind of resource');
+  return id;
+}

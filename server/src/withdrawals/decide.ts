@@ -1,0 +1,79 @@
+import type { PayoutReading } from '../provider/port.ts';
+import {
+  afterStep,
+  type Withdrawal,
+  type WithdrawalFailure,
+  type WithdrawalStep,
+} from './withdrawal.ts';
+
+/** An error of the provider's may still be mended; only after this long is it believed. */
+export const ERROR_HOLD_MS = 72 * 3_600_000;
+
+export type WithdrawalAlert = 'paid_out_late' | 'returned_after_payout' | 'unknown_status';
+
+export interface Decision {
+  /** In order; each is allowed from where the one before leads. */
+  readonly steps: readonly WithdrawalStep[];
+  readonly failureReason: WithdrawalFailure | null;
+  readonly heldSince: Date | null;
+  readonly alert: WithdrawalAlert | undefined;
+}
+
+/** Weighs the provider's word. Pure, and the same for whatever order the news came in. */
+export function decide(withdrawal: Withdrawal, reading: PayoutReading, now: Date): Decision {
+  const steps: WithdrawalStep[] = [];
+  let at = withdrawal.status;
+  for (const step of wantedSteps(withdrawal, reading, now)) {
+    const next = afterStep(at, step);
+    if (next === undefined) break;
+    steps.push(step);
+    at = next;
+  }
+  return {
+    steps,
+    failureReason: steps.includes('fail') ? failureOf(reading) : null,
+    heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
+    alert: alertOf(withdrawal, reading),
+  };
+}
+
+function wantedSteps(
+  withdrawal: Withdrawal,
+  reading: PayoutReading,
+  now: Date,
+): readonly WithdrawalStep[] {
+  switch (reading.status) {
+    case 'sent':
+      return withdrawal.status === 'EXPIRED' ? ['revive', 'complete'] : ['complete'];
+    case 'sending':
+      return ['process'];
+    case 'unsent':
+      if (reading.blockchainTxId !== undefined) return ['process'];
+      return now >= reading.expiresAt ? ['expire'] : [];
+    case 'canceled':
+    case 'refunded':
+      return ['fail'];
+    case 'error':
+      return heldLongEnough(withdrawal, now) ? ['fail'] : [];
+    case 'unknown':
+      return [];
+  }
+}
+
+function heldLongEnough({ heldSince }: Withdrawal, now: Date): boolean {
+  return heldSince !== null && now.getTime() - heldSince.getTime() >= ERROR_HOLD_MS;
+}
+
+function failureOf({ status }: PayoutReading): WithdrawalFailure {
+  return status === 'canceled' || status === 'refunded' ? status : 'provider_error';
+}
+
+function alertOf(withdrawal: Withdrawal, reading: PayoutReading): WithdrawalAlert | undefined {
+  if (reading.status === 'unknown') return 'unknown_status';
+  const closed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
+  if (reading.status === 'sent' && closed) return 'paid_out_late';
+  if (withdrawal.status === 'COMPLETED' && ['refunded', 'canceled'].includes(reading.status)) {
+    return 'returned_after_payout';
+  }
+  return undefined;
+}

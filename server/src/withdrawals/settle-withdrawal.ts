@@ -1,0 +1,82 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import type { PayoutReading } from '../provider/port.ts';
+import { type Cause, recordTransition } from '../provider/transition.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import { decide } from './decide.ts';
+import { factsOf, lockWithdrawal, moveWithdrawal, scheduleLook, updateFacts } from './store.ts';
+import { withdrawalStatus } from './view.ts';
+import {
+  type Withdrawal,
+  WITHDRAWAL_STEPS,
+  type WithdrawalFailure,
+  type WithdrawalStep,
+} from './withdrawal.ts';
+
+/** What the provider says of a payout when asked, and why we asked. */
+export interface WithdrawalNews {
+  readonly reading: PayoutReading;
+  readonly cause: Cause;
+}
+
+/** Applies news: status, history, events and deliveries commit together or not at all. */
+export async function settleWithdrawal(
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+  news: WithdrawalNews,
+): Promise<void> {
+  await app.db.begin(async (tx) => {
+    const found = await lockWithdrawal(tx, app, environmentId, id);
+    if (!found) return;
+    const { now, ...before } = found;
+    const { steps, failureReason, heldSince, alert } = decide(before, news.reading, now);
+
+    const facts = factsOf(before, news.reading, heldSince);
+    await updateFacts(tx, before, facts);
+    let withdrawal: Withdrawal = { ...before, ...facts };
+    for (const step of steps) {
+      withdrawal = await takeStep(tx, app, withdrawal, step, failureReason, news, now);
+    }
+    if (alert) {
+      const detail = news.reading.raw;
+      await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail });
+    }
+    await scheduleLook(tx, environmentId, id);
+    failpoint('settle.before-commit');
+  });
+  failpoint('settle.after-commit');
+}
+
+async function takeStep(
+  tx: Tx,
+  app: App,
+  withdrawal: Withdrawal,
+  step: WithdrawalStep,
+  reason: WithdrawalFailure | null,
+  news: WithdrawalNews,
+  at: Date,
+): Promise<Withdrawal> {
+  const { from, to, event } = WITHDRAWAL_STEPS[step];
+  const moved = await moveWithdrawal(tx, withdrawal, from, to, step === 'fail' ? reason : null, at);
+  if (!moved) throw new Error(`step ${step} is not allowed from ${withdrawal.status}`);
+  const after = { ...withdrawal, ...moved, updatedAt: at };
+  const { environmentId, id } = withdrawal;
+  await recordTransition(tx, app, {
+    environmentId,
+    resourceId: id,
+    from: withdrawal.status,
+    to,
+    cause: step === 'expire' ? 'clock' : news.cause,
+    raw: news.reading.raw,
+    at,
+  });
+  if (event !== undefined) {
+    const data = withdrawalStatus(after);
+    await recordEvent(tx, { environmentId, kind: event, resourceId: id, data, at });
+  }
+  return after;
+}

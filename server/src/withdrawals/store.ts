@@ -1,0 +1,182 @@
+import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { PayoutReading } from '../provider/port.ts';
+import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdrawal.ts';
+
+const TAX_ID = 'withdrawals.tax_id';
+const PIX_KEY = 'withdrawals.pix_key';
+
+/** A new withdrawal with the address to fund, PENDING. */
+export async function insertWithdrawal(tx: Tx, app: App, withdrawal: Withdrawal): Promise<void> {
+  await tx`
+    insert into withdrawals (environment_id, id, status, tax_id, pix_key, pix_key_type,
+      amount_cents, fee_cents, deposit_address, deposit_amount_cents, external_id, provider_ref,
+      provider_status, created_at, expires_at, updated_at, look_at)
+    values (${withdrawal.environmentId}, ${withdrawal.id}, ${withdrawal.status},
+      ${app.vault.seal(TAX_ID, withdrawal.taxId)}, ${app.vault.seal(PIX_KEY, withdrawal.pixKey)},
+      ${withdrawal.pixKeyType}, ${withdrawal.amountCents}, ${withdrawal.feeCents},
+      ${withdrawal.depositAddress}, ${withdrawal.depositAmountCents}, ${withdrawal.externalId},
+      ${withdrawal.providerRef}, ${withdrawal.providerStatus}, ${withdrawal.createdAt},
+      ${withdrawal.expiresAt}, ${withdrawal.updatedAt}, now() + interval '10 seconds')`;
+}
+
+export async function findWithdrawal(
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<Withdrawal | undefined> {
+  const [row] = await app.db<Withdrawal>`
+    select environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
+      deposit_address, deposit_amount_cents, external_id, provider_ref, provider_status,
+      blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
+      updated_at, processing_at, completed_at, failed_at, expired_at
+    from withdrawals where environment_id = ${environmentId} and id = ${id}`;
+  return row && opened(app, row);
+}
+
+/** Holds the row until the transaction ends, so that two tellers of news wait for each other. */
+export async function lockWithdrawal(
+  tx: Tx,
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<(Withdrawal & { readonly now: Date }) | undefined> {
+  const [row] = await tx<Withdrawal & { now: Date }>`
+    select environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
+      deposit_address, deposit_amount_cents, external_id, provider_ref, provider_status,
+      blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
+      updated_at, processing_at, completed_at, failed_at, expired_at,
+      environment_now(environment_id) as now
+    from withdrawals where environment_id = ${environmentId} and id = ${id}
+    for update`;
+  return row && { ...opened(app, row), now: row.now };
+}
+
+function opened<Row extends Withdrawal>(app: App, row: Row): Row {
+  return {
+    ...row,
+    taxId: app.vault.open(TAX_ID, row.taxId),
+    pixKey: app.vault.open(PIX_KEY, row.pixKey),
+  };
+}
+
+type Moved = Pick<
+  Withdrawal,
+  'status' | 'failureReason' | 'processingAt' | 'completedAt' | 'failedAt' | 'expiredAt'
+>;
+
+/** Moves a withdrawal only from a status the step allows; undefined when it was not in one. */
+export async function moveWithdrawal(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  from: readonly WithdrawalStatus[],
+  to: WithdrawalStatus,
+  reason: WithdrawalFailure | null,
+  at: Date,
+): Promise<Moved | undefined> {
+  const [moved] = await tx<Moved>`
+    update withdrawals set status = ${to}, updated_at = ${at},
+      processing_at = case when ${to} in ('PROCESSING', 'COMPLETED')
+        then coalesce(processing_at, ${at}) else processing_at end,
+      completed_at = case when ${to} = 'COMPLETED' then ${at} else completed_at end,
+      failed_at = case when ${to} = 'FAILED' then ${at} else failed_at end,
+      expired_at = case when ${to} = 'EXPIRED' then ${at} else expired_at end,
+      failure_reason = case when ${to} = 'FAILED' then ${reason} else null end
+    where environment_id = ${withdrawal.environmentId} and id = ${withdrawal.id}
+      and status = any(${[...from]})
+    returning status, failure_reason, processing_at, completed_at, failed_at, expired_at`;
+  return moved;
+}
+
+export type Facts = Pick<
+  Withdrawal,
+  'blockchainTxId' | 'pixEndToEndId' | 'heldSince' | 'expiresAt' | 'providerStatus'
+>;
+
+/** The facts after a reading; ids once known are not overwritten. */
+export function factsOf(
+  withdrawal: Withdrawal,
+  reading: PayoutReading,
+  heldSince: Date | null,
+): Facts {
+  return {
+    blockchainTxId: withdrawal.blockchainTxId ?? reading.blockchainTxId ?? null,
+    pixEndToEndId: withdrawal.pixEndToEndId ?? reading.pixEndToEndId ?? null,
+    heldSince,
+    expiresAt: reading.expiresAt,
+    providerStatus: reading.status,
+  };
+}
+
+export async function updateFacts(tx: Tx, withdrawal: Withdrawal, facts: Facts): Promise<void> {
+  await tx`
+    update withdrawals set provider_status = ${facts.providerStatus},
+      blockchain_tx_id = ${facts.blockchainTxId}, pix_end_to_end_id = ${facts.pixEndToEndId},
+      held_since = ${facts.heldSince}, expires_at = ${facts.expiresAt}
+    where environment_id = ${withdrawal.environmentId} and id = ${withdrawal.id}`;
+}
+
+export interface OpenWithdrawal {
+  readonly environmentId: EnvironmentId;
+  readonly mode: Mode;
+  readonly id: string;
+  readonly providerRef: string;
+}
+
+/** Due looks, each put off by half a minute, so that two workers do not look twice. */
+export async function leaseLooks(db: Db, limit: number): Promise<OpenWithdrawal[]> {
+  return db<OpenWithdrawal>`
+    update withdrawals w set look_at = now() + interval '30 seconds'
+    from environments e
+    where e.id = w.environment_id and (w.environment_id, w.id) in (
+      select environment_id, id from withdrawals where look_at <= now()
+      order by look_at limit ${limit} for update skip locked)
+    returning w.environment_id, e.mode, w.id, w.provider_ref`;
+}
+
+/**
+ * When to look again: every 10 s in test, ever more rarely in live (30 s to 15 min), and for a
+ * week after an end that a late payout may still undo, twice a day.
+ */
+export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
+  await db`
+    update withdrawals w set looks = looks + 1,
+      look_at = case
+        when w.status = 'COMPLETED' then null
+        when w.status in ('FAILED', 'EXPIRED') then
+          case when w.updated_at > now() - interval '7 days' then now() + interval '12 hours' end
+        when e.mode = 'test' then now() + interval '10 seconds'
+        else now() + least(30 * power(1.3, least(w.looks, 30)), 900) * interval '1 second'
+      end
+    from environments e
+    where e.id = w.environment_id and w.environment_id = ${environmentId} and w.id = ${id}`;
+}
+
+export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
+  await db`
+    update withdrawals set look_at = now() where environment_id = ${environmentId} and id = ${id}`;
+}
+
+/** Whose payout a provider's id is, among the environments of one mode. */
+export async function findByProviderRef(
+  db: Db,
+  mode: Mode,
+  ref: string,
+): Promise<{ environmentId: EnvironmentId; id: string } | undefined> {
+  const [row] = await db<{ environmentId: EnvironmentId; id: string }>`
+    select w.environment_id, w.id from withdrawals w join environments e on e.id = w.environment_id
+    where w.provider_ref = ${ref} and e.mode = ${mode}`;
+  return row;
+}
+
+/** Which of ours each of the provider's payouts belongs to: pairs of the provider's id and ours. */
+export async function listOwnersOfPayouts(
+  db: Db,
+  environmentId: EnvironmentId,
+): Promise<(readonly [ref: string, id: string])[]> {
+  const rows = await db<{ providerRef: string; id: string }>`
+    select provider_ref, id from withdrawals where environment_id = ${environmentId}`;
+  return rows.map(({ providerRef, id }) => [providerRef, id]);
+}

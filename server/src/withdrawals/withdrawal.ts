@@ -1,0 +1,75 @@
+import type { EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { PixKeyType } from '../pix/pix-key.ts';
+import type { EventKind } from '../webhooks/event.ts';
+
+export const WITHDRAWAL_STATUSES = [
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+export type WithdrawalFailure = 'canceled' | 'refunded' | 'provider_error';
+
+/**
+ * The whole life of a withdrawal. FAILED and EXPIRED are left only for a payout made after all:
+ * a merchant told FAILED too early would pay twice.
+ */
+export const WITHDRAWAL_STEPS = {
+  process: { from: ['PENDING'], to: 'PROCESSING', event: undefined },
+  /** Money arrived after the expiry; only ever taken together with `complete`. */
+  revive: { from: ['EXPIRED'], to: 'PROCESSING', event: undefined },
+  complete: {
+    from: ['PENDING', 'PROCESSING', 'FAILED'],
+    to: 'COMPLETED',
+    event: 'withdrawal.completed',
+  },
+  fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED', event: 'withdrawal.failed' },
+  expire: { from: ['PENDING'], to: 'EXPIRED', event: 'withdrawal.expired' },
+} as const satisfies Record<string, Step>;
+export type WithdrawalStep = keyof typeof WITHDRAWAL_STEPS;
+
+interface Step {
+  readonly from: readonly WithdrawalStatus[];
+  readonly to: WithdrawalStatus;
+  readonly event: EventKind | undefined;
+}
+
+/** The status after a step, or undefined when the step is not allowed from here. */
+export function afterStep(
+  status: WithdrawalStatus,
+  step: WithdrawalStep,
+): WithdrawalStatus | undefined {
+  const { from, to }: Step = WITHDRAWAL_STEPS[step];
+  return from.includes(status) ? to : undefined;
+}
+
+export interface Withdrawal {
+  readonly environmentId: EnvironmentId;
+  readonly id: WithdrawalId;
+  readonly status: WithdrawalStatus;
+  readonly taxId: string;
+  readonly pixKey: string;
+  readonly pixKeyType: PixKeyType;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly depositAddress: string;
+  /** The provider's own number, its fee included; never recomputed. */
+  readonly depositAmountCents: number;
+  readonly externalId: string | null;
+  readonly providerRef: string;
+  readonly providerStatus: string | null;
+  readonly blockchainTxId: string | null;
+  readonly pixEndToEndId: string | null;
+  readonly failureReason: WithdrawalFailure | null;
+  /** Since when the provider has reported an error that may still be mended. */
+  readonly heldSince: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly updatedAt: Date;
+  readonly processingAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly expiredAt: Date | null;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import { pino } from 'pino';
+import { createAccount } from '../src/accounts/create-account.ts';
+import type { Environment, Mode } from '../src/accounts/environment.ts';
+import { listEnvironments } from '../src/accounts/store.ts';
+import { SCOPES } from '../src/api-keys/api-key.ts';
+import { createKey } from '../src/api-keys/create-key.ts';
+import type { App } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { AccountId } from '../src/ids.ts';
+import { connect } from '../src/platform/db.ts';
+import { openVault } from '../src/platform/vault.ts';
+import { testDatabase } from './database.ts';
+
+/** A test's context, or the file as a whole. */
+interface Scope {
+  after(release: () => void | Promise<void>): void;
+}
+
+interface AppOptions {
+  /** What the process's environment would say, such as `PONTE_BASE_URL`. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly providerOf?: App['providerOf'];
+}
+
+/** An app on a database of its own, both gone when the scope has ended. */
+export async function testApp(scope: Scope = { after }, options: AppOptions = {}): Promise<App> {
+  const url = await testDatabase(scope);
+  const db = connect({ url, connections: 10, onError: () => undefined });
+  scope.after(() => db.end());
+  return {
+    config: readConfig(options.env ?? {}),
+    db,
+    vault: openVault(`k1:${randomBytes(32).toString('base64')}`),
+    log: pino({ level: 'silent' }),
+    providerOf: options.providerOf ?? (() => undefined),
+  };
+}
+
+export interface TestTenant {
+  readonly accountId: AccountId;
+  readonly environment: Environment;
+  /** The text of a key with every scope. */
+  readonly key: string;
+}
+
+/** A new account's environment of that mode, with a key that may do everything. */
+export async function testEnvironment(app: App, mode: Mode = 'test'): Promise<TestTenant> {
+  const email = `${randomBytes(8).toString('hex')}@example.com`;
+  const { accountId } = await createAccount(app.db, email);
+  const environments = await listEnvironments(app.db, accountId);
+  const environment = environments.find((candidate) => candidate.mode === mode);
+  if (!environment) throw new Error(`the account has no ${mode} environment`);
+  const { key } = await createKey(app.db, { accountId, mode, scopes: SCOPES, name: 'all' });
+  return { accountId, environment, key };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { migrate } from '../src/platform/migrate.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+const TEMPLATE = 'ponte_template';
+
+/** Any number will do; it must differ from the one that `migrate` locks. */
+const TEMPLATE_LOCK = 7_203_544_119;
+
+/** What a finished test gets to close its connections before they are cut. */
+const CLOSING_TIME_MS = 2_000;
+
+/** A test's context, or the file as a whole. */
+interface Scope {
+  after(release: () => void): void;
+}
+
+/**
+ * A database of one's own with every migration applied, dropped when the scope has ended: the file
+ * by default, one test with `testDatabase(t)`. Returns its URL.
+ */
+export async function testDatabase(scope: Scope = { after }): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(async (server) => {
+    await ensureTemplate(server);
+    await server.query(`create database ${name} template ${TEMPLATE}`);
+  });
+  // Hooks run in the order of registration, so the test's own, which close its pools, come later:
+  // waiting for the drop here would keep them from running. The open connection keeps us alive.
+  scope.after(() => {
+    onServer((server) => drop(server, name)).catch((error: unknown) => {
+      console.error(`Database ${name} stays behind.`, error);
+      process.exitCode = 1;
+    });
+  });
+  return urlOf(name);
+}
+
+/** The first file of a run makes the template; the others wait for it here. */
+async function ensureTemplate(server: pg.Client): Promise<void> {
+  await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  const found = await server.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
+  if (found.rowCount === 0) {
+    // It gets its name when it is complete, so that nobody clones half of one.
+    await server.query(`drop database if exists ${TEMPLATE}_draft with (force)`);
+    await server.query(`create database ${TEMPLATE}_draft`);
+    await migrate(urlOf(`${TEMPLATE}_draft`), MIGRATIONS);
+    await server.query(`alter database ${TEMPLATE}_draft rename to ${TEMPLATE}`);
+  }
+  await server.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+}
+
+async function drop(server: pg.Client, name: string): Promise<void> {
+  const deadline = Date.now() + CLOSING_TIME_MS;
+  while (Date.now() < deadline && (await isInUse(server, name))) await pause(20);
+  await server.query(`drop database ${name} with (force)`);
+}
+
+async function isInUse(server: pg.Client, name: string): Promise<boolean> {
+  const sessions = 'select 1 from pg_stat_activity where datname = $1 limit 1';
+  return (await server.query(sessions, [name])).rowCount === 1;
+}
+
+/** Runs `work` on a connection to the server's own database, on which databases are made and dropped. */
+async function onServer(work: (server: pg.Client) => Promise<void>): Promise<void> {
+  const server = new pg.Client({ connectionString: serverUrl() });
+  await server.connect();
+  try {
+    await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function serverUrl(): string {
+  const url = process.env.PONTE_TEST_DATABASE_URL;
+  if (url === undefined) {
+    throw new Error('This test needs a database: run it with `npm test -- path/to/it.test.ts`.');
+  }
+  return url;
+}

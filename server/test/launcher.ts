@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { LaunchSettings, ReadyAddresses } from '../src/launch/launch-settings.ts';
+import { waitFor } from '../src/launch/wait-for.ts';
+
+const SERVER = join(import.meta.dirname, '..');
+
+/** Small stand-ins for the real children: they say who they are, and end with their input. */
+const CHILDREN = {
+  'api.mjs': `
+    import { createServer } from 'node:http';
+    process.stdin.on('end', () => process.exit()).resume();
+    process.on('SIGTERM', () => process.env.STUBBORN || process.exit());
+    createServer((request, response) => response.end(JSON.stringify({ pid: process.pid, env: process.env })))
+      .listen(Number(process.env.PORT), process.env.PONTE_HOST);`,
+  'simulator.mjs': `
+    import { createServer } from 'node:http';
+    process.stdin.on('end', () => process.exit()).resume();
+    createServer((request, response) => response.end(JSON.stringify({ pid: process.pid, env: process.env })))
+      .listen(Number(process.env.PONTE_SANDBOX_PORT), process.env.PONTE_SANDBOX_HOST);`,
+  'worker.mjs': `
+    process.stdin.on('end', () => process.exit()).resume();
+    console.log('worker ready');`,
+  'launcher.mjs': `
+    const [, , server, settings] = process.argv;
+    const { launch } = await import(server + '/src/launch/launch.ts');
+    const onReady = (addresses) => console.log('READY ' + JSON.stringify(addresses));
+    process.exit(await launch({ env: process.env, ...JSON.parse(settings), onReady }));`,
+  'server-alone.mjs': `
+    const [, , server, options] = process.argv;
+    const { startEmbeddedPostgres } = await import(server + '/src/launch/embedded-postgres.ts');
+    const { url } = await startEmbeddedPostgres(JSON.parse(options));
+    console.log('READY ' + JSON.stringify({ databaseUrl: url }));`,
+};
+
+/** What has to end before a scratch directory can go. The test's own hooks would run too late for that. */
+const endings = new Map<string, (() => Promise<unknown>)[]>();
+
+export function beforeRemoval(scratch: string, end: () => Promise<unknown>): void {
+  endings.get(scratch)?.push(end);
+}
+
+/** A directory of the test's own, with the stand-ins in it; removed when what was started there has ended. */
+export async function makeScratch(t: TestContext): Promise<string> {
+  const scratch = await mkdtemp(join(tmpdir(), 'ponte-launch-'));
+  endings.set(scratch, []);
+  t.after(() => removeScratch(scratch));
+  // Users other than ours are to find their way to what is theirs.
+  await chmod(scratch, 0o755);
+  const files = { ...CHILDREN, '0001_rows.sql': 'create table rows (id text);' };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(scratch, name), text);
+  return scratch;
+}
+
+async function removeScratch(scratch: string): Promise<void> {
+  for (const end of (endings.get(scratch) ?? []).toReversed()) await end();
+  const gone = await allGone(scratch, 8_000);
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+  if (!gone) throw new Error(`Something started in ${scratch} does not end.`);
+}
+
+/** A process that has ended but that nobody has asked about yet does not count as alive. */
+export function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+}
+
+export interface Launched {
+  process: ChildProcess;
+  pid: number;
+  ready: Promise<ReadyAddresses>;
+  /** Settles with the exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+  errors(): string;
+}
+
+interface Options extends Partial<LaunchSettings> {
+  /** Where a copy of the server lies, when it is not ours that is to run. */
+  server?: string;
+  user?: { uid: number; gid: number };
+}
+
+/** Starts a launcher in a process of its own, on stand-ins for the children. */
+export function startLauncher(scratch: string, options: Options = {}): Launched {
+  const { server = SERVER, user, ...settings } = options;
+  const entries = {
+    api: join(scratch, 'api.mjs'),
+    worker: join(scratch, 'worker.mjs'),
+    simulator: join(scratch, 'simulator.mjs'),
+    migrations: scratch,
+  };
+  const dataDir = join(scratch, 'data');
+  const whole = { role: 'all', dataDir, host: '127.0.0.1', port: 0, entries, ...settings };
+  return startScript(scratch, 'launcher.mjs', server, whole, user);
+}
+
+/** Starts a process that does nothing but hold an embedded PostgreSQL. */
+export function startServerAlone(scratch: string): Launched {
+  const options = { dataDir: join(scratch, 'data'), password: 'secret' };
+  return startScript(scratch, 'server-alone.mjs', SERVER, options);
+}
+
+function startScript(
+  scratch: string,
+  script: string,
+  server: string,
+  settings: object,
+  user: object = {},
+): Launched {
+  const child = spawn(process.execPath, [join(scratch, script), server, JSON.stringify(settings)], {
+    ...user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (errors += String(chunk)));
+  const { promise: ended, resolve } = Promise.withResolvers<number | string>();
+  child.on('exit', (code, signal) => resolve(signal ?? code ?? 'nothing'));
+  const launched = { process: child, pid: child.pid ?? 0, ended, errors: () => errors };
+  beforeRemoval(scratch, () => {
+    child.kill('SIGKILL');
+    return ended;
+  });
+  const ready = waitForReady(
+    () => output,
+    () => child.exitCode ?? child.signalCode,
+    () => errors,
+  );
+  // Not every test waits for it.
+  ready.catch(() => undefined);
+  return { ...launched, ready };
+}
+
+async function waitForReady(
+  output: () => string,
+  exit: () => unknown,
+  errors: () => string,
+): Promise<ReadyAddresses> {
+  const text = await waitFor(
+    () => {
+      const found = /^READY (.*)$/m.exec(output())?.[1];
+      return found ?? (exit() === null ? undefined : '');
+    },
+    { timeoutMs: 30_000 },
+  );
+  if (!text) throw new Error(`The launcher did not become ready: ${errors()}`);
+  // The launcher of the test wrote it a moment ago.
+  return JSON.parse(text) as ReadyAddresses;
+}
+
+/** Every living process whose command line mentions `text`. */
+export async function findProcesses(text: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((_, index) => commands[index]?.includes(text));
+}
+
+/** Waits until no process mentions `text` any more; false when some still do. */
+export async function allGone(text: string, timeoutMs: number): Promise<boolean> {
+  const gone = await waitFor(
+    async () => ((await findProcesses(text)).length === 0 ? true : undefined),
+    { timeoutMs },
+  );
+  return gone ?? false;
+}

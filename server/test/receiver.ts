@@ -1,0 +1,54 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { after } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** Every request whose body arrived, in that order. */
+  readonly received: readonly Received[];
+}
+
+/** A test's context, or the file as a whole. */
+interface Scope {
+  after(release: () => void | Promise<void>): void;
+}
+
+/** A receiver of webhooks on a loopback port, which answers 200 unless told otherwise. */
+export async function openReceiver(
+  scope: Scope = { after },
+  answer: RequestListener = (_request, response) => void response.end('ok'),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+    received.push({ path: request.url ?? '', headers: request.headers, body });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  scope.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${String(address.port)}/hook`, received };
+}
+
+/** Waits until it is so, looking every 10 ms. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  deadlineMs = 5_000,
+): Promise<void> {
+  const end = Date.now() + deadlineMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`not so within ${String(deadlineMs)} ms: ${isSo.toString()}`);
+    await pause(10);
+  }
+}

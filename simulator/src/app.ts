@@ -1,0 +1,13 @@
+import type { Config } from './config.ts';
+import type { Db } from './platform/database.ts';
+
+/** What every verb is handed. */
+export interface App {
+  readonly db: Db;
+  readonly config: Readonly<Config>;
+  readonly addressSeed: Buffer;
+  /** How others reach this server, without a slash at the end. Known once it listens. */
+  baseUrl(): string;
+  /** Tells a loop that there is something new for it; only saves it waiting for its next turn. */
+  wake(loop: 'steps' | 'notices'): void;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openSandbox, partnerAt } from '../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+before(async () => (sandbox = await openSandbox({ strict: true })));
+after(() => sandbox.close());
+
+test('a budget once spent refuses with 520 and the seconds to wait', async () => {
+  const partner = partnerAt(sandbox.url);
+  assert.equal((await partner.api('GET', 'ping')).status, 200);
+  const { status, response } = await partner.api('GET', 'ping');
+  assert.equal(status, 520);
+  assert.match(
+    String(response['errorMessage']),
+    /^Too many requests\. Please wait (5\d|60) more seconds before retrying$/,
+  );
+  await partner.control('PUT', 'clock', { offsetMs: 60_000 });
+  assert.equal((await partner.api('GET', 'ping')).status, 200);
+});
+
+test('a switch makes it 429 with Retry-After', async () => {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'switches', { throttleWith429: true });
+  await partner.api('GET', 'ping');
+  const { status, headers } = await partner.api('GET', 'ping');
+  assert.equal(status, 429);
+  assert.ok(Number(headers.get('retry-after')) > 50);
+});
+
+test('a burst of calls at once gets exactly its budget, each partner its own', async () => {
+  const partner = partnerAt(sandbox.url);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => partner.deposit()));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 50);
+  assert.equal((await partnerAt(sandbox.url).deposit()).status, 200);
+});

@@ -1,0 +1,45 @@
+import type { App } from '../app.ts';
+import { failpoint } from '../failpoint.ts';
+import { insertNotices } from '../notices/store.ts';
+import type { OwedNotice } from '../notices/notice.ts';
+import { getPartners } from '../partners/store.ts';
+import type { Tx } from '../platform/database.ts';
+import { takeDueSteps, untilNextStep } from '../steps/store.ts';
+import { advance } from './charge.ts';
+import type { Charge, ChargeStatus } from './charge.ts';
+import { lockDueCharges, saveCharges } from './store.ts';
+import { tellOfCharge } from './tell.ts';
+
+const BATCH = 100;
+const IDLE_MS = 1_000;
+
+/** Takes the charges that are due one step on; answers in how many ms the next are due. */
+export async function advanceCharges(app: App): Promise<number> {
+  const taken = await app.db.begin((tx) => advanceBatch(app, tx));
+  if (taken > 0) {
+    failpoint('sandbox.after-step');
+    app.wake('notices');
+  }
+  return untilNextStep(app.db, 'charge', IDLE_MS);
+}
+
+async function advanceBatch(app: App, tx: Tx): Promise<number> {
+  const due = await lockDueCharges(tx, BATCH);
+  if (due.length === 0) return 0;
+  const charges = new Map(due.map((charge) => [charge.id, charge]));
+  const partners = await getPartners(app, tx, due);
+  const steps = await takeDueSteps(tx, [...charges.keys()]);
+  const notices: OwedNotice[] = [];
+  for (const { subject, status } of steps) {
+    const before = charges.get(subject);
+    const partner = before && partners.get(before.partner);
+    if (!partner) continue;
+    // Steps are only ever planned with a status of a charge.
+    const charge: Charge = advance(before, status as ChargeStatus);
+    charges.set(subject, charge);
+    notices.push(...tellOfCharge(partner, charge));
+  }
+  await saveCharges(tx, [...charges.values()]);
+  await insertNotices(tx, notices);
+  return steps.length;
+}

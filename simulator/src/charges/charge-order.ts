@@ -1,0 +1,33 @@
+import { refuse } from '../errors.ts';
+import { isLiquidAddress } from '../liquid-address.ts';
+
+/** What a charge is asked for with, in the provider's own field names. */
+export interface ChargeOrder {
+  amountInCents: number;
+  endUserTaxNumber?: string;
+  endUserFullName?: string;
+  euid?: string;
+  depixAddress?: string;
+  depixSplitAddress?: string;
+  splitFee?: string;
+  delayDepixInHours?: number;
+  merchantId?: string;
+  whitelist?: boolean;
+  timeout?: number;
+}
+
+export function checkAddresses(order: ChargeOrder): void {
+  for (const address of [order.depixAddress, order.depixSplitAddress]) {
+    if (address !== undefined && !isLiquidAddress(address)) throw refuse('Invalid DePix address');
+  }
+  if ((order.depixSplitAddress === undefined) !== (order.splitFee === undefined)) {
+    throw refuse('depixSplitAddress and splitFee must be sent together');
+  }
+  if (order.splitFee !== undefined && !isSplitFee(order.splitFee)) {
+    throw refuse('Invalid split fee');
+  }
+}
+
+/** A percentage above 0 and below 100 with at most two decimals, such as `2.99%`. */
+const isSplitFee = (text: string): boolean =>
+  /^\d{1,2}(\.\d{1,2})?%$/.test(text) && /[1-9]/.test(text);

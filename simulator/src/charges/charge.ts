@@ -1,0 +1,139 @@
+import { invalidState } from '../errors.ts';
+import { euidOf, newEndToEndId, newTxId } from '../ids.ts';
+import { plusSeconds } from '../times.ts';
+
+export type ChargeStatus =
+  | 'pending'
+  | 'under_review'
+  | 'approved'
+  | 'delayed'
+  | 'depix_sent'
+  | 'will_refund'
+  | 'refunded'
+  | 'canceled'
+  | 'error';
+
+export type Reason = 'PAYER_MISMATCH' | 'PAST_DAILY_LIMIT' | 'BLOCKED_USER' | 'HIGH_VELOCITY';
+
+/** Pays where neither the charge nor the command names a payer. */
+const SOMEBODY = '00000000191';
+
+export interface Charge {
+  id: string;
+  partner: string;
+  nonce: string;
+  amountInCents: number;
+  status: ChargeStatus;
+  createdAt: Date;
+  expiresAt: Date;
+  informedTaxNumber: string | null;
+  informedName: string | null;
+  informedEuid: string | null;
+  depixAddress: string | null;
+  splitAddress: string | null;
+  splitFee: string | null;
+  delayHours: number | null;
+  merchantId: string | null;
+  paidAt: Date | null;
+  paidInCents: number | null;
+  payerTaxNumber: string | null;
+  payerEuid: string | null;
+  payerName: string | null;
+  bankTxId: string | null;
+  blockchainTxId: string | null;
+  delayUntil: Date | null;
+  rejectionReasons: readonly Reason[];
+}
+
+/** The whole life of a charge; `expired` is no status of its own but a pending charge out of time. */
+export const MAY_BECOME: Record<ChargeStatus, readonly ChargeStatus[]> = {
+  pending: ['under_review', 'canceled', 'error'],
+  under_review: ['approved', 'delayed', 'will_refund', 'canceled', 'error'],
+  approved: ['depix_sent', 'will_refund', 'refunded', 'error'],
+  delayed: ['depix_sent', 'will_refund', 'refunded', 'error'],
+  depix_sent: ['refunded'],
+  will_refund: ['refunded'],
+  refunded: [],
+  canceled: [],
+  error: ['will_refund'],
+};
+
+export function statusAt(charge: Charge, now: Date): ChargeStatus | 'expired' {
+  const unpaid = charge.status === 'pending' && charge.paidAt === null;
+  return unpaid && charge.expiresAt <= now ? 'expired' : charge.status;
+}
+
+/** Takes on a status of its train. What the table does not allow leaves the charge as it is. */
+export function advance(charge: Charge, status: ChargeStatus): Charge {
+  if (!MAY_BECOME[charge.status].includes(status)) return charge;
+  if (status === 'depix_sent') return { ...charge, status, blockchainTxId: newTxId() };
+  if (status === 'delayed') return { ...charge, status, delayUntil: releaseTime(charge) };
+  return { ...charge, status };
+}
+
+/** Takes on a status by command, or refuses. */
+export function force(charge: Charge, status: ChargeStatus, now: Date): Charge {
+  const allowed = statusAt(charge, now) !== 'expired' && MAY_BECOME[charge.status].includes(status);
+  if (!allowed) throw invalidState(statusAt(charge, now));
+  return { ...charge, status };
+}
+
+function releaseTime(charge: Charge): Date | null {
+  if (charge.paidAt === null || charge.delayHours === null) return null;
+  return plusSeconds(charge.paidAt, charge.delayHours * 3600);
+}
+
+export interface Payment {
+  payerTaxNumber?: string;
+  payerName?: string;
+  amountInCents?: number;
+  /** Pays an expired charge all the same. */
+  late?: boolean;
+  hold?: Reason;
+}
+
+/** Books the payment; the status follows step by step, see `trainOf`. */
+export function receivePayment(charge: Charge, payment: Payment, now: Date): Charge {
+  const status = statusAt(charge, now);
+  const payable = status === 'pending' || (status === 'expired' && payment.late === true);
+  if (!payable) throw invalidState(status);
+
+  const payer = payerOf(charge, payment);
+  const mismatch = payer.payerEuid !== (informedEuidOf(charge) ?? payer.payerEuid);
+  const hold: Reason[] = payment.hold ? [payment.hold] : [];
+  return {
+    ...charge,
+    paidAt: now,
+    paidInCents: payment.amountInCents ?? charge.amountInCents,
+    ...payer,
+    payerName: payment.payerName ?? charge.informedName ?? 'SANDBOX PAYER',
+    bankTxId: `fitbank_${newEndToEndId(now)}`,
+    rejectionReasons: mismatch ? ['PAYER_MISMATCH'] : hold,
+  };
+}
+
+/** Who the charge is made out to, as far as that was said. */
+export function informedEuidOf(
+  charge: Pick<Charge, 'informedTaxNumber' | 'informedEuid'>,
+): string | null {
+  return charge.informedTaxNumber === null ? charge.informedEuid : euidOf(charge.informedTaxNumber);
+}
+
+export function payerOf(
+  charge: Pick<Charge, 'informedTaxNumber' | 'informedEuid'>,
+  { payerTaxNumber }: Payment,
+): { payerTaxNumber: string; payerEuid: string } {
+  const taxNumber = payerTaxNumber ?? charge.informedTaxNumber ?? SOMEBODY;
+  const asInformed = payerTaxNumber === undefined ? informedEuidOf(charge) : null;
+  return { payerTaxNumber: taxNumber, payerEuid: asInformed ?? euidOf(taxNumber) };
+}
+
+/** The statuses that a paid charge goes through by itself, until somebody commands otherwise. */
+export function trainOf(charge: Charge): readonly ChargeStatus[] {
+  if (charge.rejectionReasons.includes('PAYER_MISMATCH')) {
+    return ['under_review', 'will_refund', 'refunded'];
+  }
+  if (charge.rejectionReasons.length > 0) return ['under_review'];
+  if (charge.delayHours !== null) return ['under_review', 'delayed'];
+  return ['under_review', 'approved', 'depix_sent'];
+}

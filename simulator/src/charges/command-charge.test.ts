@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+before(async () => {
+  sandbox = await openSandbox();
+  receiver = await openReceiver();
+});
+after(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+async function newPartner() {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'webhooks', receiver.webhooks);
+  return partner;
+}
+
+/** The statuses told of a charge, once there are as many as expected. */
+async function told(id: string, count: number) {
+  await until(() => receiver.of(id).length >= count);
+  return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
+}
+
+test('a paid charge goes through its train within half a second, and each step is told', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  const start = Date.now();
+  const answer = await partner.control('POST', `charges/${id}/pay`, { payerName: 'ANA' });
+  assert.deepEqual([answer.status, answer.body], [202, { accepted: true }]);
+  assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+  assert.ok(Date.now() - start < 2_000);
+
+  const seen = await partner.charge(id, 'depix_sent');
+  assert.match(String(seen['blockchainTxID']), /^[0-9a-f]{64}$/);
+  assert.match(String(seen['bankTxId']), /^fitbank_E.{31}$/);
+  assert.deepEqual([seen['payerName'], seen['payerTaxNumber']], ['ANA', '01234567890']);
+  const [first] = receiver.of(id);
+  assert.equal(first?.path, '/provider/webhooks/deposit');
+  assert.equal(first?.authorization, `Basic ${receiver.webhooks.secret}`);
+  assert.deepEqual(receiver.of(id)[2]?.body, { webhookType: 'deposit', ...seen });
+});
+
+test('nothing of the payer shows before the payment', async () => {
+  const partner = await newPartner();
+  const seen = await partner.depositStatus(await partner.newCharge());
+  assert.deepEqual(
+    Object.keys(seen).sort(),
+    ['expiration', 'pixKey', 'qrId', 'status', 'valueInCents'].sort(),
+  );
+});
+
+test('a payment of another amount shows what was really paid', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  await partner.control('POST', `charges/${id}/pay`, { amountInCents: 4_900 });
+  assert.equal((await partner.charge(id, 'depix_sent'))['valueInCents'], 4_900);
+});
+
+test('a payer other than the informed one is refunded', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  await partner.control('POST', `charges/${id}/pay`, { payerTaxNumber: '98765432100' });
+  assert.deepEqual(await told(id, 3), ['under_review', 'will_refund', 'refunded']);
+  for (const { body } of receiver.of(id)) {
+    assert.deepEqual(body['rejectionReasons'], ['PAYER_MISMATCH']);
+    assert.equal(body['payerTaxNumber'], '98765432100');
+  }
+});
+
+test('a held payment stays under review until it is released', async () => {
+  const partner = await newPartner();
+  for (const hold of ['PAST_DAILY_LIMIT', 'HIGH_VELOCITY']) {
+    const id = await partner.newCharge();
+    await partner.control('POST', `charges/${id}/pay`, { hold });
+    assert.deepEqual(await told(id, 1), ['under_review']);
+    assert.deepEqual((await partner.depositStatus(id))['rejectionReasons'], [hold]);
+    assert.equal((await partner.control('POST', `charges/${id}/release`)).status, 202);
+    assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+    assert.equal((await partner.depositStatus(id))['rejectionReasons'], undefined);
+  }
+});
+
+test('a delayed charge is released when its partner is moved in time, or by command', async () => {
+  const partner = await newPartner();
+  const [byClock, byCommand] = [
+    await partner.newCharge({ delayDepixInHours: 24 }),
+    await partner.newCharge({ delayDepixInHours: 24 }),
+  ];
+  for (const id of [byClock, byCommand]) await partner.control('POST', `charges/${id}/pay`);
+  const seen = await partner.charge(byClock, 'delayed');
+  assert.match(String(seen['delayUntil']), /-03:00$/);
+  await partner.charge(byCommand, 'delayed');
+  await partner.control('POST', `charges/${byCommand}/release`);
+  await partner.charge(byCommand, 'depix_sent');
+  assert.equal((await partner.depositStatus(byClock))['status'], 'delayed');
+  await partner.control('PUT', 'clock', { offsetMs: 24 * 3_600_000 });
+  await partner.charge(byClock, 'depix_sent');
+  assert.deepEqual(await told(byClock, 3), ['under_review', 'delayed', 'depix_sent']);
+});
+
+test('an expired charge reads expired, is not told of, and is payable only late', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  assert.equal((await partner.control('POST', `charges/${id}/expire`)).status, 202);
+  assert.equal((await partner.depositStatus(id))['status'], 'expired');
+  assert.equal((await partner.books()).charges[0]?.['status'], 'expired');
+  assert.equal((await partner.control('POST', `charges/${id}/expire`)).status, 409);
+  const refused = await partner.control('POST', `charges/${id}/pay`);
+  assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state']);
+
+  assert.equal((await partner.control('POST', `charges/${id}/pay`, { late: true })).status, 202);
+  assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+});
+
+test('a charge expires by itself when its time is over', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  await partner.control('PUT', 'clock', { offsetMs: 1_200_000 });
+  assert.equal((await partner.depositStatus(id))['status'], 'expired');
+});
+
+test('a canceled or failed charge is told of and no longer payable', async () => {
+  const partner = await newPartner();
+  for (const [command, status] of [
+    ['cancel', 'canceled'],
+    ['error', 'error'],
+  ] as const) {
+    const id = await partner.newCharge();
+    assert.equal((await partner.control('POST', `charges/${id}/${command}`)).status, 202);
+    assert.deepEqual(await told(id, 1), [status]);
+    assert.equal((await partner.control('POST', `charges/${id}/pay`, { late: true })).status, 409);
+  }
+});
+
+test('a canceled train stops', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  await partner.control('POST', `charges/${id}/pay`, { hold: 'HIGH_VELOCITY' });
+  await partner.charge(id, 'under_review');
+  await partner.control('POST', `charges/${id}/release`);
+  const { status } = await partner.control('POST', `charges/${id}/cancel`);
+  const end = status === 202 ? 'canceled' : 'depix_sent';
+  await partner.charge(id, end);
+});
+
+test('a med reverses a paid charge and is told before the refund', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  assert.equal((await partner.control('POST', `charges/${id}/med`)).status, 409);
+  await partner.control('POST', `charges/${id}/pay`, { payerName: 'ANA' });
+  const paid = await partner.charge(id, 'depix_sent');
+  assert.equal((await partner.control('POST', `charges/${id}/med`)).status, 202);
+  assert.deepEqual((await told(id, 5)).slice(3), ['med', 'refunded']);
+
+  const med = receiver.of(id)[3];
+  assert.equal(med?.path, '/provider/webhooks/med');
+  const { creationDateReport, ...rest } = med.body;
+  assert.match(String(creationDateReport), /-03:00$/);
+  assert.deepEqual(rest, {
+    webhookType: 'med',
+    qrId: id,
+    bankTxId: paid['bankTxId'],
+    euid: paid['payerEUID'],
+    name: 'ANA',
+    partnerId: partner.name,
+    principalValueInCents: 5000,
+    taxNumber: '01234567890',
+    blockchainTxID: paid['blockchainTxID'],
+  });
+  assert.equal((await partner.control('POST', `charges/${id}/med`)).status, 409);
+});
+
+test('a paid charge can be refunded by the provider', async () => {
+  const partner = await newPartner();
+  const held = await partner.newCharge();
+  assert.equal((await partner.control('POST', `charges/${held}/refund`)).status, 409);
+  await partner.control('POST', `charges/${held}/pay`, { hold: 'HIGH_VELOCITY' });
+  await partner.charge(held, 'under_review');
+  assert.equal((await partner.control('POST', `charges/${held}/refund`)).status, 202);
+  assert.deepEqual(await told(held, 3), ['under_review', 'will_refund', 'refunded']);
+});
+
+test('paying again tells the train again with the facts as they are, and lowers nothing', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  await partner.control('POST', `charges/${id}/pay`);
+  const seen = await partner.charge(id, 'depix_sent');
+  assert.equal((await partner.control('POST', `charges/${id}/pay`)).status, 202);
+  assert.deepEqual((await told(id, 6)).slice(3), ['depix_sent', 'depix_sent', 'depix_sent']);
+  assert.deepEqual(receiver.of(id)[5]?.body, { webhookType: 'deposit', ...seen });
+
+  await partner.control('POST', `charges/${id}/med`);
+  await partner.control('POST', `charges/${id}/pay`);
+  assert.deepEqual((await told(id, 11)).slice(8), ['refunded', 'refunded', 'refunded']);
+});
+
+test('two payments at once are one payment', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  const payments = [4_900, 5_100].map((amountInCents) =>
+    partner.control('POST', `charges/${id}/pay`, { amountInCents }),
+  );
+  for (const { status } of await Promise.all(payments)) assert.equal(status, 202);
+  await told(id, 6);
+  const values = new Set(receiver.of(id).map(({ body }) => body['valueInCents']));
+  assert.equal(values.size, 1);
+});
+
+test('a charge of nobody, or of another partner, is not found', async () => {
+  const partner = await newPartner();
+  const other = await newPartner();
+  const id = await partner.newCharge();
+  for (const path of [`charges/${id}/pay`, 'charges/0123/cancel', `charges/${id}/med`]) {
+    const answer = await other.control('POST', path);
+    assert.deepEqual([answer.status, answer.body['error']], [404, 'not_found']);
+  }
+});
+
+test('commands take ids with hyphens', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  const withHyphens = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  assert.equal((await partner.control('POST', `charges/${withHyphens}/pay`)).status, 202);
+});

@@ -1,0 +1,119 @@
+import type { App } from '../app.ts';
+import { ControlError, invalidState } from '../errors.ts';
+import { insertNotices } from '../notices/store.ts';
+import { getPartner } from '../partners/store.ts';
+import type { Partner } from '../partners/partner.ts';
+import type { Tx } from '../platform/database.ts';
+import { forgetSteps, planSteps } from '../steps/store.ts';
+import type { PlannedStep } from '../steps/store.ts';
+import { force, MAY_BECOME, payerOf, receivePayment, statusAt, trainOf } from './charge.ts';
+import type { Charge, ChargeStatus, Payment } from './charge.ts';
+import { holdOf } from './screen-charge.ts';
+import { lockCharge, saveCharges } from './store.ts';
+import { tellOfCharge, tellOfMed } from './tell.ts';
+
+/** What a command finds: the charge locked, and its partner. */
+interface Scene {
+  app: App;
+  tx: Tx;
+  partner: Partner;
+  charge: Charge;
+}
+
+export type ChargeCommand = (scene: Scene) => Promise<void>;
+
+const STEP_MS = 60;
+
+/** Obeys one command; it is committed, with all that follows from it, when this resolves. */
+export async function commandCharge(
+  app: App,
+  partnerName: string,
+  id: string,
+  command: ChargeCommand,
+): Promise<void> {
+  await app.db.begin(async (tx) => {
+    const charge = await lockCharge(tx, partnerName, id);
+    if (!charge) throw new ControlError('not_found', 'There is no such charge.');
+    await command({ app, tx, charge, partner: await getPartner(app, tx, partnerName) });
+  });
+  app.wake('steps');
+  app.wake('notices');
+}
+
+export const payCharge =
+  (payment: Payment): ChargeCommand =>
+  async ({ app, tx, partner, charge }) => {
+    // Paid before: whoever missed the notices gets them again, with the facts as they are now.
+    if (charge.paidAt !== null) return planSteps(tx, 'charge', charge, inTrain(trainOf(charge)));
+    const hold = await holdOf(app, tx, partner, {
+      payerEuid: payerOf(charge, payment).payerEuid,
+      amountInCents: payment.amountInCents ?? charge.amountInCents,
+    });
+    const paid = receivePayment(charge, { ...(hold && { hold }), ...payment }, partner.now);
+    await saveCharges(tx, [paid]);
+    await planSteps(tx, 'charge', paid, planOf(paid));
+  };
+
+/** Lets a held payment go on its way, or a withheld one reach its address at once. */
+export const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
+  const held = charge.status === 'under_review' && charge.rejectionReasons.length > 0;
+  const mismatch = charge.rejectionReasons.includes('PAYER_MISMATCH');
+  if ((!held || mismatch) && charge.status !== 'delayed') throw invalidState(charge.status);
+
+  const released: Charge = { ...charge, rejectionReasons: [] };
+  await saveCharges(tx, [released]);
+  await forgetSteps(tx, charge.id);
+  const rest = planOf(released).filter(({ status }) => status !== 'under_review');
+  const plan = charge.status === 'delayed' ? inTrain(['depix_sent']) : rest;
+  await planSteps(tx, 'charge', charge, plan);
+};
+
+/** The code lapses now. The provider does not push this one. */
+export const expireCharge: ChargeCommand = async ({ tx, partner, charge }) => {
+  const status = statusAt(charge, partner.now);
+  if (status !== 'pending' || charge.paidAt !== null) throw invalidState(status);
+  await saveCharges(tx, [{ ...charge, expiresAt: partner.now }]);
+};
+
+export const endCharge =
+  (status: 'canceled' | 'error'): ChargeCommand =>
+  async ({ tx, partner, charge }) => {
+    const ended = force(charge, status, partner.now);
+    await forgetSteps(tx, charge.id);
+    await saveCharges(tx, [ended]);
+    await insertNotices(tx, tellOfCharge(partner, ended));
+  };
+
+/** The payer's bank takes the money back after the fact. */
+export const reverseCharge: ChargeCommand = async ({ tx, partner, charge }) => {
+  const reversible = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
+  if (!reversible) throw invalidState(statusAt(charge, partner.now));
+  const reversed: Charge = { ...charge, status: 'refunded' };
+  await forgetSteps(tx, charge.id);
+  await saveCharges(tx, [reversed]);
+  await insertNotices(tx, [...tellOfMed(partner, reversed), ...tellOfCharge(partner, reversed)]);
+};
+
+/** The provider itself sends the money back to the payer. */
+export const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
+  const next = MAY_BECOME[charge.status];
+  const train = (['will_refund', 'refunded'] as const).filter(
+    (status) => next.includes('will_refund') || next.includes(status),
+  );
+  if (charge.paidAt === null || train.length === 0) {
+    throw invalidState(statusAt(charge, partner.now));
+  }
+  await forgetSteps(tx, charge.id);
+  await planSteps(tx, 'charge', charge, inTrain(train));
+};
+
+const inTrain = (statuses: readonly ChargeStatus[]): PlannedStep<ChargeStatus>[] =>
+  statuses.map((status, index) => ({ status, afterMs: index * STEP_MS }));
+
+function planOf(paid: Charge): PlannedStep<ChargeStatus>[] {
+  const train = trainOf(paid);
+  const plan = inTrain(train);
+  if (!train.includes('delayed') || paid.delayHours === null) return plan;
+  const afterMs = paid.delayHours * 3_600_000;
+  return [...plan, { status: 'depix_sent', afterMs, followsClock: true }];
+}

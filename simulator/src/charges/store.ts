@@ -1,0 +1,147 @@
+import type { Db, Sql, Tx } from '../platform/database.ts';
+import type { Charge, ChargeStatus } from './charge.ts';
+
+/** What is known of a charge when it is made. */
+export type NewCharge = Pick<
+  Charge,
+  | 'id'
+  | 'partner'
+  | 'nonce'
+  | 'amountInCents'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'informedTaxNumber'
+  | 'informedName'
+  | 'informedEuid'
+  | 'depixAddress'
+  | 'splitAddress'
+  | 'splitFee'
+  | 'delayHours'
+  | 'merchantId'
+>;
+
+/** Books a charge. False: a call with this replay key was here before, also if at this instant. */
+export async function insertCharge(
+  db: Db,
+  charge: NewCharge,
+  replayKey: string | null,
+): Promise<boolean> {
+  const rows = await db<{ id: string }>`
+    insert into sandbox.charges (id, partner, nonce, replay_key, amount_in_cents, status,
+      created_at, expires_at, informed_tax_number, informed_name, informed_euid, depix_address,
+      split_address, split_fee, delay_hours, merchant_id)
+    values (${charge.id}, ${charge.partner}, ${charge.nonce}, ${replayKey},
+      ${charge.amountInCents}, 'pending', ${charge.createdAt}, ${charge.expiresAt},
+      ${charge.informedTaxNumber}, ${charge.informedName}, ${charge.informedEuid},
+      ${charge.depixAddress}, ${charge.splitAddress}, ${charge.splitFee}, ${charge.delayHours},
+      ${charge.merchantId})
+    on conflict (partner, replay_key) do nothing
+    returning id`;
+  return rows.length > 0;
+}
+
+export async function findReplayedCharge(sql: Sql, partner: string, replayKey: string) {
+  const [charge] = await sql<Charge>`
+    select * from sandbox.charges where partner = ${partner} and replay_key = ${replayKey}`;
+  return charge;
+}
+
+export async function findCharge(sql: Sql, partner: string, id: string) {
+  const [charge] = await sql<Charge>`
+    select * from sandbox.charges where partner = ${partner} and id = ${id}`;
+  return charge;
+}
+
+/** For what is public by its unguessable id: the picture of its code. */
+export async function findAnyCharge(sql: Sql, id: string) {
+  const [charge] = await sql<Charge>`select * from sandbox.charges where id = ${id}`;
+  return charge;
+}
+
+/** The row lock orders everything that happens to one charge. */
+export async function lockCharge(tx: Tx, partner: string, id: string) {
+  const [charge] = await tx<Charge>`
+    select * from sandbox.charges where partner = ${partner} and id = ${id} for update`;
+  return charge;
+}
+
+/** Locks charges that have a step due, except those that somebody else is at. */
+export async function lockDueCharges(tx: Tx, limit: number): Promise<Charge[]> {
+  return tx<Charge>`
+    select * from sandbox.charges where id in (
+      select subject from sandbox.steps
+      where kind = 'charge' and due_at <= clock_timestamp()
+      order by due_at limit ${limit})
+    for update skip locked`;
+}
+
+export async function saveCharges(tx: Tx, charges: readonly Charge[]): Promise<void> {
+  await tx`
+    update sandbox.charges c set
+      status = new.status, expires_at = new."expiresAt", paid_at = new."paidAt",
+      paid_in_cents = new."paidInCents", payer_tax_number = new."payerTaxNumber",
+      payer_euid = new."payerEuid",
+      payer_name = new."payerName", bank_tx_id = new."bankTxId",
+      blockchain_tx_id = new."blockchainTxId", delay_until = new."delayUntil",
+      rejection_reasons = new."rejectionReasons"
+    from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as new(
+      id text, status text, "expiresAt" timestamptz, "paidAt" timestamptz, "paidInCents" bigint,
+      "payerTaxNumber" text, "payerEuid" text, "payerName" text, "bankTxId" text, "blockchainTxId" text,
+      "delayUntil" timestamptz, "rejectionReasons" jsonb)
+    where c.id = new.id`;
+}
+
+export interface ListedCharge {
+  qrId: string;
+  status: ChargeStatus | 'expired';
+  bankTxId: string | null;
+}
+
+/** Charges made in [start, end), oldest first, with the status they have at `now`. */
+export async function listCharges(
+  sql: Sql,
+  filter: { partner: string; start: Date; end: Date; status: string | null; now: Date },
+): Promise<ListedCharge[]> {
+  const rows = await sql<{ id: string; status: ListedCharge['status']; bankTxId: string | null }>`
+    select id, status, bank_tx_id from (
+      select id, bank_tx_id, created_at, seq,
+        case when status = 'pending' and paid_at is null and expires_at <= ${filter.now}
+          then 'expired' else status end as status
+      from sandbox.charges
+      where partner = ${filter.partner}
+        and created_at >= ${filter.start} and created_at < ${filter.end}) as listed
+    where ${filter.status}::text is null or status = ${filter.status}
+    order by created_at, seq limit 200`;
+  return rows.map(({ id, status, bankTxId }) => ({ qrId: id, status, bankTxId }));
+}
+
+export async function bookOfCharges(sql: Sql, partner: string): Promise<Charge[]> {
+  return sql<Charge>`
+    select * from sandbox.charges where partner = ${partner} order by seq`;
+}
+
+export interface PayerVolume {
+  /** Paid since the start of the day, in cents. */
+  todayInCents: number;
+  /** Payments within the last 30 minutes. */
+  recent: number;
+  /** Payments ever. */
+  total: number;
+}
+
+export async function payerVolume(
+  sql: Sql,
+  payer: { partner: string; euid: string; dayStart: Date; now: Date },
+): Promise<PayerVolume> {
+  const [volume] = await sql<PayerVolume>`
+    select
+      coalesce(sum(paid_in_cents) filter (where paid_at >= ${payer.dayStart}), 0)::bigint
+        as today_in_cents,
+      count(*) filter (where paid_at > ${payer.now}::timestamptz - interval '30 minutes') as recent,
+      count(*) as total
+    from sandbox.charges
+    where partner = ${payer.partner} and payer_euid = ${payer.euid}
+      and paid_at is not null`;
+  if (!volume) throw new Error('an aggregate without a row');
+  return volume;
+}

@@ -1,0 +1,20 @@
+import { owedNotices } from '../notices/notice.ts';
+import type { OwedNotice } from '../notices/notice.ts';
+import type { Partner } from '../partners/partner.ts';
+import type { Charge } from './charge.ts';
+import { depositNotice, medNotice } from './wire.ts';
+
+/** One queue per charge: the provider tells of one payment in order. */
+export const tellOfCharge = (partner: Partner, charge: Charge): OwedNotice[] =>
+  owedNotices(partner, {
+    kind: 'deposit',
+    queue: charge.id,
+    body: JSON.stringify(depositNotice(charge, partner.now)),
+  });
+
+export const tellOfMed = (partner: Partner, charge: Charge): OwedNotice[] =>
+  owedNotices(partner, {
+    kind: 'med',
+    queue: charge.id,
+    body: JSON.stringify(medNotice(charge, partner.now)),
+  });

@@ -1,0 +1,60 @@
+export type Generation = 'current' | 'legacy';
+
+export interface Config {
+  databaseUrl: string;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Bearer secret of the control API. */
+  secret: string;
+  /** Whether the real provider's budgets, caps and holds apply. */
+  strict: boolean;
+  generation: Generation;
+  /** How others reach this server, when not under the address it listens on. */
+  baseUrl?: string;
+  /** Tests only: see failpoint.ts. */
+  failpointsDir?: string;
+}
+
+/** Reads the settings of this process; throws an error that names the faulty variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Readonly<Config> {
+  return Object.freeze({
+    databaseUrl: required(env, 'DATABASE_URL'),
+    host: env['PONTE_SANDBOX_HOST'] ?? '127.0.0.1',
+    port: port(required(env, 'PONTE_SANDBOX_PORT')),
+    secret: required(env, 'PONTE_SANDBOX_SECRET'),
+    strict: oneOf(env, 'PONTE_SANDBOX_STRICT', ['false', 'true']) === 'true',
+    generation: oneOf(env, 'PONTE_SANDBOX_GENERATION', ['current', 'legacy']),
+    ...(env['PONTE_SANDBOX_BASE_URL'] && { baseUrl: env['PONTE_SANDBOX_BASE_URL'] }),
+    ...(env['PONTE_FAILPOINTS_DIR'] && { failpointsDir: env['PONTE_FAILPOINTS_DIR'] }),
+  });
+}
+
+/** Whether standard input is a pipe held by our launcher, whose end means that it died. */
+export function hasParentPipe(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env['PONTE_PARENT_PIPE'] === '1';
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65_535) throw new Error('PONTE_SANDBOX_PORT is not a port');
+  return value;
+}
+
+/** The first choice is the default. */
+function oneOf<Choice extends string>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = env[name] || choices[0];
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw new Error(`${name} must be one of ${choices.join(', ')}`);
+  return choice;
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import type { Fault, FaultyPath } from '../faults/fault.ts';
+import { setNonceFault, setPathFault } from '../faults/store.ts';
+import { changePartner } from './change-partner.ts';
+import { NONCE_FAULT_BODY, PATH_FAULT_BODY } from './schemas.ts';
+
+export function faultRoutes(http: FastifyInstance, app: App): void {
+  http.put<{ Params: { partner: string; nonce: string }; Body: { fault: Fault } }>(
+    '/calls/:nonce',
+    { schema: { body: NONCE_FAULT_BODY } },
+    async ({ params: { partner, nonce }, body }, reply) => {
+      await changePartner(app, partner, (tx) => setNonceFault(tx, partner, nonce, body.fault));
+      return reply.code(204).send();
+    },
+  );
+
+  http.put<{ Params: { partner: string }; Body: { path: FaultyPath; fault: Fault } }>(
+    '/next-call',
+    { schema: { body: PATH_FAULT_BODY } },
+    async ({ params: { partner }, body: { path, fault } }, reply) => {
+      await changePartner(app, partner, (tx) => setPathFault(tx, partner, path, fault));
+      return reply.code(204).send();
+    },
+  );
+}

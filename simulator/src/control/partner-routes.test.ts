@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+before(async () => (sandbox = await openSandbox()));
+after(() => sandbox.close());
+
+test('without the secret there is no control', async () => {
+  for (const authorization of ['', 'Bearer wrong', `Bearer ${tokenOf('env_a')}`]) {
+    const reply = await fetch(`${sandbox.url}/control/partners/env_a/books`, {
+      headers: { authorization },
+    });
+    assert.equal(reply.status, 401);
+    assert.match(await reply.text(), /"error":"unauthorized"/);
+  }
+});
+
+test('switches are merged, kept per partner, and answered', async () => {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'switches', { drop: true });
+  const { status, body } = await partner.control('PUT', 'switches', { generation: 'legacy' });
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    drop: true,
+    duplicate: false,
+    shuffle: false,
+    delayNoticesMs: 0,
+    generation: 'legacy',
+    busy: false,
+    hyphenatedIds: true,
+    emptyQrImage: false,
+    wrapped: true,
+    throttleWith429: false,
+    qrcodeWhitelist: false,
+    minimumDelayHours: 0,
+  });
+  const other = await partnerAt(sandbox.url).control('PUT', 'switches', {});
+  assert.equal(other.body['drop'], false);
+});
+
+test('what a body may not say is refused by name of the error', async () => {
+  const partner = partnerAt(sandbox.url);
+  const cases: [string, string, object][] = [
+    ['PUT', 'switches', { drop: 'true' }],
+    ['PUT', 'switches', { generation: 'next' }],
+    ['PUT', 'switches', { unheardOf: true }],
+    ['PUT', 'webhooks', { url: 'http://127.0.0.1/x' }],
+    ['PUT', 'webhooks', { url: 'ftp://127.0.0.1/x', secret: '0123456789abcdef' }],
+    ['PUT', 'clock', { offsetMs: 1.5 }],
+    ['PUT', 'calls/n', { fault: { kind: 'wrong-amount' } }],
+    ['PUT', 'calls/n', { fault: { kind: 'status' } }],
+    ['PUT', 'next-call', { path: 'ping', fault: { kind: 'garbage' } }],
+    ['POST', 'charges/x/pay', { hold: 'NO_REASON' }],
+    ['POST', 'withdrawals/x/fund', { amountInCents: 0 }],
+  ];
+  for (const [method, path, body] of cases) {
+    const answer = await partner.control(method, path, body);
+    assert.equal(answer.status, 400, `${path} ${JSON.stringify(body)}`);
+    assert.equal(answer.body['error'], 'invalid_request');
+  }
+});
+
+test('an unknown command is not found', async () => {
+  const { status, body } = await partnerAt(sandbox.url).control('POST', 'charges/x/steal');
+  assert.deepEqual([status, body['error']], [404, 'not_found']);
+});
+
+test('each partner has a clock of its own', async () => {
+  const [moved, other] = [partnerAt(sandbox.url), partnerAt(sandbox.url)];
+  await moved.control('PUT', 'clock', { offsetMs: 365 * 86_400_000 });
+  const yearOf = async (partner: typeof moved) => {
+    const { expiration } = await partner.depositStatus(await partner.newCharge());
+    return new Date(String(expiration)).getTime();
+  };
+  assert.ok((await yearOf(moved)) - (await yearOf(other)) > 364 * 86_400_000);
+});
+
+test('books list everything, oldest first', async () => {
+  const partner = partnerAt(sandbox.url);
+  for (const nonce of ['a', 'b', 'c']) {
+    await partner.deposit({}, nonce);
+    await partner.withdraw(undefined, nonce);
+  }
+  const { charges, withdrawals } = await partner.books();
+  assert.deepEqual(
+    charges.map(({ nonce }) => nonce),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual(Object.keys(charges[0] ?? {}), ['id', 'nonce', 'amountInCents', 'status']);
+  assert.deepEqual(
+    withdrawals.map(({ nonce }) => nonce),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual(Object.keys(withdrawals[0] ?? {}), [
+    'id',
+    'nonce',
+    'payoutAmountInCents',
+    'status',
+  ]);
+});

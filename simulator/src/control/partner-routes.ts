@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { euidOf } from '../ids.ts';
+import { getPartner, setBlocked, setClock, setSwitches, setWebhooks } from '../partners/store.ts';
+import type { Switches } from '../partners/partner.ts';
+import { shiftClockSteps } from '../steps/store.ts';
+import { changePartner } from './change-partner.ts';
+import { CLOCK_BODY, PAYER_BODY, SWITCHES_BODY, WEBHOOKS_BODY } from './schemas.ts';
+
+interface OfPartner {
+  Params: { partner: string };
+}
+
+export function partnerRoutes(http: FastifyInstance, app: App): void {
+  http.put<OfPartner & { Body: { url: string; secret: string } }>(
+    '/webhooks',
+    { schema: { body: WEBHOOKS_BODY } },
+    async ({ params: { partner }, body }, reply) => {
+      await changePartner(app, partner, (tx) => setWebhooks(tx, partner, body.url, body.secret));
+      return reply.code(204).send();
+    },
+  );
+
+  http.put<OfPartner & { Body: Partial<Switches> }>(
+    '/switches',
+    { schema: { body: SWITCHES_BODY } },
+    async ({ params: { partner }, body }) => {
+      await changePartner(app, partner, (tx) => setSwitches(tx, partner, body));
+      return (await getPartner(app, app.db, partner)).switches;
+    },
+  );
+
+  http.put<OfPartner & { Body: { offsetMs: number } }>(
+    '/clock',
+    { schema: { body: CLOCK_BODY } },
+    async ({ params: { partner }, body }, reply) => {
+      await changePartner(app, partner, async (tx) =>
+        shiftClockSteps(tx, partner, await setClock(tx, partner, body.offsetMs)),
+      );
+      app.wake('steps');
+      return reply.code(204).send();
+    },
+  );
+
+  http.put<OfPartner & { Body: { taxNumber: string; blocked: boolean } }>(
+    '/payers',
+    { schema: { body: PAYER_BODY } },
+    async ({ params: { partner }, body }, reply) => {
+      const euid = euidOf(body.taxNumber);
+      await changePartner(app, partner, (tx) => setBlocked(tx, partner, euid, body.blocked));
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import { PATHS } from '../faults/fault.ts';
+
+const integer = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+const boolean = { type: 'boolean' };
+const CENTS = integer(1, 100_000_000);
+const TAX_NUMBER = { type: 'string', minLength: 1, maxLength: 20 };
+
+const closed = (properties: Record<string, object>, required: string[] = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+export const WEBHOOKS_BODY = closed(
+  {
+    url: { type: 'string', pattern: '^https?://[^ ]+[^/ ]$', maxLength: 2_000 },
+    secret: { type: 'string', pattern: '^[\\x21-\\x7e]{16,500}$' },
+  },
+  ['url', 'secret'],
+);
+
+export const SWITCHES_BODY = closed({
+  drop: boolean,
+  duplicate: boolean,
+  shuffle: boolean,
+  delayNoticesMs: integer(0, 3_600_000),
+  generation: { enum: ['current', 'legacy'] },
+  busy: boolean,
+  hyphenatedIds: boolean,
+  emptyQrImage: boolean,
+  wrapped: boolean,
+  throttleWith429: boolean,
+  qrcodeWhitelist: boolean,
+  minimumDelayHours: integer(0, 720),
+});
+
+/** A hundred years either way: more than dates need, less than they bear. */
+export const CLOCK_BODY = closed({ offsetMs: integer(-3_155_760_000_000, 3_155_760_000_000) }, [
+  'offsetMs',
+]);
+
+export const PAYER_BODY = closed({ taxNumber: TAX_NUMBER, blocked: boolean }, [
+  'taxNumber',
+  'blocked',
+]);
+
+const times = integer(1, 1_000_000);
+const fault = (kinds: string[], properties: Record<string, object> = {}, required = ['kind']) =>
+  closed({ kind: { enum: kinds }, times, ...properties }, required);
+
+const NONCE_FAULTS = [
+  fault(['status'], { status: integer(200, 599), message: { type: 'string', maxLength: 500 } }, [
+    'kind',
+    'status',
+  ]),
+  fault(['delay'], { ms: integer(0, 60_000) }, ['kind', 'ms']),
+  fault(['lose-answer', 'timeout', 'garbage', 'decline']),
+];
+
+export const NONCE_FAULT_BODY = closed({ fault: { oneOf: NONCE_FAULTS } }, ['fault']);
+
+export const PATH_FAULT_BODY = closed(
+  {
+    path: { enum: PATHS },
+    fault: { oneOf: [...NONCE_FAULTS, fault(['wrong-amount', 'bad-crc'])] },
+  },
+  ['path', 'fault'],
+);
+
+export const PAY_BODY = closed({
+  payerTaxNumber: TAX_NUMBER,
+  payerName: { type: 'string', minLength: 1, maxLength: 200 },
+  amountInCents: CENTS,
+  late: boolean,
+  hold: { enum: ['PAST_DAILY_LIMIT', 'HIGH_VELOCITY', 'BLOCKED_USER'] },
+});
+
+export const FUND_BODY = closed({ amountInCents: CENTS, outcome: { enum: ['sent', 'error'] } });

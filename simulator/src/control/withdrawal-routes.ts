@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { plainId } from '../ids.ts';
+import {
+  commandWithdrawal,
+  endWithdrawal,
+  expireWithdrawal,
+  fundWithdrawal,
+  retryWithdrawal,
+} from '../withdrawals/command-withdrawal.ts';
+import type { Funding, WithdrawalCommand } from '../withdrawals/command-withdrawal.ts';
+import { FUND_BODY } from './schemas.ts';
+
+interface OfWithdrawal {
+  Params: { partner: string; id: string };
+}
+
+const PLAIN_COMMANDS: Record<string, WithdrawalCommand> = {
+  cancel: endWithdrawal('canceled'),
+  error: endWithdrawal('error'),
+  refund: endWithdrawal('refunded'),
+  expire: expireWithdrawal,
+  retry: retryWithdrawal,
+};
+
+export function withdrawalRoutes(http: FastifyInstance, app: App): void {
+  const obey = async ({ partner, id }: OfWithdrawal['Params'], command: WithdrawalCommand) => {
+    await commandWithdrawal(app, partner, plainId(id), command);
+    return { accepted: true };
+  };
+
+  http.post<OfWithdrawal & { Body: Funding }>(
+    '/withdrawals/:id/fund',
+    { schema: { body: FUND_BODY } },
+    async (request, reply) =>
+      reply.code(202).send(await obey(request.params, fundWithdrawal(request.body))),
+  );
+
+  for (const [name, command] of Object.entries(PLAIN_COMMANDS)) {
+    http.post<OfWithdrawal>(`/withdrawals/:id/${name}`, async (request, reply) =>
+      reply.code(202).send(await obey(request.params, command)),
+    );
+  }
+}

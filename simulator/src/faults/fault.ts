@@ -1,0 +1,19 @@
+/** How the provider is to misbehave. Without `times` a fault set for a nonce has no end. */
+export type Fault =
+  | { kind: 'status'; status: number; times?: number; message?: string }
+  | { kind: 'lose-answer'; times?: number }
+  | { kind: 'delay'; ms: number; times?: number }
+  | { kind: 'timeout'; times?: number }
+  | { kind: 'garbage'; times?: number }
+  | { kind: 'decline'; times?: number }
+  | { kind: 'wrong-amount'; times?: number }
+  | { kind: 'bad-crc'; times?: number };
+
+export const PATHS = [
+  'deposit',
+  'withdraw',
+  'deposit-status',
+  'withdraw-status',
+  'deposits',
+] as const;
+export type FaultyPath = (typeof PATHS)[number];

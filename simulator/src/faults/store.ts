@@ -1,0 +1,39 @@
+import type { Sql, Tx } from '../platform/database.ts';
+import type { Fault, FaultyPath } from './fault.ts';
+
+/** Sets what the calls with this nonce meet; setting it again changes nothing. */
+export async function setNonceFault(tx: Tx, partner: string, nonce: string, fault: Fault) {
+  await tx`
+    insert into sandbox.faults (partner, nonce, fault, remaining)
+    values (${partner}, ${nonce}, ${JSON.stringify(fault)}::jsonb, ${fault.times ?? null})
+    on conflict (partner, nonce) do nothing`;
+}
+
+/** Sets what the next call (or `times` calls) to this path meets, in place of what was set before. */
+export async function setPathFault(tx: Tx, partner: string, path: FaultyPath, fault: Fault) {
+  const json = JSON.stringify(fault);
+  const times = fault.times ?? 1;
+  await tx`
+    insert into sandbox.faults (partner, path, fault, remaining)
+    values (${partner}, ${path}, ${json}::jsonb, ${times})
+    on conflict (partner, path) do update set fault = ${json}::jsonb, remaining = ${times}`;
+}
+
+/** Uses up and returns the fault that this call is to meet; one of its nonce comes first. */
+export async function takeFault(
+  sql: Sql,
+  partner: string,
+  path: string,
+  nonce: string | null,
+): Promise<Fault | undefined> {
+  const [taken] = await sql<{ fault: Fault }>`
+    update sandbox.faults set remaining = remaining - 1
+    where seq = (
+      select seq from sandbox.faults
+      where partner = ${partner} and (nonce = ${nonce} or path = ${path})
+        and (remaining is null or remaining > 0)
+      order by nonce nulls last limit 1
+      for update)
+    returning fault`;
+  return taken?.fault;
+}

@@ -1,0 +1,15 @@
+import { hasParentPipe, readConfig } from './config.ts';
+import { startSimulator } from './server.ts';
+
+// Without its launcher nobody would ever end this process.
+if (hasParentPipe()) {
+  const leave = () => process.exit(0);
+  process.stdin.on('end', leave).on('error', leave).resume();
+}
+
+const simulator = await startSimulator(readConfig());
+process.stdout.write(`sandbox listening on ${simulator.url}\n`);
+
+const stop = () => void simulator.close().then(() => process.exit(0));
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);

@@ -1,0 +1,31 @@
+import type { Partner } from '../partners/partner.ts';
+
+export type NoticeKind = 'deposit' | 'withdraw' | 'med';
+
+/** Something the partner is to be told. */
+export interface Notice {
+  kind: NoticeKind;
+  /** Notices of one queue go out in order, one after the other; null: in any order. */
+  queue: string | null;
+  body: string;
+}
+
+export interface OwedNotice extends Notice {
+  partner: string;
+  state: 'owed' | 'dropped';
+  delayMs: number;
+}
+
+const SHUFFLE_WITHIN_MS = 1_000;
+
+/** What the partner's switches make of a notice: none or two of it, early or late, in order or not. */
+export function owedNotices(partner: Partner, notice: Notice): OwedNotice[] {
+  const { drop, duplicate, shuffle, delayNoticesMs } = partner.switches;
+  return Array.from({ length: duplicate ? 2 : 1 }, () => ({
+    ...notice,
+    partner: partner.name,
+    queue: shuffle ? null : notice.queue,
+    state: drop ? 'dropped' : 'owed',
+    delayMs: delayNoticesMs + (shuffle ? Math.floor(Math.random() * SHUFFLE_WITHIN_MS) : 0),
+  }));
+}

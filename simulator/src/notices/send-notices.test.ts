@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+before(async () => (sandbox = await openSandbox()));
+after(() => sandbox.close());
+
+type Receiver = Awaited<ReturnType<typeof openReceiver>>;
+
+/** Runs with a receiver of its own and a partner whose notices it gets. */
+async function withReceiver(
+  answer: () => Promise<number> | number,
+  work: (receiver: Receiver, partner: ReturnType<typeof partnerAt>) => Promise<void>,
+) {
+  const receiver = await openReceiver(answer);
+  try {
+    const partner = partnerAt(sandbox.url);
+    await partner.control('PUT', 'webhooks', receiver.webhooks);
+    await work(receiver, partner);
+  } finally {
+    await receiver.close();
+  }
+}
+
+const statusesOf = (receiver: Receiver, id: string) =>
+  receiver.of(id).map(({ body }) => body['status']);
+
+test('dropped notices are never sent, later ones are', () =>
+  withReceiver(
+    () => 200,
+    async (receiver, partner) => {
+      await partner.control('PUT', 'switches', { drop: true });
+      const id = await partner.newCharge();
+      await partner.control('POST', `charges/${id}/pay`);
+      await partner.charge(id, 'depix_sent');
+      await partner.control('PUT', 'switches', { drop: false });
+      const canceled = await partner.newCharge();
+      await partner.control('POST', `charges/${canceled}/cancel`);
+      await until(() => receiver.of(canceled).length === 1);
+      assert.equal(receiver.notices.length, 1);
+    },
+  ));
+
+test('duplicated notices are sent twice, in order', () =>
+  withReceiver(
+    () => 200,
+    async (receiver, partner) => {
+      await partner.control('PUT', 'switches', { duplicate: true });
+      const id = await partner.newCharge();
+      await partner.control('POST', `charges/${id}/pay`);
+      await until(() => receiver.of(id).length === 6);
+      assert.deepEqual(
+        statusesOf(receiver, id),
+        ['under_review', 'approved', 'depix_sent'].flatMap((status) => [status, status]),
+      );
+    },
+  ));
+
+test('shuffled notices all arrive, but not in order', () =>
+  withReceiver(
+    () => 200,
+    async (receiver, partner) => {
+      await partner.control('PUT', 'switches', { shuffle: true });
+      const ids = await Promise.all(Array.from({ length: 12 }, () => partner.newCharge()));
+      for (const id of ids) await partner.control('POST', `charges/${id}/pay`);
+      await until(() => receiver.notices.length === 36);
+      const inOrder = ['under_review', 'approved', 'depix_sent'];
+      for (const id of ids) assert.deepEqual(statusesOf(receiver, id).sort(), inOrder.toSorted());
+      const orders = ids.map((id) => statusesOf(receiver, id).join());
+      assert.ok(orders.some((order) => order !== inOrder.join()));
+    },
+  ));
+
+test('delayed notices come later', () =>
+  withReceiver(
+    () => 200,
+    async (receiver, partner) => {
+      await partner.control('PUT', 'switches', { delayNoticesMs: 400 });
+      const id = await partner.newCharge();
+      const start = Date.now();
+      await partner.control('POST', `charges/${id}/cancel`);
+      await until(() => receiver.of(id).length === 1);
+      assert.ok(Date.now() - start >= 395);
+    },
+  ));
+
+test('one charge is told of in order, each notice after the answer to the one before', () => {
+  let open = 0;
+  const slowly = async () => {
+    assert.equal(++open, 1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    open--;
+    return 200;
+  };
+  return withReceiver(slowly, async (receiver, partner) => {
+    const id = await partner.newCharge();
+    await partner.control('POST', `charges/${id}/pay`);
+    await until(() => receiver.of(id).length === 3);
+    assert.deepEqual(statusesOf(receiver, id), ['under_review', 'approved', 'depix_sent']);
+  });
+});
+
+test('a notice that is refused is not sent again, and does not hold up the next', () =>
+  withReceiver(
+    () => 500,
+    async (receiver, partner) => {
+      const id = await partner.newCharge();
+      await partner.control('POST', `charges/${id}/pay`);
+      await until(() => receiver.of(id).length === 3);
+      assert.deepEqual(statusesOf(receiver, id), ['under_review', 'approved', 'depix_sent']);
+    },
+  ));
+
+test('a partner that answers nothing does not hold up another', () =>
+  withReceiver(
+    () => new Promise<number>(() => {}),
+    async (deaf, slow) => {
+      const ids = await Promise.all(Array.from({ length: 150 }, () => slow.newCharge()));
+      await Promise.all(ids.map((id) => slow.control('POST', `charges/${id}/cancel`)));
+      await until(() => deaf.notices.length >= 64);
+      await withReceiver(
+        () => 200,
+        async (receiver, partner) => {
+          const start = Date.now();
+          const id = await partner.newCharge();
+          await partner.control('POST', `charges/${id}/pay`);
+          await until(() => receiver.of(id).length === 3);
+          assert.ok(Date.now() - start < 5_000);
+        },
+      );
+    },
+  ));

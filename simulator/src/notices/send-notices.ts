@@ -1,0 +1,90 @@
+import { Agent, request } from 'undici';
+import type { App } from '../app.ts';
+import { failpoint } from '../failpoint.ts';
+import { leaseDueNotices, markAttempted, untilNextNotice } from './store.ts';
+import type { DueNotice } from './store.ts';
+
+const ATTEMPT_LIMIT_MS = 15_000;
+const BATCH = 64;
+const PER_PARTNER = 64;
+const IDLE_MS = 1_000;
+
+export interface NoticeSender {
+  /** Starts the attempts that are due; answers when to look again. */
+  turn(): Promise<number>;
+  /** Gives up the attempts under way; unmarked, they are made again by the next process. */
+  close(): Promise<void>;
+}
+
+/** Sends what partners are owed: one attempt each, and a slow partner holds up nobody else. */
+export function createNoticeSender(app: App): NoticeSender {
+  const agent = new Agent({ pipelining: 1 });
+  const closing = new AbortController();
+  const underWay = new Map<string, number>();
+  const attempts = new Set<Promise<void>>();
+
+  const attempt = async (notice: DueNotice) => {
+    count(underWay, notice.partner, 1);
+    try {
+      await post(agent, notice, closing.signal);
+      if (closing.signal.aborted) return;
+      failpoint('sandbox.after-notice');
+      await markAttempted(app.db, notice.seq);
+    } catch {
+      // Marking failed: the lease runs out and the notice is sent again.
+    } finally {
+      count(underWay, notice.partner, -1);
+      // The next notice of the same charge may go out now.
+      app.wake('notices');
+    }
+  };
+
+  const turn = async () => {
+    const full = [...underWay].filter(([, open]) => open >= PER_PARTNER).map(([name]) => name);
+    const due = await leaseDueNotices(app.db, full, BATCH);
+    for (const notice of due) {
+      const made: Promise<void> = attempt(notice).finally(() => attempts.delete(made));
+      attempts.add(made);
+    }
+    return due.length === BATCH ? 0 : untilNextNotice(app.db, IDLE_MS);
+  };
+
+  const close = async () => {
+    closing.abort();
+    await Promise.all(attempts);
+    await agent.destroy();
+  };
+  return { turn, close };
+}
+
+function count(underWay: Map<string, number>, partner: string, change: number): void {
+  const open = (underWay.get(partner) ?? 0) + change;
+  if (open > 0) underWay.set(partner, open);
+  else underWay.delete(partner);
+}
+
+async function post(agent: Agent, notice: DueNotice, closing: AbortSignal): Promise<void> {
+  if (notice.webhookUrl === null || notice.webhookSecret === null) return;
+  try {
+    const { statusCode, body } = await request(`${notice.webhookUrl}/${notice.kind}`, {
+      dispatcher: agent,
+      method: 'POST',
+      // The registered secret is repeated verbatim, whatever it is.
+      headers: {
+        authorization: `Basic ${notice.webhookSecret}`,
+        'content-type': 'application/json',
+      },
+      body: notice.body,
+      signal: AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_LIMIT_MS)]),
+    });
+    await body.dump();
+    if (statusCode !== 200) report(notice, `was answered ${statusCode}`);
+  } catch (error) {
+    if (!closing.aborted) report(notice, error instanceof Error ? error.name : 'failed');
+  }
+}
+
+/** Stands in for the alarm that the real provider raises. */
+function report(notice: DueNotice, outcome: string): void {
+  process.stderr.write(`${notice.kind} notice to partner ${notice.partner}: ${outcome}\n`);
+}

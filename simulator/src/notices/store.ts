@@ -1,0 +1,72 @@
+import type { Sql, Tx } from '../platform/database.ts';
+import type { NoticeKind, OwedNotice } from './notice.ts';
+
+/** Twice the longest attempt, so that a lease outlives every attempt of a living process. */
+const LEASE_SECONDS = 30;
+
+export interface DueNotice {
+  seq: number;
+  partner: string;
+  kind: NoticeKind;
+  body: string;
+  webhookUrl: string | null;
+  webhookSecret: string | null;
+}
+
+/** Commits with the change it tells of, so that neither is without the other. */
+export async function insertNotices(tx: Tx, notices: readonly OwedNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await tx`
+    insert into sandbox.notices (partner, kind, queue, body, state, due_at)
+    select partner, kind, queue, body, state, clock_timestamp() + "delayMs" * interval '1 ms'
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
+      as notice(partner text, kind text, queue text, body text, state text, "delayMs" bigint)`;
+}
+
+/** Leases notices whose turn it is, of partners other than `busyPartners`, oldest first. */
+export async function leaseDueNotices(
+  sql: Sql,
+  busyPartners: readonly string[],
+  limit: number,
+): Promise<DueNotice[]> {
+  const due = await sql<DueNotice>`
+    update sandbox.notices n
+    set leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+    from sandbox.partners p
+    where p.name = n.partner and n.seq in (
+      select seq from sandbox.notices candidate
+      where state = 'owed' and due_at <= clock_timestamp()
+        and (leased_until is null or leased_until < clock_timestamp())
+        and partner <> all(${busyPartners})
+        and not exists (
+          select from sandbox.notices earlier
+          where earlier.state = 'owed' and earlier.queue = candidate.queue
+            and earlier.seq < candidate.seq)
+      order by seq limit ${limit}
+      for update skip locked)
+    returning n.seq, n.partner, n.kind, n.body, p.webhook_url, p.webhook_secret`;
+  return due.sort((one, other) => one.seq - other.seq);
+}
+
+export async function markAttempted(sql: Sql, seq: number): Promise<void> {
+  await sql`update sandbox.notices set state = 'attempted' where seq = ${seq}`;
+}
+
+/**
+ * Ends the leases of a process that died. One of a process that still lives ends too, which at
+ * worst sends its notice twice.
+ */
+export async function voidLeases(sql: Sql): Promise<void> {
+  await sql`
+    update sandbox.notices set leased_until = null
+    where state = 'owed' and leased_until is not null`;
+}
+
+/** Milliseconds until the next notice is due that nobody has leased, at most `limitMs`. */
+export async function untilNextNotice(sql: Sql, limitMs: number): Promise<number> {
+  const [next] = await sql<{ waitMs: number | null }>`
+    select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as wait_ms
+    from sandbox.notices
+    where state = 'owed' and due_at > clock_timestamp()`;
+  return Math.max(0, Math.min(next?.waitMs ?? limitMs, limitMs));
+}

@@ -1,0 +1,86 @@
+import type { App } from '../app.ts';
+import type { Sql, Tx } from '../platform/database.ts';
+import { defaultSwitches } from './partner.ts';
+import type { Partner, Switches } from './partner.ts';
+
+interface PartnerRow {
+  name: string;
+  switches: Partial<Switches>;
+  now: Date;
+}
+
+/** A partner exists from the first time anybody names it. */
+export async function getPartner(app: App, sql: Sql, name: string): Promise<Partner> {
+  const row = (await selectPartner(sql, name)) ?? (await insertPartner(sql, name));
+  if (!row) throw new Error('a partner vanished');
+  return partnerOf(app, row);
+}
+
+/** The partners that these rows belong to, by name. */
+export async function getPartners(
+  app: App,
+  sql: Sql,
+  rows: readonly { partner: string }[],
+): Promise<Map<string, Partner>> {
+  const names = [...new Set(rows.map(({ partner }) => partner))];
+  const found = await sql<PartnerRow>`
+    select name, switches, clock_timestamp() + clock_offset_ms * interval '1 ms' as now
+    from sandbox.partners where name = any(${names})`;
+  return new Map(found.map((row) => [row.name, partnerOf(app, row)]));
+}
+
+const partnerOf = (app: App, row: PartnerRow): Partner => ({
+  ...row,
+  switches: { ...defaultSwitches(app.config.generation), ...row.switches },
+});
+
+async function selectPartner(sql: Sql, name: string): Promise<PartnerRow | undefined> {
+  const [row] = await sql<PartnerRow>`
+    select name, switches, clock_timestamp() + clock_offset_ms * interval '1 ms' as now
+    from sandbox.partners where name = ${name}`;
+  return row;
+}
+
+async function insertPartner(sql: Sql, name: string): Promise<PartnerRow | undefined> {
+  await sql`insert into sandbox.partners (name) values (${name}) on conflict do nothing`;
+  return selectPartner(sql, name);
+}
+
+export async function setWebhooks(tx: Tx, name: string, url: string, secret: string) {
+  await tx`
+    update sandbox.partners set webhook_url = ${url}, webhook_secret = ${secret}
+    where name = ${name}`;
+}
+
+/** Sets the switches named and leaves the others as they are. */
+export async function setSwitches(tx: Tx, name: string, change: Partial<Switches>): Promise<void> {
+  await tx`
+    update sandbox.partners set switches = switches || ${JSON.stringify(change)}::jsonb
+    where name = ${name}`;
+}
+
+/** Sets the partner's clock; answers by how many milliseconds that puts it forward. */
+export async function setClock(tx: Tx, name: string, offsetMs: number): Promise<number> {
+  // Locked, so that of two settings at once each counts from where the other left the clock.
+  const [before] = await tx<{ clockOffsetMs: number }>`
+    select clock_offset_ms from sandbox.partners where name = ${name} for no key update`;
+  await tx`update sandbox.partners set clock_offset_ms = ${offsetMs} where name = ${name}`;
+  return offsetMs - (before?.clockOffsetMs ?? 0);
+}
+
+export async function setBlocked(tx: Tx, name: string, euid: string, blocked: boolean) {
+  if (blocked) {
+    await tx`
+      insert into sandbox.blocked_payers values (${name}, ${euid}) on conflict do nothing`;
+  } else {
+    await tx`
+      delete from sandbox.blocked_payers where partner = ${name} and euid = ${euid}`;
+  }
+}
+
+export async function isBlocked(sql: Sql, name: string, euid: string): Promise<boolean> {
+  const rows = await sql<{ one: number }>`
+    select 1 as one from sandbox.blocked_payers
+    where partner = ${name} and euid = ${euid}`;
+  return rows.length > 0;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ADDRESS, openSandbox, partnerAt } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+before(async () => (sandbox = await openSandbox({ generation: 'legacy' })));
+after(() => sandbox.close());
+
+const BODY = { amountInCents: 5000, depixAddress: ADDRESS };
+const twenty = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, make));
+
+test('legacy: twenty calls at once with one nonce make one charge and get one answer', async () => {
+  const partner = partnerAt(sandbox.url);
+  const answers = await twenty(() => partner.deposit({}, 'one-nonce'));
+  for (const { status, body } of answers) {
+    assert.equal(status, 200);
+    assert.deepEqual(body, answers[0]?.body);
+  }
+  assert.equal((await partner.books()).charges.length, 1);
+
+  const withdrawals = await twenty(() => partner.withdraw(undefined, 'one-nonce'));
+  for (const { body } of withdrawals) assert.deepEqual(body, withdrawals[0]?.body);
+  assert.equal((await partner.books()).withdrawals.length, 1);
+});
+
+test("legacy: a nonce is one partner's own", async () => {
+  const [one, other] = [partnerAt(sandbox.url), partnerAt(sandbox.url)];
+  const [first, second] = [await one.deposit({}, 'n'), await other.deposit({}, 'n')];
+  assert.notEqual(first.response['id'], second.response['id']);
+});
+
+test('current: twenty calls with one nonce make twenty charges', async () => {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'switches', { generation: 'current' });
+  const answers = await twenty(() => partner.deposit({}, 'one-nonce'));
+  assert.equal(new Set(answers.map(({ response }) => response['id'])).size, 20);
+  const { charges } = await partner.books();
+  assert.equal(charges.length, 20);
+  for (const { nonce } of charges) assert.equal(nonce, 'one-nonce');
+});
+
+test('legacy: an asynchronous call gives its result to a repetition and under its address', async () => {
+  const partner = partnerAt(sandbox.url);
+  for (const path of ['deposit', 'withdraw']) {
+    const body = path === 'deposit' ? BODY : { pixKey: 'a@b.example', payoutAmountInCents: 200 };
+    const headers = { 'x-nonce': `later-${path}`, 'x-async': 'true' };
+    const accepted = await partner.api('POST', path, body, headers);
+    assert.equal(accepted.status, 202);
+    assert.deepEqual(Object.keys(accepted.body), ['async', 'urlResponse', 'expiration']);
+    const repeated = await partner.api('POST', path, body, headers);
+    assert.equal(repeated.status, 200);
+    const fetched = await fetch(String(accepted.body['urlResponse']));
+    assert.deepEqual(await fetched.json(), repeated.response);
+  }
+});
+
+test('legacy and busy: creations are answered later, or refused to who will not wait', async () => {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'switches', { busy: true });
+  const insisting = { 'x-nonce': 'n', 'x-async': 'false' };
+  const refused = await partner.api('POST', 'deposit', BODY, insisting);
+  assert.deepEqual([refused.status, refused.body], [503, {}]);
+  assert.equal((await partner.books()).charges.length, 0);
+  assert.equal((await partner.deposit({}, 'n')).status, 202);
+  assert.equal((await partner.deposit({}, 'n')).status, 200);
+  assert.equal((await partner.books()).charges.length, 1);
+});
+
+test('current: the asynchronous header has no meaning', async () => {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'switches', { generation: 'current', busy: true });
+  const { status, body } = await partner.api('POST', 'deposit', BODY, { 'x-async': 'true' });
+  assert.deepEqual([status, body['async']], [200, false]);
+});

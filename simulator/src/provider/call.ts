@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { spendBudget } from '../budgets.ts';
+import { distort } from '../faults/distort.ts';
+import { takeFault } from '../faults/store.ts';
+import { getPartner } from '../partners/store.ts';
+import type { Partner } from '../partners/partner.ts';
+import { meetAfterBooking, meetBeforeBooking } from './misbehave.ts';
+import { readToken, requireScope } from './token.ts';
+import type { Claims, Scope } from './token.ts';
+
+/** Who calls what. */
+export interface Call {
+  path: string;
+  nonce: string;
+  claims: Claims;
+  partner: Partner;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call | undefined;
+  }
+}
+
+/** Names the call in the answer's headers, whatever the answer will be. */
+export function nameCall(request: FastifyRequest, reply: FastifyReply): string {
+  const given = request.headers['x-nonce'];
+  const nonce = typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : undefined;
+  const named = nonce ?? reply.getHeader('x-nonce')?.toString() ?? randomUUID();
+  reply.header('x-request-id', randomUUID()).header('x-nonce', named);
+  return named;
+}
+
+/** Lets in who has the scope and the budget, before the body is read. */
+export function admit(app: App, path: string, scope?: Scope) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const nonce = nameCall(request, reply);
+    const claims = readToken(request.headers.authorization, new Date());
+    requireScope(claims, scope);
+    const partner = await getPartner(app, app.db, claims.sub);
+    if (app.config.strict) await spendBudget(app.db, partner, path);
+    request.call = { path, nonce, claims, partner };
+  };
+}
+
+export function callOf(request: FastifyRequest): Call {
+  if (!request.call) throw new Error('a provider route without admission');
+  return request.call;
+}
+
+/** Some endpoints are documented without the envelope; a switch makes them so. */
+export const envelope = (response: unknown, wrapped = true): object =>
+  // A bare answer is always an object or a list.
+  wrapped ? { response, async: false } : (response as object);
+
+/** Answers with what `work` returns, unless a fault was set for this call. */
+export async function answerCall(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (call: Call) => Promise<{ response: object; wrapped?: boolean }>,
+): Promise<FastifyReply> {
+  const call = callOf(request);
+  const nonce = request.method === 'POST' ? call.nonce : null;
+  const fault = await takeFault(app.db, call.partner.name, call.path, nonce);
+  if (fault && meetBeforeBooking(fault, request, reply)) return reply;
+
+  const { response, wrapped } = await work(call);
+  if (fault && (await meetAfterBooking(fault, request, reply))) return reply;
+  return reply.sent ? reply : reply.send(envelope(distort(response, fault), wrapped));
+}

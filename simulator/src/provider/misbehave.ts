@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { complianceRefusal, ProviderRefusal } from '../errors.ts';
+import type { Fault } from '../faults/fault.ts';
+
+const LONGEST_SILENCE_MS = 60_000;
+
+/** Faults that leave nothing in the books. True when they took the answer over. */
+export function meetBeforeBooking(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  if (fault.kind === 'decline') throw complianceRefusal();
+  if (fault.kind === 'status') {
+    if (fault.message !== undefined) throw new ProviderRefusal(fault.status, fault.message);
+    void reply.code(fault.status).send();
+    return true;
+  }
+  if (fault.kind !== 'timeout') return false;
+
+  reply.hijack();
+  const { socket } = request.raw;
+  const timer = setTimeout(() => socket.destroy(), LONGEST_SILENCE_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+  return true;
+}
+
+/** Faults of an answer whose effect is already in the books. True when they took it over. */
+export async function meetAfterBooking(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  if (fault.kind === 'delay') await pause(fault.ms, undefined, { ref: false });
+  if (fault.kind === 'lose-answer') {
+    reply.hijack();
+    request.raw.socket.destroy();
+    return true;
+  }
+  if (fault.kind !== 'garbage') return false;
+  void reply.type('text/html').send('<!doctype html><title>Please wait</title>');
+  return true;
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import QRCode from 'qrcode';
+import type { App } from '../app.ts';
+import { findAnyCharge } from '../charges/store.ts';
+import { codeOf } from '../charges/wire.ts';
+import { ProviderRefusal } from '../errors.ts';
+import { getPartner } from '../partners/store.ts';
+import { findAnyWithdrawal } from '../withdrawals/store.ts';
+import { createdDeposit } from './deposit-routes.ts';
+import { createdWithdrawal } from './withdraw-routes.ts';
+
+/** What the provider serves to whoever knows an id. */
+export function publicRoutes(http: FastifyInstance, app: App): void {
+  http.get<{ Params: { id: string } }>('/qr/:id.png', async (request, reply) => {
+    const charge = await findAnyCharge(app.db, request.params.id);
+    if (!charge) throw new ProviderRefusal(404);
+    const code = codeOf(app.baseUrl(), charge);
+    return reply.type('image/png').send(await QRCode.toBuffer(code, { errorCorrectionLevel: 'M' }));
+  });
+
+  // The answer of an asynchronous call is documented without the envelope.
+  http.get<{ Params: { id: string } }>('/api-response/:id', async (request) => {
+    const { id } = request.params;
+    const charge = await findAnyCharge(app.db, id);
+    if (charge) return createdDeposit(app, await getPartner(app, app.db, charge.partner), charge);
+    const withdrawal = await findAnyWithdrawal(app.db, id);
+    if (!withdrawal) throw new ProviderRefusal(404);
+    return createdWithdrawal(withdrawal);
+  });
+}

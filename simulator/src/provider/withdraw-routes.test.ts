@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isLiquidAddress } from '../liquid-address.ts';
+import { openSandbox, partnerAt } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+before(async () => (sandbox = await openSandbox()));
+after(() => sandbox.close());
+
+test('a withdrawal answers an address of its own and both amounts, and nothing else', async () => {
+  const partner = partnerAt(sandbox.url);
+  const answers = await Promise.all([
+    partner.withdraw({ payoutAmountInCents: 12_345 }),
+    partner.withdraw({ payoutAmountInCents: 123_400 }),
+    partner.withdraw({ payoutAmountInCents: 200 }),
+    partner.withdraw({ depositAmountInCents: 12_470 }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ response }) => [
+      response['payoutAmountInCents'],
+      response['depositAmountInCents'],
+    ]),
+    [
+      [12_345, 12_470],
+      [123_400, 124_647],
+      [200, 300],
+      [12_345, 12_470],
+    ],
+  );
+  const addresses = answers.map(({ response }) => String(response['depositAddress']));
+  assert.equal(new Set(addresses).size, 4);
+  for (const address of addresses)
+    assert.ok(address.startsWith('tlq1') && isLiquidAddress(address));
+  assert.deepEqual(Object.keys(answers[0].response).sort(), [
+    'depositAddress',
+    'depositAmountInCents',
+    'payoutAmountInCents',
+    'withdrawalId',
+  ]);
+});
+
+test('its status has an expiration 30 days ahead, in UTC', async () => {
+  const partner = partnerAt(sandbox.url);
+  const id = await partner.newWithdrawal();
+  const seen = await partner.withdrawStatus(id);
+  assert.equal(seen['id'], id);
+  assert.equal(seen['status'], 'unsent');
+  assert.equal(seen['pixKey'], 'a@b.example');
+  assert.match(String(seen['expiration']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const days = (new Date(String(seen['expiration'])).getTime() - Date.now()) / 86_400_000;
+  assert.ok(days > 29.99 && days <= 30);
+  assert.equal(seen['blockchainTxID'], undefined);
+});
+
+test('the whole range of payouts is taken', async () => {
+  const partner = partnerAt(sandbox.url);
+  for (const payoutAmountInCents of [200, 594_001, 600_000]) {
+    assert.equal((await partner.withdraw({ payoutAmountInCents })).status, 200);
+  }
+  for (const payoutAmountInCents of [199, 600_001]) {
+    const { status, response } = await partner.withdraw({ payoutAmountInCents });
+    assert.equal(status, 520);
+    assert.equal(typeof response['errorMessage'], 'string');
+  }
+});
+
+test('exactly one amount, and at most one owner', async () => {
+  const partner = partnerAt(sandbox.url);
+  for (const change of [
+    {},
+    { payoutAmountInCents: 200, depositAmountInCents: 300 },
+    { payoutAmountInCents: '200' },
+    { payoutAmountInCents: 200, pixKey: '' },
+    { payoutAmountInCents: 200, euid: 'EU123456789012345' },
+  ]) {
+    const { status, response } = await partner.withdraw(change);
+    assert.equal(status, 400, JSON.stringify(change));
+    assert.equal(typeof response['errorMessage'], 'string');
+  }
+  assert.equal((await partner.books()).withdrawals.length, 0);
+});
+
+test('an unknown withdrawal, or one of another partner, is 404 with an empty object', async () => {
+  const id = await partnerAt(sandbox.url).newWithdrawal();
+  const answer = await partnerAt(sandbox.url).api('GET', `withdraw-status?id=${id}`);
+  assert.deepEqual([answer.status, answer.body], [404, {}]);
+});

@@ -1,0 +1,58 @@
+import type { Sql, Tx } from '../platform/database.ts';
+
+export type StepKind = 'charge' | 'withdrawal';
+
+/** A status that a charge or withdrawal is to take on once its time has come. */
+export interface PlannedStep<Status extends string = string> {
+  status: Status;
+  afterMs: number;
+  /** The wait is one on the partner's clock, and gets shorter when that clock is put forward. */
+  followsClock?: boolean;
+}
+
+interface Subject {
+  id: string;
+  partner: string;
+}
+
+export async function planSteps(
+  tx: Tx,
+  kind: StepKind,
+  subject: Subject,
+  steps: readonly PlannedStep[],
+): Promise<void> {
+  if (steps.length === 0) return;
+  await tx`
+    insert into sandbox.steps (partner, kind, subject, status, due_at, follows_clock)
+    select ${subject.partner}, ${kind}, ${subject.id}, status,
+      clock_timestamp() + "afterMs" * interval '1 ms', coalesce("followsClock", false)
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+      as step(status text, "afterMs" bigint, "followsClock" boolean)`;
+}
+
+export async function forgetSteps(tx: Tx, subject: string): Promise<void> {
+  await tx`delete from sandbox.steps where subject = ${subject}`;
+}
+
+/** Takes away and returns what is due for these subjects, whose rows the caller has locked. */
+export async function takeDueSteps(tx: Tx, subjects: readonly string[]) {
+  const steps = await tx<{ seq: number; subject: string; status: string }>`
+    delete from sandbox.steps
+    where subject = any(${subjects}) and due_at <= clock_timestamp()
+    returning seq, subject, status`;
+  return steps.sort((one, other) => one.seq - other.seq);
+}
+
+/** Milliseconds until the next step is due, at most `limitMs`. */
+export async function untilNextStep(sql: Sql, kind: StepKind, limitMs: number): Promise<number> {
+  const [next] = await sql<{ waitMs: number | null }>`
+    select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as wait_ms
+    from sandbox.steps where kind = ${kind}`;
+  return Math.max(0, Math.min(next?.waitMs ?? limitMs, limitMs));
+}
+
+export async function shiftClockSteps(tx: Tx, partner: string, forwardMs: number): Promise<void> {
+  await tx`
+    update sandbox.steps set due_at = due_at - ${forwardMs}::bigint * interval '1 ms'
+    where partner = ${partner} and follows_clock`;
+}

@@ -1,0 +1,46 @@
+import type { App } from '../app.ts';
+import { failpoint } from '../failpoint.ts';
+import { insertNotices } from '../notices/store.ts';
+import type { OwedNotice } from '../notices/notice.ts';
+import { getPartners } from '../partners/store.ts';
+import type { Tx } from '../platform/database.ts';
+import { takeDueSteps, untilNextStep } from '../steps/store.ts';
+import { lockDueWithdrawals, saveWithdrawals } from './store.ts';
+import { tellOfWithdrawal } from './tell.ts';
+import { advance } from './withdrawal.ts';
+import type { WithdrawalStatus } from './withdrawal.ts';
+
+const BATCH = 100;
+const IDLE_MS = 1_000;
+
+/** Takes the withdrawals that are due one step on; answers in how many ms the next are due. */
+export async function advanceWithdrawals(app: App): Promise<number> {
+  const taken = await app.db.begin((tx) => advanceBatch(app, tx));
+  if (taken > 0) {
+    failpoint('sandbox.after-step');
+    app.wake('notices');
+  }
+  return untilNextStep(app.db, 'withdrawal', IDLE_MS);
+}
+
+async function advanceBatch(app: App, tx: Tx): Promise<number> {
+  const due = await lockDueWithdrawals(tx, BATCH);
+  if (due.length === 0) return 0;
+  const withdrawals = new Map(due.map((withdrawal) => [withdrawal.id, withdrawal]));
+  const partners = await getPartners(app, tx, due);
+  const steps = await takeDueSteps(tx, [...withdrawals.keys()]);
+  const notices: OwedNotice[] = [];
+  for (const { subject, status } of steps) {
+    const before = withdrawals.get(subject);
+    const partner = before && partners.get(before.partner);
+    if (!partner) continue;
+    const scene = { now: partner.now, baseUrl: app.baseUrl() };
+    // Steps are only ever planned with a status of a withdrawal.
+    const withdrawal = advance(before, status as WithdrawalStatus, scene);
+    withdrawals.set(subject, withdrawal);
+    notices.push(...tellOfWithdrawal(partner, withdrawal));
+  }
+  await saveWithdrawals(tx, [...withdrawals.values()]);
+  await insertNotices(tx, notices);
+  return steps.length;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+before(async () => {
+  sandbox = await openSandbox();
+  receiver = await openReceiver();
+});
+after(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+async function newPartner() {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'webhooks', receiver.webhooks);
+  return partner;
+}
+
+/** The statuses told of a withdrawal, sorted, since they come in no particular order. */
+async function told(id: string, count: number) {
+  await until(() => receiver.of(id).length >= count);
+  return receiver
+    .of(id)
+    .map(({ body }) => String(body['status']))
+    .sort();
+}
+
+test('a funded withdrawal is sent, and both steps are told under the hyphenated id', async () => {
+  const partner = await newPartner();
+  const id = await partner.newWithdrawal();
+  assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 202);
+  const sending = await partner.withdrawal(id, 'sending');
+  assert.match(String(sending['blockchainTxID']), /^[0-9a-f]{64}$/);
+  assert.equal(sending['receiptUrl'], undefined);
+  const sent = await partner.withdrawal(id, 'sent');
+  assert.match(String(sent['centralBankId']), /^E.{31}$/);
+  assert.match(String(sent['receiptUrl']), /^http/);
+  assert.equal(typeof sent['receiverName'], 'string');
+  assert.deepEqual(await told(id, 2), ['sending', 'sent']);
+  for (const { body, path, authorization } of receiver.of(id)) {
+    assert.equal(path, '/provider/webhooks/withdraw');
+    assert.equal(authorization, `Basic ${receiver.webhooks.secret}`);
+    assert.match(String(body['id']), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  }
+  assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 409);
+});
+
+test('a switch writes the ids of notices without hyphens', async () => {
+  const partner = await newPartner();
+  await partner.control('PUT', 'switches', { hyphenatedIds: false });
+  const id = await partner.newWithdrawal();
+  await partner.control('POST', `withdrawals/${id}/fund`);
+  await told(id, 2);
+  for (const { body } of receiver.of(id)) assert.equal(body['id'], id);
+});
+
+test('up to 5% off pays what arrived, more stays unsent and is flagged', async () => {
+  const partner = await newPartner();
+  const near = await partner.newWithdrawal({ payoutAmountInCents: 12_345 });
+  await partner.control('POST', `withdrawals/${near}/fund`, { amountInCents: 12_000 });
+  assert.equal((await partner.withdrawal(near, 'sent'))['payoutAmountInCents'], 11_880);
+
+  const far = await partner.newWithdrawal({ payoutAmountInCents: 12_345 });
+  const answer = await partner.control('POST', `withdrawals/${far}/fund`, { amountInCents: 6_000 });
+  assert.equal(answer.status, 202);
+  const [, flagged] = (await partner.books()).withdrawals;
+  assert.deepEqual([flagged?.['status'], flagged?.['mishap']], ['unsent', 'off_amount']);
+});
+
+test('what arrives after expiration is lost, and the withdrawal never changes', async () => {
+  const partner = await newPartner();
+  const id = await partner.newWithdrawal();
+  assert.equal((await partner.control('POST', `withdrawals/${id}/expire`)).status, 202);
+  const expired = await partner.withdrawStatus(id);
+  assert.ok(new Date(String(expired['expiration'])).getTime() <= Date.now());
+  assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 202);
+  const [lost] = (await partner.books()).withdrawals;
+  assert.deepEqual([lost?.['status'], lost?.['mishap']], ['unsent', 'late']);
+});
+
+test('a withdrawal can be canceled and then refunded', async () => {
+  const partner = await newPartner();
+  const id = await partner.newWithdrawal();
+  assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 409);
+  assert.equal((await partner.control('POST', `withdrawals/${id}/cancel`)).status, 202);
+  assert.deepEqual(await told(id, 1), ['canceled']);
+  assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 409);
+  assert.equal((await partner.control('POST', `withdrawals/${id}/expire`)).status, 409);
+  assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 202);
+  assert.deepEqual(await told(id, 2), ['canceled', 'refunded']);
+});
+
+test('a failed payout can be retried', async () => {
+  const partner = await newPartner();
+  const id = await partner.newWithdrawal();
+  assert.equal((await partner.control('POST', `withdrawals/${id}/retry`)).status, 409);
+  await partner.control('POST', `withdrawals/${id}/fund`, { outcome: 'error' });
+  await partner.withdrawal(id, 'error');
+  assert.equal((await partner.control('POST', `withdrawals/${id}/retry`)).status, 202);
+  await partner.withdrawal(id, 'sent');
+  assert.deepEqual(await told(id, 4), ['error', 'sending', 'sending', 'sent']);
+});
+
+test('a withdrawal of nobody, or of another partner, is not found', async () => {
+  const id = await (await newPartner()).newWithdrawal();
+  const answer = await (await newPartner()).control('POST', `withdrawals/${id}/fund`);
+  assert.deepEqual([answer.status, answer.body['error']], [404, 'not_found']);
+});

@@ -1,0 +1,83 @@
+import type { App } from '../app.ts';
+import { ControlError, invalidState } from '../errors.ts';
+import { insertNotices } from '../notices/store.ts';
+import { getPartner } from '../partners/store.ts';
+import type { Partner } from '../partners/partner.ts';
+import type { Tx } from '../platform/database.ts';
+import { forgetSteps, planSteps } from '../steps/store.ts';
+import { lockWithdrawal, saveWithdrawals } from './store.ts';
+import { tellOfWithdrawal } from './tell.ts';
+import { force, receiveFunds } from './withdrawal.ts';
+import type { Withdrawal, WithdrawalStatus } from './withdrawal.ts';
+
+/** What a command finds: the withdrawal locked, and its partner. */
+interface Scene {
+  tx: Tx;
+  partner: Partner;
+  withdrawal: Withdrawal;
+}
+
+export type WithdrawalCommand = (scene: Scene) => Promise<void>;
+
+const STEP_MS = 200;
+
+/** Obeys one command; it is committed, with all that follows from it, when this resolves. */
+export async function commandWithdrawal(
+  app: App,
+  partnerName: string,
+  id: string,
+  command: WithdrawalCommand,
+): Promise<void> {
+  await app.db.begin(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, partnerName, id);
+    if (!withdrawal) throw new ControlError('not_found', 'There is no such withdrawal.');
+    await command({ tx, withdrawal, partner: await getPartner(app, tx, partnerName) });
+  });
+  app.wake('steps');
+  app.wake('notices');
+}
+
+export interface Funding {
+  amountInCents?: number;
+  /** What the receiver's bank makes of the payout. */
+  outcome?: 'sent' | 'error';
+}
+
+/** Stablecoin arrives at the withdrawal's address. */
+export const fundWithdrawal =
+  ({ amountInCents, outcome = 'sent' }: Funding): WithdrawalCommand =>
+  async ({ tx, partner, withdrawal }) => {
+    const arrived = amountInCents ?? withdrawal.depositAmountInCents;
+    const funded = receiveFunds(withdrawal, arrived, partner.now);
+    await saveWithdrawals(tx, [funded]);
+    if (funded.fundedAt !== null) await planTrain(tx, funded, ['sending', outcome]);
+  };
+
+export const endWithdrawal =
+  (status: 'canceled' | 'error' | 'refunded'): WithdrawalCommand =>
+  async ({ tx, partner, withdrawal }) => {
+    const ended = force(withdrawal, status);
+    await forgetSteps(tx, withdrawal.id);
+    await saveWithdrawals(tx, [ended]);
+    await insertNotices(tx, tellOfWithdrawal(partner, ended));
+  };
+
+/** The address lapses now; what arrives later is lost. */
+export const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) => {
+  if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
+    throw invalidState(withdrawal.status);
+  }
+  await saveWithdrawals(tx, [{ ...withdrawal, expiresAt: partner.now }]);
+};
+
+/** Tries a failed payout once more. */
+export const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
+  if (withdrawal.status !== 'error') throw invalidState(withdrawal.status);
+  await forgetSteps(tx, withdrawal.id);
+  await planTrain(tx, withdrawal, ['sending', 'sent']);
+};
+
+function planTrain(tx: Tx, withdrawal: Withdrawal, statuses: readonly WithdrawalStatus[]) {
+  const steps = statuses.map((status, index) => ({ status, afterMs: index * STEP_MS }));
+  return planSteps(tx, 'withdrawal', withdrawal, steps);
+}

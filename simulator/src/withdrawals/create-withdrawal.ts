@@ -1,0 +1,101 @@
+import type { App } from '../app.ts';
+import { ProviderRefusal, refuse } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import { newId } from '../ids.ts';
+import { depositAddressOf } from '../liquid-address.ts';
+import type { Partner } from '../partners/partner.ts';
+import { plusSeconds, startOfDay } from '../times.ts';
+import { depositFor, payoutFor } from './payout.ts';
+import { findReplayedWithdrawal, insertWithdrawal, volumeOfKey } from './store.ts';
+import type { NewWithdrawal } from './store.ts';
+
+/** What a withdrawal is asked for with, in the provider's own field names. */
+export interface WithdrawalOrder {
+  pixKey: string;
+  payoutAmountInCents?: number;
+  depositAmountInCents?: number;
+  taxNumber?: string;
+  euid?: string;
+}
+
+const LIFETIME_SECONDS = 30 * 86_400;
+const MIN_PAYOUT_CENTS = 200;
+const MAX_PAYOUT_CENTS = 600_000;
+/** Strict mode: what may be debited, at once and within a day for one key. */
+const MAX_DEBIT_CENTS = 600_000;
+
+/** Makes a withdrawal, or with the legacy generation finds the one that the same nonce made. */
+export async function createWithdrawal(
+  app: App,
+  partner: Partner,
+  nonce: string,
+  order: WithdrawalOrder,
+): Promise<{ row: NewWithdrawal; replayed: boolean }> {
+  const amounts = amountsOf(order);
+  await checkRules(app, partner, order, amounts);
+  const id = newId();
+  const withdrawal: NewWithdrawal = {
+    id,
+    partner: partner.name,
+    nonce,
+    pixKey: order.pixKey,
+    taxNumber: order.taxNumber ?? null,
+    euid: order.euid ?? null,
+    depositAddress: depositAddressOf(app.addressSeed, id),
+    ...amounts,
+    createdAt: partner.now,
+    expiresAt: plusSeconds(partner.now, LIFETIME_SECONDS),
+  };
+  const replayKey = partner.switches.generation === 'legacy' ? nonce : null;
+  failpoint('sandbox.before-commit');
+  const booked = await insertWithdrawal(app.db, withdrawal, replayKey);
+  failpoint('sandbox.after-commit');
+  if (booked) return { row: withdrawal, replayed: false };
+
+  const first = await findReplayedWithdrawal(app.db, partner.name, nonce);
+  if (!first) throw new Error('a replayed withdrawal vanished');
+  return { row: first, replayed: true };
+}
+
+type Amounts = Pick<NewWithdrawal, 'depositAmountInCents' | 'payoutAmountInCents'>;
+
+function amountsOf({ payoutAmountInCents, depositAmountInCents }: WithdrawalOrder): Amounts {
+  if (payoutAmountInCents !== undefined && depositAmountInCents === undefined) {
+    return { payoutAmountInCents, depositAmountInCents: depositFor(payoutAmountInCents) };
+  }
+  if (depositAmountInCents !== undefined && payoutAmountInCents === undefined) {
+    return { depositAmountInCents, payoutAmountInCents: payoutFor(depositAmountInCents) };
+  }
+  throw new ProviderRefusal(
+    400,
+    'Exactly one of payoutAmountInCents and depositAmountInCents must be sent',
+  );
+}
+
+async function checkRules(
+  app: App,
+  partner: Partner,
+  order: WithdrawalOrder,
+  { payoutAmountInCents: payout, depositAmountInCents: debit }: Amounts,
+): Promise<void> {
+  if (order.taxNumber !== undefined && order.euid !== undefined) {
+    throw new ProviderRefusal(400, 'Only one of taxNumber and euid may be sent');
+  }
+  if (payout < MIN_PAYOUT_CENTS) throw refuse('Withdrawal amount too small');
+  if (payout > MAX_PAYOUT_CENTS) throw refuse('Withdrawal transaction limit exceeded');
+  if (!app.config.strict) return;
+
+  if (order.taxNumber === undefined && order.euid === undefined) {
+    throw refuse('The owner of the pix key must be identified by taxNumber or euid');
+  }
+  if (debit > MAX_DEBIT_CENTS) throw refuse('Withdrawal transaction limit exceeded');
+  const { pixKey } = order;
+  const dayStart = startOfDay(partner.now);
+  const before = await volumeOfKey(app.db, { partner: partner.name, pixKey, dayStart });
+  if (before + debit > MAX_DEBIT_CENTS) {
+    throw refuse(
+      `Daily withdrawal limit exceeded for pix key '${pixKey}'. Daily volume in cents: ` +
+        `${before}. Withdrawal limit in cents: ${MAX_DEBIT_CENTS}.`,
+    );
+  }
+}

@@ -1,0 +1,13 @@
+import { owedNotices } from '../notices/notice.ts';
+import type { OwedNotice } from '../notices/notice.ts';
+import type { Partner } from '../partners/partner.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { withdrawNotice } from './wire.ts';
+
+/** Without a queue: the provider tells of withdrawals in no particular order. */
+export const tellOfWithdrawal = (partner: Partner, withdrawal: Withdrawal): OwedNotice[] =>
+  owedNotices(partner, {
+    kind: 'withdraw',
+    queue: null,
+    body: JSON.stringify(withdrawNotice(withdrawal, partner.switches)),
+  });

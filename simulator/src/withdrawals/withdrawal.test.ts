@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ControlError } from '../errors.ts';
+import { advance, force, MAY_BECOME, receiveFunds } from './withdrawal.ts';
+import type { Withdrawal, WithdrawalStatus } from './withdrawal.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const LATER = new Date('2026-12-21T12:00:00Z');
+const SCENE = { now: NOW, baseUrl: 'http://sandbox' };
+// An object's own keys are its keys.
+const STATUSES = Object.keys(MAY_BECOME) as WithdrawalStatus[];
+
+const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
+  id: '019f00000000700080000000000000aa',
+  partner: 'env_a',
+  nonce: 'n',
+  pixKey: 'a@b.example',
+  taxNumber: null,
+  euid: null,
+  depositAddress: 'tlq1',
+  depositAmountInCents: 12_470,
+  payoutAmountInCents: 12_345,
+  status: 'unsent',
+  createdAt: NOW,
+  expiresAt: LATER,
+  fundedAt: null,
+  mishap: null,
+  blockchainTxId: null,
+  receiptUrl: null,
+  centralBankId: null,
+  receiverName: null,
+  transferredAt: null,
+  ...change,
+});
+
+test('every status takes on what the table allows, and nothing else', () => {
+  for (const from of STATUSES) {
+    for (const to of STATUSES) {
+      const allowed = MAY_BECOME[from].includes(to);
+      assert.equal(advance(withdrawal({ status: from }), to, SCENE).status, allowed ? to : from);
+      if (allowed) assert.equal(force(withdrawal({ status: from }), to).status, to);
+      else assert.throws(() => force(withdrawal({ status: from }), to), ControlError);
+    }
+  }
+});
+
+test('a payout has a receipt and an end-to-end id', () => {
+  const sent = advance(withdrawal({ status: 'sending' }), 'sent', SCENE);
+  assert.match(sent.centralBankId ?? '', /^E.{31}$/);
+  assert.equal(sent.receiptUrl, 'http://sandbox/receipts/019f00000000700080000000000000aa');
+  assert.deepEqual(sent.transferredAt, NOW);
+});
+
+test('the exact amount pays what was agreed', () => {
+  const funded = receiveFunds(withdrawal(), 12_470, NOW);
+  assert.deepEqual(funded.fundedAt, NOW);
+  assert.equal(funded.payoutAmountInCents, 12_345);
+});
+
+test('up to 5% off pays what arrived', () => {
+  assert.equal(receiveFunds(withdrawal(), 12_000, NOW).payoutAmountInCents, 11_880);
+  assert.equal(receiveFunds(withdrawal(), 13_000, NOW).payoutAmountInCents, 12_870);
+});
+
+test('more than 5% off is flagged and pays nothing', () => {
+  for (const arrived of [1, 11_846, 13_094, 1_000_000]) {
+    const flagged = receiveFunds(withdrawal(), arrived, NOW);
+    assert.deepEqual([flagged.fundedAt, flagged.mishap], [null, 'off_amount']);
+  }
+});
+
+test('what arrives after expiration is lost', () => {
+  const lost = receiveFunds(withdrawal(), 12_470, LATER);
+  assert.deepEqual([lost.fundedAt, lost.mishap, lost.status], [null, 'late', 'unsent']);
+});
+
+test('a withdrawal is funded once', () => {
+  const funded = receiveFunds(withdrawal(), 12_470, NOW);
+  assert.throws(() => receiveFunds(funded, 12_470, NOW), ControlError);
+  for (const status of STATUSES.filter((other) => other !== 'unsent')) {
+    assert.throws(() => receiveFunds(withdrawal({ status }), 12_470, NOW), ControlError);
+  }
+});

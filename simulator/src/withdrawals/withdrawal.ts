@@ -1,0 +1,85 @@
+import { invalidState } from '../errors.ts';
+import { newEndToEndId, newTxId } from '../ids.ts';
+import { isNearEnough, payoutFor } from './payout.ts';
+
+export type WithdrawalStatus = 'unsent' | 'sending' | 'sent' | 'error' | 'canceled' | 'refunded';
+
+export interface Withdrawal {
+  id: string;
+  partner: string;
+  nonce: string;
+  pixKey: string;
+  taxNumber: string | null;
+  euid: string | null;
+  depositAddress: string;
+  depositAmountInCents: number;
+  payoutAmountInCents: number;
+  status: WithdrawalStatus;
+  createdAt: Date;
+  expiresAt: Date;
+  fundedAt: Date | null;
+  mishap: 'off_amount' | 'late' | null;
+  blockchainTxId: string | null;
+  receiptUrl: string | null;
+  centralBankId: string | null;
+  receiverName: string | null;
+  transferredAt: Date | null;
+}
+
+export const MAY_BECOME: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
+  unsent: ['sending', 'canceled', 'error'],
+  sending: ['sent', 'error'],
+  sent: [],
+  error: ['sending', 'sent', 'refunded', 'canceled'],
+  canceled: ['refunded'],
+  refunded: [],
+};
+
+/** Takes on a status of its train. What the table does not allow leaves the withdrawal as it is. */
+export function advance(
+  withdrawal: Withdrawal,
+  status: WithdrawalStatus,
+  scene: { now: Date; baseUrl: string },
+): Withdrawal {
+  if (!MAY_BECOME[withdrawal.status].includes(status)) return withdrawal;
+  if (status !== 'sent') return { ...withdrawal, status };
+  return {
+    ...withdrawal,
+    status,
+    receiptUrl: `${scene.baseUrl}/receipts/${withdrawal.id}`,
+    centralBankId: newEndToEndId(scene.now),
+    receiverName: 'SANDBOX RECEIVER',
+    transferredAt: scene.now,
+  };
+}
+
+/** Takes on a status by command, or refuses. */
+export function force(withdrawal: Withdrawal, status: WithdrawalStatus): Withdrawal {
+  if (!MAY_BECOME[withdrawal.status].includes(status)) throw invalidState(withdrawal.status);
+  return { ...withdrawal, status };
+}
+
+/**
+ * Books the stablecoin that arrived at the address. What is too far off the amount, or too late,
+ * is noted and nothing follows from it.
+ */
+export function receiveFunds(
+  withdrawal: Withdrawal,
+  arrivedInCents: number,
+  now: Date,
+): Withdrawal {
+  if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
+    throw invalidState(withdrawal.status);
+  }
+  if (withdrawal.expiresAt <= now) return { ...withdrawal, mishap: 'late' };
+  const asked = withdrawal.depositAmountInCents;
+  if (!isNearEnough(arrivedInCents, asked)) return { ...withdrawal, mishap: 'off_amount' };
+  const exact = arrivedInCents === asked;
+  return {
+    ...withdrawal,
+    fundedAt: now,
+    mishap: null,
+    blockchainTxId: newTxId(),
+    payoutAmountInCents: exact ? withdrawal.payoutAmountInCents : payoutFor(arrivedInCents),
+  };
+}

@@ -1,0 +1,191 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from '../src/config.ts';
+import { startSimulator } from '../src/server.ts';
+
+export const SECRET = 'control-secret-for-tests';
+export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
+export const ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
+
+/** A database of one's own on the test server. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env['PONTE_TEST_DATABASE_URL'];
+  if (!server) throw new Error('PONTE_TEST_DATABASE_URL is not set');
+  const name = `sandbox_${randomBytes(8).toString('hex')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+export const configOf = (databaseUrl: string, change: Partial<Config> = {}): Config => ({
+  databaseUrl,
+  host: '127.0.0.1',
+  port: 0,
+  secret: SECRET,
+  strict: false,
+  generation: 'current',
+  ...change,
+});
+
+/** A simulator in this process, with a database of its own. */
+export async function openSandbox(change: Partial<Config> = {}) {
+  const database = await createDatabase();
+  const simulator = await startSimulator(configOf(database.url, change));
+  const close = async () => {
+    await simulator.close();
+    await database.drop();
+  };
+  return { url: simulator.url, database, close };
+}
+
+/** Waits for a condition, at most 10 seconds. */
+export async function until<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await pause(10);
+  }
+}
+
+export type Json = Record<string, unknown>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Json;
+  /** The envelope's content. */
+  response: Json;
+}
+
+async function call(url: string, init: RequestInit): Promise<Answer> {
+  const reply = await fetch(url, init);
+  const text = await reply.text();
+  // Every body of the sandbox is a JSON object, a list or nothing; tests look into it freely.
+  const body = (text === '' ? {} : JSON.parse(text)) as Json;
+  return { status: reply.status, headers: reply.headers, body, response: body['response'] as Json };
+}
+
+export function tokenOf(partner: string, claims: object = {}): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const all = { sub: partner, exp, scope: ['deposit', 'withdraw', 'user'], ...claims };
+  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(all)}.${part({})}`;
+}
+
+/** One partner's view of a sandbox, both as a client of the provider and as its puppeteer. */
+export function partnerAt(url: string, name = `env_${randomUUID()}`) {
+  const api = (method: string, path: string, body?: object, headers: Json = {}) =>
+    call(`${url}/api/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${tokenOf(name)}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const control = (method: string, path: string, body?: object) =>
+    call(`${url}/control/partners/${name}/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${SECRET}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const order = { amountInCents: 5000, endUserTaxNumber: '01234567890', depixAddress: ADDRESS };
+  const deposit = (change: object = {}, nonce?: string) =>
+    api('POST', 'deposit', { ...order, ...change }, nonce ? { 'x-nonce': nonce } : {});
+  const withdraw = (change: object = { payoutAmountInCents: 12345 }, nonce?: string) =>
+    api(
+      'POST',
+      'withdraw',
+      { pixKey: 'a@b.example', taxNumber: '01234567890', ...change },
+      nonce ? { 'x-nonce': nonce } : {},
+    );
+  const newCharge = async (change: object = {}) => String((await deposit(change)).response['id']);
+  const newWithdrawal = async (change?: object) =>
+    String((await withdraw(change)).response['withdrawalId']);
+  const depositStatus = async (id: string) =>
+    (await api('GET', `deposit-status?id=${id}`)).response;
+  const withdrawStatus = async (id: string) =>
+    (await api('GET', `withdraw-status?id=${id}`)).response;
+  return {
+    name,
+    api,
+    control,
+    deposit,
+    withdraw,
+    newCharge,
+    newWithdrawal,
+    depositStatus,
+    withdrawStatus,
+    books: async () =>
+      // The control API's own shape.
+      (await control('GET', 'books')).body as unknown as { charges: Json[]; withdrawals: Json[] },
+    /** Resolves when the charge has this status. */
+    charge: (id: string, status: string) => reaches(status, () => depositStatus(id)),
+    withdrawal: (id: string, status: string) => reaches(status, () => withdrawStatus(id)),
+  };
+}
+
+const reaches = (status: string, look: () => Promise<Json>): Promise<Json> =>
+  until(async () => {
+    const seen = await look();
+    return seen['status'] === status && seen;
+  });
+
+export interface Notice {
+  path: string;
+  authorization: string;
+  body: Json;
+  at: number;
+}
+
+/** Receives notices; `answer` says with which status, and may take its time. */
+export async function openReceiver(answer: () => Promise<number> | number = () => 200) {
+  const notices: Notice[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      notices.push({
+        path: request.url ?? '',
+        authorization: request.headers.authorization ?? '',
+        // The simulator only ever sends JSON objects.
+        body: JSON.parse(text) as Json,
+        at: Date.now(),
+      });
+      void Promise.resolve(answer()).then((status) => response.writeHead(status).end());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return {
+    notices,
+    webhooks: { url: `http://127.0.0.1:${port}/provider/webhooks`, secret: WEBHOOK_SECRET },
+    /** What was told so far of one charge or withdrawal. */
+    of: (id: string) =>
+      notices.filter(({ body }) => (body['qrId'] ?? String(body['id']).replaceAll('-', '')) === id),
+    close,
+  };
+}

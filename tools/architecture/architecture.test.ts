@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { RULES, breachesOf } from './rules.ts';
+import { parseSource, readTree } from './tree.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['server/src', 'server/test', 'simulator/src', 'simulator/test'];
+
+test('the code keeps every rule', () => {
+  const breaches = breachesOf(readTree(ROOT, FOLDERS));
+  assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
+});
+
+/** For each rule, a small tree that breaks it: path → text. */
+const BREACHES: Record<string, Record<string, string>> = {
+  'files form no cycle': {
+    'server/src/links/a.ts': `import type { B } from './b.ts';`,
+    'server/src/links/b.ts': `import { c } from './c.ts';`,
+    'server/src/links/c.ts': `export { a } from './a.ts';`,
+  },
+  'folders form no cycle': {
+    'server/src/links/page/html.ts': `import { link } from '../link.ts';`,
+    'server/src/links/show.ts': `import { html } from './page/html.ts';`,
+  },
+  'nouns form no cycle': {
+    'server/src/wallets/a.ts': `import { b } from '../links/page/b.ts';`,
+    'server/src/links/c.ts': `const d = await import('../wallets/d.ts');`,
+  },
+  'routes, jobs and vendor adapters are imported by an entry point only': {
+    'server/src/links/list-links.ts': `import type { Route } from '../wallets/routes.ts';`,
+  },
+  'an entry point is imported by another entry point only': {
+    'server/src/links/link.ts': `import '../api.ts';`,
+  },
+  'platform/ imports nothing of ours but itself and the vocabulary': {
+    'server/src/platform/http.ts': `import { ApiError } from '../errors.ts';`,
+  },
+  'the vocabulary (money, ids, errors) imports nothing of ours but itself': {
+    'server/src/money.ts': `import type { App } from './app.ts';`,
+  },
+  'app.ts imports types only': {
+    'server/src/app.ts': `import { type Db, connect } from './platform/db.ts';`,
+  },
+  'a noun file knows no database, network or framework': {
+    'server/src/api-keys/api-key.ts': `type Server = import('fastify').FastifyInstance;`,
+  },
+  'platform/ knows no payment word': {
+    'server/src/platform/job-loop.ts': `export const name = 'expire_pix_codes';`,
+  },
+  'server and simulator import nothing of each other': {
+    'server/test/journeys/pay.test.ts': `import { start } from '../../../simulator/src/server.ts';`,
+  },
+  'no barrel file': { 'simulator/src/index.ts': `export {};` },
+  'a name says what is inside': { 'server/src/wallets/utils.ts': `export {};` },
+};
+
+for (const [rule, files] of Object.entries(BREACHES)) {
+  test(`a breach is caught: ${rule}`, () => {
+    const tree = Object.entries(files).map(([path, text]) => parseSource(path, text));
+    const caught = breachesOf(tree);
+    assert.ok(
+      caught.some((breach) => breach.endsWith(`: ${rule}`)),
+      `caught only: ${caught}`,
+    );
+    assert.ok(
+      Object.keys(files).some((path) => caught.join().includes(path.replace(/\/\w+\.ts$/, ''))),
+    );
+  });
+}
+
+test('every rule has a breach above that shows it at work', () => {
+  assert.deepEqual(Object.keys(BREACHES).sort(), RULES.map(({ name }) => name).sort());
+});
+
+test('what the rules allow passes', () => {
+  const tree = Object.entries({
+    'server/src/api.ts': `import { routes } from './deposits/routes.ts';
+      import { createClient } from './provider/eulen/client.ts';`,
+    'server/src/cli.ts': `import { launch } from './launch/launch.ts';`,
+    'server/src/app.ts': `import type { Db } from './platform/db.ts';`,
+    'server/src/errors.ts': `import { cents } from './money.ts';`,
+    'server/src/deposits/deposit.ts': `import type { Cents } from '../money.ts';`,
+    'server/src/deposits/deposit.test.ts': `import { test } from 'node:test';
+      import { connect } from '../platform/db.ts'; import { app } from '../api.ts';`,
+    'server/src/provider/eulen/client.ts': `import { translate } from './translate.ts';`,
+    'server/src/platform/db.ts': `/** A deposit may be meant. */ import pg from 'pg';
+      // So may a wallet.
+      const pixels = 1;`,
+  }).map(([path, text]) => parseSource(path, text));
+  assert.deepEqual(breachesOf(tree), []);
+});

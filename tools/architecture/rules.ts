@@ -1,0 +1,100 @@
+import { basename, dirname } from 'node:path/posix';
+import { acyclic, noFile, noImport } from './rule.ts';
+import type { Rule } from './rule.ts';
+import type { SourceFile } from './tree.ts';
+
+/** The processes' entry points: they alone import the leaves, and nothing else imports them. */
+const ENTRY = /^server\/src\/(api|worker|cli|open-app|welcome|launch\/launch)\.ts$/;
+const LEAF = /^server\/src\/(.+\/(routes|jobs)\.ts$|provider\/[^/]+\/)/;
+const PLATFORM = /^server\/src\/platform\//;
+const VOCABULARY = /^server\/src\/(money|ids|errors)\.ts$/;
+const STORE = /\/store\.ts$/;
+const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
+
+const PAYMENT_WORD = /deposit|withdraw|wallet|charge|liquid|depix|pix(?!el)/i;
+const VAGUE_NAME = /^(utils?|helpers?|common|shared|types|misc)$/;
+
+/**
+ * What may import what, and how things are named; tests are held to the last three rules only.
+ * How long a file or a function may be is in eslint.config.js.
+ */
+export const RULES: Rule[] = [
+  acyclic('files form no cycle', (path) => path),
+  acyclic('folders form no cycle', folderOf),
+  acyclic('nouns form no cycle', nounOf),
+
+  noImport('routes, jobs and vendor adapters are imported by an entry point only', {
+    from: (path) => !ENTRY.test(path),
+    to: ({ path }, from) => LEAF.test(path) && !sameVendor(path, from),
+  }),
+  noImport('an entry point is imported by another entry point only', {
+    from: (path) => !ENTRY.test(path),
+    to: ({ path }) => ENTRY.test(path),
+  }),
+  noImport('platform/ imports nothing of ours but itself and the vocabulary', {
+    from: (path) => PLATFORM.test(path),
+    to: ({ path }) => path !== '' && !PLATFORM.test(path) && !VOCABULARY.test(path),
+  }),
+  noImport('the vocabulary (money, ids, errors) imports nothing of ours but itself', {
+    from: (path) => VOCABULARY.test(path),
+    to: ({ path }) => path !== '' && !VOCABULARY.test(path),
+  }),
+  noImport('app.ts imports types only', {
+    from: (path) => path === 'server/src/app.ts',
+    to: ({ typeOnly }) => !typeOnly,
+  }),
+  noImport('a noun file knows no database, network or framework', {
+    from: isNoun,
+    to: ({ specifier, path }) =>
+      IMPURE_PACKAGE.test(specifier) || PLATFORM.test(path) || STORE.test(path),
+  }),
+  noFile('platform/ knows no payment word', ({ path, code, isTest }) =>
+    PLATFORM.test(path) && !isTest ? PAYMENT_WORD.exec(code)?.[0] : undefined,
+  ),
+
+  noImport('server and simulator import nothing of each other', {
+    from: () => true,
+    to: ({ specifier, path }, from) => otherWorkspace(from).test(path || specifier),
+    evenInTests: true,
+  }),
+  noFile('no barrel file', ({ path }) => (basename(path) === 'index.ts' ? path : undefined)),
+  noFile('a name says what is inside', ({ path }) =>
+    path.split(/[/.]/).find((part) => VAGUE_NAME.test(part)),
+  ),
+];
+
+/** One line for each breach of each rule, naming the file and the rule. */
+export function breachesOf(tree: SourceFile[]): string[] {
+  return RULES.flatMap((rule) => rule.breaches(tree).map((breach) => `${breach}: ${rule.name}`));
+}
+
+/** Files beside the entry points belong to no folder of their own. */
+function folderOf(path: string): string | undefined {
+  const folder = dirname(path);
+  return folder === 'server/src' || !folder.startsWith('server/src/') ? undefined : folder;
+}
+
+/** A noun with its subfolders as one: `provider/eulen/client.ts` belongs to `provider`. */
+function nounOf(path: string): string | undefined {
+  return folderOf(path)?.split('/').slice(0, 3).join('/');
+}
+
+/** `deposits/deposit.ts`: the file that bears its folder's name in the singular. */
+function isNoun(path: string): boolean {
+  const folder = basename(dirname(path));
+  const singular = folder
+    .replace(/ies$/, 'y')
+    .replace(/(ss)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+  return singular !== folder && basename(path) === `${singular}.ts`;
+}
+
+function sameVendor(one: string, other: string): boolean {
+  return one.includes('/provider/') && dirname(one) === dirname(other);
+}
+
+function otherWorkspace(path: string): RegExp {
+  return path.startsWith('server/')
+    ? /^(simulator\/|@ponte\/simulator)/
+    : /^(server\/|@ponte\/server)/;
+}

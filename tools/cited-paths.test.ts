@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { missingCitations } from './cited-paths.ts';
+
+const PROJECT = {
+  files: ['README.md', 'docs/glossary.md', 'server/src/deposits/deposit.ts', 'server/src/api.ts'],
+  scripts: ['check', 'test', 'ponte'],
+};
+
+test('what exists may be cited in full, by its end, as a folder or as a link', () => {
+  const text = `See \`server/src/api.ts\`, \`deposits/deposit.ts\`, \`deposits/\`, \`server/src\`,
+    [words](../docs/glossary.md#med) and [the web](https://example.org/a.md). \`npm run check\`.`;
+  assert.deepEqual(missingCitations('docs/glossary.md', text, PROJECT), []);
+});
+
+test('a path, a folder, a link or a script that does not exist is named', () => {
+  const text = `\`deposits/gone.ts\` \`wallets/\` [words](glossary.md)
+    npm run deploy, npm start, npm run -s ponte -- key list, npm test`;
+  const missing = [
+    'glossary.md',
+    'deposits/gone.ts',
+    'wallets/',
+    'npm run deploy',
+    'npm run start',
+  ];
+  assert.deepEqual(missingCitations('README.md', text, PROJECT), missing);
+});
+
+test('routes, commands, types and placeholders are no paths', () => {
+  const text =
+    '`/v1/deposits` `application/json` `curl -s x.md` `<noun>.ts` `*.test.ts` `read/write`';
+  assert.deepEqual(missingCitations('README.md', text, PROJECT), []);
+});

@@ -1,0 +1,60 @@
+import { dirname, join } from 'node:path/posix';
+import { npmScripts, projectFiles, readText } from './repository.ts';
+
+export interface Project {
+  files: string[];
+  scripts: string[];
+}
+
+const DOCUMENT = /^((README|ARCHITECTURE|CONTRIBUTING)\.md|docs\/.*\.md)$/;
+const LINK = /\]\(([^)\s]+)\)/g;
+const INLINE_CODE = /`([^`\n]+)`/g;
+const NPM_SCRIPT = /\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)/g;
+/** `deposits/`, `money.ts`, `server/src/api.ts`; neither a route, a command nor a placeholder. */
+const PATH = /^(?!\/)[\w.@/-]+(\/|\.(ts|js|json|md|sql|sh|yaml|yml|svg|png|css|html))$/;
+
+/** What `document` cites and the project does not have. */
+export function missingCitations(document: string, text: string, project: Project): string[] {
+  const links = [...text.matchAll(LINK)]
+    .map(([, target = '']) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+    .filter((target) => !has(project.files, join(dirname(document), target), ''));
+  const paths = [...withoutBlocks(text).matchAll(INLINE_CODE)]
+    .map(([, code = '']) => code)
+    .filter((code) => PATH.test(code) || project.files.some((path) => path.startsWith(`${code}/`)))
+    .filter((path) => !has(project.files, path, '/'));
+  const scripts = [...text.matchAll(NPM_SCRIPT)]
+    .map(([, script, short]) => script ?? short ?? '')
+    .filter((script) => !project.scripts.includes(script))
+    .map((script) => `npm run ${script}`);
+  return [...new Set([...links, ...paths, ...scripts])];
+}
+
+/**
+ * Whether a file or folder is called `path`. Prose shortens: with `above` at '/', the end of a path
+ * is enough, so `deposits/deposit.ts` finds `server/src/deposits/deposit.ts`.
+ */
+function has(files: string[], path: string, above: string): boolean {
+  const wanted = path.replace(/^\.\//, '').replace(/\/$/, '');
+  return files.some(
+    (file) =>
+      `${file}/`.startsWith(`${wanted}/`) || (above !== '' && `/${file}/`.includes(`/${wanted}/`)),
+  );
+}
+
+function withoutBlocks(text: string): string {
+  return text.replace(/^```[\s\S]*?^```$/gm, '');
+}
+
+if (import.meta.main) {
+  const project = { files: projectFiles(), scripts: npmScripts() };
+  const missing = project.files
+    .filter((path) => DOCUMENT.test(path))
+    .flatMap((document) =>
+      missingCitations(document, readText(document), project).map(
+        (citation) => `${document} cites ${citation}, which does not exist`,
+      ),
+    );
+  for (const line of missing) console.error(line);
+  process.exitCode = missing.length === 0 ? 0 : 1;
+}

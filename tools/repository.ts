@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/** The project's files, from the root: what git tracks plus what it would, without what it ignores. */
+export function projectFiles(): string[] {
+  const files = filesOfGit() ?? filesOnDisk();
+  return files.filter((path) => existsSync(join(ROOT, path))).sort();
+}
+
+/** Undefined where there is no git, or no repository. */
+function filesOfGit(): string[] | undefined {
+  if (!existsSync(join(ROOT, '.git'))) return undefined;
+  // Git refuses a checkout that belongs to somebody else, which is usual in containers.
+  const options = ['-c', `safe.directory=${ROOT}`, '-C', ROOT];
+  const command = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const git = spawnSync('git', [...options, ...command], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return git.status === 0 ? git.stdout.split('\0').filter((path) => path !== '') : undefined;
+}
+
+/** The same for an unpacked archive: the names that .gitignore holds are left out by hand. */
+function filesOnDisk(folder = ''): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return entry.isFile() ? [path] : [];
+    const ignored = ['node_modules', 'coverage', 'data', '.git'].includes(entry.name);
+    return ignored ? [] : filesOnDisk(path);
+  });
+}
+
+export function readText(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** The names of the scripts in the root's package.json. */
+export function npmScripts(): string[] {
+  // package.json is ours and npm has already refused it if `scripts` were no object.
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts?: object };
+  return Object.keys(scripts ?? {});
+}

@@ -1,0 +1,111 @@
+/**
+ * `npm start` on an empty data directory as a newcomer meets it: what it prints and what the README
+ * shows is pasted into a shell, then it is killed, started again and stopped.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT, readText } from './repository.ts';
+import { commandsIn, differences, examplesIn, onlyReads, unmarkedLines } from './smoke/examples.ts';
+import type { Example } from './smoke/examples.ts';
+import { freePort, startGateway } from './smoke/gateway.ts';
+import { processesWith, waitUntil } from './smoke/processes.ts';
+import { openShell } from './smoke/shell.ts';
+import type { Shell } from './smoke/shell.ts';
+
+/** A clean stop may take as long as a process manager usually waits before it kills. */
+const STOP_MS = 10_000;
+const SETTLING_MS = 15_000;
+
+const readme = readText('README.md');
+const examples = examplesIn(readme);
+checkUnmarked(readme);
+const dataDir = await mkdtemp(join(tmpdir(), 'ponte-smoke-'));
+const environment = { ...process.env, PONTE_DATA_DIR: dataDir, PORT: String(await freePort()) };
+let shell: Shell | undefined;
+try {
+  shell = await firstStart();
+  await secondStart(shell);
+  console.log('✔ npm start works as the README says');
+} finally {
+  shell?.close();
+  for (const pid of processesWith(dataDir)) process.kill(pid, 'SIGKILL');
+  await waitUntil('the end of every process', STOP_MS, () => processesWith(dataDir).length === 0);
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Ends as a crash does: the launcher is killed, and everything it started must end by itself. */
+async function firstStart(): Promise<Shell> {
+  const gateway = await startGateway(environment);
+  report('first start', gateway.readyAfterMs);
+  const newcomer = openShell(ROOT, {
+    ...environment,
+    PONTE_URL: gateway.url,
+    PONTE_KEY: keyIn(gateway.output()),
+  });
+  const pasted = commandsIn(gateway.output()).map((command) => ({ command, answer: undefined }));
+  for (const example of [...pasted, ...examples]) await runExample(newcomer, example);
+  process.kill(gateway.launcher, 'SIGKILL');
+  const ended = await waitUntil('the end after kill -9', STOP_MS, () => nothingRuns(newcomer));
+  report('ended after kill -9', ended);
+  return newcomer;
+}
+
+/** On the data that the crash left, and to a clean end by the signal that a supervisor sends to npm. */
+async function secondStart(newcomer: Shell): Promise<void> {
+  const gateway = await startGateway(environment);
+  report('second start', gateway.readyAfterMs);
+  for (const example of examples.filter(({ command }) => onlyReads(command))) {
+    await runExample(newcomer, example);
+  }
+  const startedAt = performance.now();
+  gateway.npm.kill('SIGTERM');
+  await waitUntil('the end of npm start', STOP_MS, () => gateway.npm.exitCode !== null);
+  const status = await gateway.exitStatus;
+  if (status !== 0) throw new Error(`npm start ended with status ${status} after SIGTERM.`);
+  if (!nothingRuns(newcomer)) throw new Error('npm start left processes behind.');
+  report('clean stop', performance.now() - startedAt);
+}
+
+function keyIn(banner: string): string {
+  const key = /\bpt_test_\w+/.exec(banner)?.[0];
+  if (key === undefined) throw new Error('npm start printed no test key.');
+  return key;
+}
+
+async function runExample(newcomer: Shell, { command, answer }: Example): Promise<void> {
+  console.log(`\n$ ${command}`);
+  const deadline = Date.now() + SETTLING_MS;
+  for (;;) {
+    const output = await newcomer.run(command);
+    const wrong = answer === undefined ? [] : differences(answer, JSON.parse(output));
+    // What was just done may take a moment to show, as it does for somebody who types.
+    if (wrong.length > 0 && onlyReads(command) && Date.now() < deadline) {
+      await pause(200);
+      continue;
+    }
+    console.log(output.trim());
+    if (wrong.length > 0) throw new Error(`The README shows another answer: ${wrong.join('; ')}.`);
+    return;
+  }
+}
+
+/** Every command of the README is run: here, or by .ci/run before it comes here. */
+function checkUnmarked(document: string): void {
+  const elsewhere = [...readText('.ci/run').split('\n'), 'npm start'];
+  const forgotten = unmarkedLines(document).filter(
+    (line) => !elsewhere.includes(line) && !/^(git clone|cd) /.test(line),
+  );
+  if (forgotten.length > 0)
+    throw new Error(`Nobody runs from the README: ${forgotten.join('; ')}.`);
+}
+
+/** But for the newcomer's own shell. */
+function nothingRuns(newcomer: Shell): boolean {
+  return processesWith(dataDir).every((pid) => pid === newcomer.pid);
+}
+
+function report(what: string, milliseconds: number): void {
+  console.log(`✔ ${what}: ${(milliseconds / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,65 @@
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A process that has ended but was not waited for still has a number; it does nothing any more. */
+const ZOMBIE = 'Z';
+
+/**
+ * The living processes that name `marker` in their command line, environment or working directory
+ * (Linux). PostgreSQL's children overwrite the first two.
+ */
+export function processesWith(marker: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && stateOf(pid) !== ZOMBIE)
+    .filter((pid) => tracesOf(pid).includes(marker));
+}
+
+export function parentOf(pid: number): number {
+  return Number(statusFields(pid)[1]);
+}
+
+function stateOf(pid: number): string | undefined {
+  return statusFields(pid)[0];
+}
+
+/** State, parent and so on; the name before them stands in parentheses and may hold anything. */
+function statusFields(pid: number): string[] {
+  return read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+}
+
+function tracesOf(pid: number): string {
+  const directory = unlessGone(() => readlinkSync(`/proc/${pid}/cwd`));
+  return [read(pid, 'cmdline'), read(pid, 'environ'), directory].join('\0');
+}
+
+function read(pid: number, file: string): string {
+  return unlessGone(() => readFileSync(`/proc/${pid}/${file}`, 'utf8'));
+}
+
+/** Empty for a process that has gone or belongs to somebody else. */
+function unlessGone(look: () => string): string {
+  try {
+    return look();
+  } catch {
+    return '';
+  }
+}
+
+/** Throws when `condition` does not come true in time; returns how long it took, in milliseconds. */
+export async function waitUntil(
+  what: string,
+  timeoutMs: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - startedAt > timeoutMs) {
+      throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}.`);
+    }
+    await pause(50);
+  }
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,66 @@
+import { relative } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { spec } from 'node:test/reporters';
+import { ROOT } from './repository.ts';
+
+/** What `run` of node:test yields; its own types know the stream's listeners only. */
+export interface TestEvent {
+  type: string;
+  data: {
+    nesting?: number;
+    file?: string;
+    message?: string;
+    counts?: { tests: number };
+    duration_ms?: number;
+    success?: boolean;
+  };
+}
+
+export interface TestReport {
+  success: boolean;
+  /** How long each file took that ran at least one test, in milliseconds, by its path from the root. */
+  durations: Map<string, number>;
+  /** Prints the totals. They come last, so whoever prints something first calls this afterwards. */
+  printSummary: () => Promise<void>;
+}
+
+/** Prints a run as it goes along, all but its totals. */
+export async function reportTests(events: AsyncIterable<TestEvent>): Promise<TestReport> {
+  const report = new spec();
+  report.pipe(process.stdout, { end: false });
+  const durations = new Map<string, number>();
+  const totals: TestEvent[] = [];
+  let success = false;
+  for await (const event of events) {
+    const { file, counts, duration_ms: duration } = event.data;
+    if (isTotal(event)) totals.push(event);
+    else report.write(event);
+    if (event.type !== 'test:summary') continue;
+    if (file === undefined) success = event.data.success === true && (counts?.tests ?? 0) > 0;
+    else if (counts && counts.tests > 0) durations.set(relative(ROOT, file), duration ?? 0);
+  }
+  report.end();
+  await finished(report);
+  return { success, durations, printSummary: () => printTotals(totals) };
+}
+
+/** The closing lines: `tests 12`, `pass 12`, `fail 0` and so on. A test's own remarks name a file. */
+function isTotal({ type, data }: TestEvent): boolean {
+  return type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined;
+}
+
+async function printTotals(totals: TestEvent[]): Promise<void> {
+  const report = new spec();
+  report.pipe(process.stdout, { end: false });
+  for (const event of totals) report.write(event);
+  report.end();
+  await finished(report);
+}
+
+export function printSlowest(durations: Map<string, number>): void {
+  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, 10);
+  console.log('\nSlowest files');
+  for (const [file, duration] of slowest) {
+    console.log(`${(duration / 1000).toFixed(1).padStart(7)} s  ${file}`);
+  }
+}
