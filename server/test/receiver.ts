@@ -25,11 +25,13 @@ export async function openReceiver(
   answer: RequestListener = (_request, response) => void response.end('ok'),
 ): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-    received.push({ path: request.url ?? '', headers: request.headers, body });
-    answer(request, response);
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', headers: request.headers, body });
+      answer(request, response);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   scope.after(() => {
@@ -48,7 +50,8 @@ export async function until(
 ): Promise<void> {
   const end = Date.now() + deadlineMs;
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`not so within ${String(deadlineMs)} ms: ${isSo.toString()}`);
+    if (Date.now() > end)
+      throw new Error(`not so within ${String(deadlineMs)} ms: ${isSo.toString()}`);
     await pause(10);
   }
 }

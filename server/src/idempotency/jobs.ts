@@ -1,10 +1,12 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { ApiError } from '../errors.ts';
-import { listDeadKeys, type OperationName, sweepKeys, takeUpKey } from './claim.ts';
+import { listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
+import { restPoisonedKeys, sweepKeys } from './end-key.ts';
 import { finish, type Operation } from './once.ts';
 
 const BATCH = 16;
+const MAX_ATTEMPTS = 8;
 
 /** Finishes what dead processes left, and puts old keys away. */
 export function idempotencyJobs(app: App, operations: Record<OperationName, Operation>): Job[] {
@@ -25,6 +27,7 @@ async function completeDead(
   app: App,
   operations: Record<OperationName, Operation>,
 ): Promise<boolean> {
+  await restPoisonedKeys(app.db, MAX_ATTEMPTS);
   const dead = await listDeadKeys(app.db, BATCH);
   await Promise.all(
     dead.map(async (known) => {

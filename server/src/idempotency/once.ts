@@ -3,26 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
-import { isDatabaseAway, type Tx } from '../platform/db.ts';
+import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import {
-  type Answer,
   type Claim,
   claimNewKey,
-  completeKey,
-  failKey,
   findKey,
   type KnownKey,
   type NewClaim,
   type OperationName,
-  releaseKey,
   renewLease,
   type ResourceId,
-  restKey,
   spendNewKey,
   takeUpKey,
 } from './claim.ts';
+import { type Answer, completeKey, failKey, releaseKey, restKey } from './end-key.ts';
 import { FINGERPRINT } from './fingerprint.ts';
 import { recordLateAnswer } from './orphan.ts';
 
@@ -167,11 +163,17 @@ async function commit(app: App, claim: Claim, performed: Performed): Promise<Ans
       });
       return kept ? answer : await loseClaim(app, claim, performed, answer);
     } catch (error) {
+      // It handed out an id or an address a second time: nobody may be shown it.
+      if (isUniqueViolation(error)) throw repeatedAnswer();
       // The provider has answered: a moment of patience spares an orphan.
       if (!isDatabaseAway(error) || attempt >= COMMIT_TRIES) throw error;
       await sleep(attempt * 250);
     }
   }
+}
+
+function repeatedAnswer(): ProviderFailure {
+  return new ProviderFailure('unknown', new ApiError('provider_error'));
 }
 
 /** Not kept: either an earlier try of this very commit succeeded unseen, or another took the key. */

@@ -125,10 +125,9 @@ function columnTypes(): pg.CustomTypesConfig {
 }
 
 /** Whether a row was refused because an equal one exists; only this is a duplicate. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
-  );
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  return constraint === undefined || error.constraint === constraint;
 }
 
 const AWAY_CODES = /^(08|53|57P0|57014|55P03|25006|40001|40P01|XX000)/;

@@ -156,7 +156,10 @@ test('what is kept of an answer is 1 KiB of text without control characters', as
     Buffer.from('€'.repeat(1_000)),
     Buffer.alloc(0),
   ];
-  const receiver = await openReceiver(t, (_request, response) => void response.end(answers.shift()));
+  const receiver = await openReceiver(
+    t,
+    (_request, response) => void response.end(answers.shift()),
+  );
   const bodies = [];
   for (let count = 0; count < 3; count += 1) bodies.push((await post(receiver.url)).responseBody);
   assert.deepEqual(bodies, ['a\uFFFDb\uFFFD[31m\nç\uFFFD\uFFFD', '€'.repeat(341), '']);

@@ -16,10 +16,14 @@ const signed = () => ({
 
 test('the plain signature is keyed with the whole text of the secret', () => {
   // Computed with: printf '%s' '{"event":"test.ping"}' | openssl dgst -sha256 -hmac whsec_AAAA
-  const headers = signatureHeaders({ eventId: 'evt_1', body: '{"event":"test.ping"}', timestamp: 1 }, [
-    'whsec_AAAA',
-  ]);
-  assert.equal(headers['x-webhook-signature'], 'sha256=37a0540314ad3625563d684b7c2c37f84993db615e4ba1631c26313225c5b38c');
+  const headers = signatureHeaders(
+    { eventId: 'evt_1', body: '{"event":"test.ping"}', timestamp: 1 },
+    ['whsec_AAAA'],
+  );
+  assert.equal(
+    headers['x-webhook-signature'],
+    'sha256=37a0540314ad3625563d684b7c2c37f84993db615e4ba1631c26313225c5b38c',
+  );
 });
 
 test('a secret is whsec_ and 32 bytes in base64, and never the same twice', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
-import type { Lookup } from './lookup.ts';
-import { lookupOf } from './lookup.ts';
+import { type Lookup, lookupOf } from './lookup.ts';
 import { judgeUrl, policyOf, type TargetPolicy } from './target.ts';
 import { guardedConnector, refuseForbiddenHost, resolveTarget } from './target-guard.ts';
 
@@ -19,9 +18,13 @@ const answering =
 
 test('one forbidden address among many refuses the name', async () => {
   const mixed = answering('8.8.8.8', '2606:4700:4700::1111', '10.0.0.1', '1.1.1.1');
-  await assert.rejects(resolveTarget('a.example', 443, strict, mixed), { word: 'forbidden_target' });
+  await assert.rejects(resolveTarget('a.example', 443, strict, mixed), {
+    word: 'forbidden_target',
+  });
   const metadata = answering('127.0.0.1', '169.254.169.254');
-  await assert.rejects(resolveTarget('a.example', 80, desk, metadata), { word: 'forbidden_target' });
+  await assert.rejects(resolveTarget('a.example', 80, desk, metadata), {
+    word: 'forbidden_target',
+  });
   const good = answering('8.8.8.8', '2606:4700:4700::1111');
   assert.deepEqual(await resolveTarget('a.example', 443, strict, good), await good(''));
 });

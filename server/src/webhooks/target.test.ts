@@ -7,7 +7,10 @@ import { isAllowedAddress } from './address.ts';
 import { judgeUrl, policyOf } from './target.ts';
 
 const livePolicy = policyOf('live', readConfig({ PONTE_BASE_URL: 'https://ponte.example.com' }));
-const deskPolicy = policyOf('test', readConfig({ PORT: '3000', PONTE_RESERVED_PORTS: '5432,3001' }));
+const deskPolicy = policyOf(
+  'test',
+  readConfig({ PORT: '3000', PONTE_RESERVED_PORTS: '5432,3001' }),
+);
 
 function refusalOf(url: string, policy = livePolicy): string {
   try {
@@ -147,7 +150,8 @@ describe('in live mode', () => {
 
 describe('on an installation that only its own machine reaches, with a test key', () => {
   for (const host of PRIVATE_HOSTS) {
-    test(`http://${host}/ is taken`, () => assert.equal(refusalOf(`http://${host}/`, deskPolicy), ''));
+    test(`http://${host}/ is taken`, () =>
+      assert.equal(refusalOf(`http://${host}/`, deskPolicy), ''));
   }
   for (const host of NEVER_HOSTS) {
     test(`http://${host}/ is refused all the same`, () => {
@@ -199,7 +203,11 @@ test('live mode wants https and test mode does not', () => {
 });
 
 test('credentials in the address are refused', () => {
-  for (const text of ['https://a@example.com/', 'https://a:b@example.com/', 'https://:b@8.8.8.8/']) {
+  for (const text of [
+    'https://a@example.com/',
+    'https://a:b@example.com/',
+    'https://:b@8.8.8.8/',
+  ]) {
     assert.match(refusalOf(text), /user or password/, text);
   }
 });
@@ -219,14 +227,20 @@ test('our own ports are refused on every address of this machine, and only there
       assert.match(refusalOf(`http://${host}:${String(port)}/`, deskPolicy), /forbidden/, host);
     }
   }
-  for (const host of loopback) assert.equal(refusalOf(`http://${host}:4000/`, deskPolicy), '', host);
+  for (const host of loopback)
+    assert.equal(refusalOf(`http://${host}:4000/`, deskPolicy), '', host);
   assert.equal(refusalOf('http://10.99.99.99:3000/', deskPolicy), '');
 });
 
 test('the setting decides for both modes, and without it only a test key on a loopback address', () => {
   const allowPrivate = (mode: 'test' | 'live', env: Record<string, string>) =>
     policyOf(mode, readConfig(env)).allowPrivate;
-  for (const base of ['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:80', 'http://127.1']) {
+  for (const base of [
+    'http://127.0.0.1:3000',
+    'http://localhost',
+    'http://[::1]:80',
+    'http://127.1',
+  ]) {
     assert.equal(allowPrivate('test', { PONTE_BASE_URL: base }), true, base);
     assert.equal(allowPrivate('live', { PONTE_BASE_URL: base }), false, base);
   }

@@ -1,0 +1,108 @@
+import type { App } from '../app.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { type Claim, RESPONSE } from './claim.ts';
+
+type AttemptOutcome = 'accepted' | 'refused' | 'not_executed' | 'unknown';
+
+export interface Answer {
+  readonly status: number;
+  /** The bytes sent, kept for every later request with the same key. */
+  readonly body: string;
+}
+
+/** Ends the key well, within the transaction that writes what was made. False: the claim was lost. */
+export async function completeKey(
+  tx: Tx,
+  app: App,
+  claim: Claim,
+  answer: Answer,
+  providerRef: string,
+): Promise<boolean> {
+  const rows = await tx`
+    with done as (
+      update idempotency_keys set state = 'done', lease_until = null, intent = null, progress = null,
+        response_status = ${answer.status}, response = ${app.vault.seal(RESPONSE, answer.body)},
+        updated_at = now()
+      where environment_id = ${claim.environmentId} and key = ${claim.key}
+        and attempt = ${claim.attempt} and state = 'running'
+      returning environment_id, resource_id, attempt
+    ), ended as (
+      update provider_attempts a set outcome = 'accepted', ended_at = now(),
+        provider_ref = ${providerRef}
+      from done where a.environment_id = done.environment_id
+        and a.resource_id = done.resource_id and a.attempt = done.attempt
+    )
+    select 1 as kept from done`;
+  return rows.length > 0;
+}
+
+/** A final refusal uses the key up. */
+export async function failKey(db: Db, claim: Claim): Promise<void> {
+  await endKey(db, claim, 'failed', 'refused');
+}
+
+/** After an unknown outcome the operation rests until the same key asks again. */
+export async function restKey(db: Db, claim: Claim): Promise<void> {
+  await endKey(db, claim, 'resting', 'unknown');
+}
+
+/** Nothing was executed: the key is as it was before this attempt. */
+export async function releaseKey(db: Db, claim: Claim): Promise<void> {
+  if (claim.attempt > 1) {
+    await endKey(db, claim, 'resting', 'not_executed');
+    return;
+  }
+  await db`
+    with forgotten as (
+      delete from idempotency_keys
+      where environment_id = ${claim.environmentId} and key = ${claim.key} and attempt = 1
+        and state = 'running'
+    )
+    update provider_attempts set outcome = 'not_executed', ended_at = now()
+    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+      and attempt = 1`;
+}
+
+async function endKey(
+  db: Db,
+  claim: Claim,
+  state: 'failed' | 'resting',
+  outcome: AttemptOutcome,
+): Promise<void> {
+  await db`
+    with ended as (
+      update idempotency_keys set state = ${state}, lease_until = null, updated_at = now(),
+        intent = case when ${state} = 'failed' then null else intent end
+      where environment_id = ${claim.environmentId} and key = ${claim.key}
+        and attempt = ${claim.attempt} and state = 'running'
+    )
+    update provider_attempts set outcome = ${outcome}, ended_at = now()
+    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+      and attempt = ${claim.attempt} and outcome is null`;
+}
+
+/** Closes what rested for a day, and forgets failed keys after `days`. */
+export async function sweepKeys(db: Db, days: number): Promise<void> {
+  await db`
+    update idempotency_keys set state = 'failed', intent = null, progress = null, updated_at = now()
+    where state = 'resting' and updated_at < now() - interval '24 hours'`;
+  await db`
+    delete from idempotency_keys
+    where state = 'failed' and updated_at < now() - ${days} * interval '1 day'`;
+}
+
+/**
+ * Lets keys rest whose every attempt so far died: each may have cost a charge at the provider, so
+ * from here on only the client's own request tries again.
+ */
+export async function restPoisonedKeys(db: Db, maxAttempts: number): Promise<void> {
+  await db`
+    with rested as (
+      update idempotency_keys set state = 'resting', lease_until = null, updated_at = now()
+      where state = 'running' and lease_until < now() and attempt >= ${maxAttempts}
+      returning environment_id, resource_id, attempt
+    )
+    update provider_attempts a set outcome = 'unknown', ended_at = now() from rested
+    where a.environment_id = rested.environment_id and a.resource_id = rested.resource_id
+      and a.attempt = rested.attempt and a.outcome is null`;
+}

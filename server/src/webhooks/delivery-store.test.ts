@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  answering,
+  arrangeEndpoint,
+  deliverDue,
+  endLeases,
+  onlyDelivery,
+  recordDeposits,
+} from '../../test/webhooks.ts';
+import { openDispatcher } from './deliver.ts';
+import { openSender } from './send.ts';
+
+test('a worker that died leaves its lease to run out, and another one sends', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  const dead = openDispatcher(app, () => new Promise(() => undefined));
+  assert.equal(await dead.turn(), true);
+  assert.equal(await deliverDue(dispatcher), false);
+  await endLeases(app);
+  await deliverDue(dispatcher);
+  const delivery = await onlyDelivery(app, environment.id);
+  assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 1]);
+});
+
+test('a worker that outlived its lease overwrites nothing', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  const late = Promise.withResolvers<undefined>();
+  const failing = openSender({
+    ...app.config,
+    webhooks: { allowPrivate: false, reservedPorts: [] },
+  });
+  const slow = openDispatcher(app, async (...args) => (await late.promise) ?? failing(...args));
+  await slow.turn();
+  await endLeases(app);
+  await deliverDue(dispatcher);
+  late.resolve(undefined);
+  await slow.drain();
+  const delivery = await onlyDelivery(app, environment.id);
+  assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 1]);
+});
+
+test('a worker shares the work with others: no delivery is sent twice', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 60);
+  const workers = [openDispatcher(app), openDispatcher(app), openDispatcher(app)];
+  await Promise.all(
+    workers.map(async (worker) => {
+      const end = Date.now() + 10_000;
+      while (receiver.received.length < 60 && Date.now() < end) await deliverDue(worker);
+    }),
+  );
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  assert.deepEqual([ids.length, new Set(ids).size], [60, 60]);
+});

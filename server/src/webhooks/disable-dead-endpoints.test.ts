@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  allDeliveries,
+  answering,
+  arrangeEndpoint,
+  deliverDue,
+  onlyDelivery,
+  recordDeposits,
+} from '../../test/webhooks.ts';
+import { stopDeliveries } from './delivery-store.ts';
+import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { markDeleted, selectEndpoints, updateEndpoint } from './store.ts';
+
+test('an endpoint that answers 410 is disabled at once and what waits for it ends', async (t) => {
+  const receiver = await answering(t, 410);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await recordDeposits(app, environment.id);
+  const [endpoint] = await selectEndpoints(app.db, environment.id, undefined, 1);
+  assert.deepEqual([endpoint?.enabled, endpoint?.disabledReason], [false, 'gone']);
+  await stopDeliveries(app.db);
+  const delivery = await onlyDelivery(app, environment.id);
+  assert.deepEqual([delivery.status, delivery.failureReason], ['failed', 'endpoint_disabled']);
+});
+
+test('an endpoint that is disabled or deleted gets nothing more', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  const second = await registerEndpoint(app, environment, { url: receiver.url });
+  await recordDeposits(app, environment.id);
+  await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: false });
+  await markDeleted(app.db, environment.id, second.id);
+  assert.equal(await deliverDue(dispatcher), false);
+  assert.equal(await stopDeliveries(app.db), false);
+  const deliveries = await allDeliveries(app, environment.id);
+  const reasons = deliveries.map(
+    ({ status, failureReason }) => `${status} ${String(failureReason)}`,
+  );
+  assert.deepEqual(reasons.sort(), ['failed endpoint_deleted', 'failed endpoint_disabled']);
+  assert.equal(receiver.received.length, 0);
+});
+
+test('an endpoint that has only failed for five days is disabled once, and its owner is owed a mail', async (t) => {
+  const receiver = await answering(t, 500);
+  const { app, environment, accountId, endpoint, dispatcher } = await arrangeEndpoint(
+    t,
+    receiver.url,
+  );
+  const failFor = (days: number) =>
+    app.db`update webhook_endpoints set failing_since = now() - ${days} * interval '1 day'
+      where failing_since is not null`;
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await failFor(4.9);
+  await disableDeadEndpoints(app);
+  assert.equal((await selectEndpoints(app.db, environment.id, undefined, 1))[0]?.enabled, true);
+  await failFor(5.1);
+  await Promise.all([disableDeadEndpoints(app), disableDeadEndpoints(app)]);
+  const [dead] = await selectEndpoints(app.db, environment.id, undefined, 1);
+  assert.deepEqual([dead?.enabled, dead?.disabledReason], [false, 'dead']);
+  const mails = await app.db`select account_id, kind, subject, sent_at from mails`;
+  const subject = endpoint.id;
+  assert.deepEqual(mails, [{ accountId, kind: 'endpoint_disabled', subject, sentAt: null }]);
+});
+
+test('an endpoint is not dead while anything succeeds, nor right after it was enabled again', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  const age = () => app.db`
+    update webhook_endpoints set failing_since = now() - interval '6 days', slow = true`;
+  await age();
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await disableDeadEndpoints(app);
+  assert.equal((await selectEndpoints(app.db, environment.id, undefined, 1))[0]?.enabled, true);
+  await age();
+  await disableDeadEndpoints(app);
+  await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: true });
+  await disableDeadEndpoints(app);
+  const [revived] = await selectEndpoints(app.db, environment.id, undefined, 1);
+  assert.deepEqual([revived?.enabled, revived?.disabledReason], [true, null]);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { openReceiver, until } from '../../test/receiver.ts';
+import { answering, arrangeEndpoint, recordDeposits } from '../../test/webhooks.ts';
+import { runJobs } from '../platform/job-loop.ts';
+import { webhookJobs } from './jobs.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+
+test('an endpoint that hangs with a hundred deliveries due does not delay another', async (t) => {
+  const hanging = await openReceiver(t, () => undefined);
+  const receiver = await answering(t, 200);
+  const { app, environment } = await arrangeEndpoint(t, hanging.url);
+  await recordDeposits(app, environment.id, 100);
+  const jobs = runJobs(webhookJobs(app), app.log);
+  await until(() => hanging.received.length === 8);
+  const other = await testEnvironment(app);
+  await registerEndpoint(app, other.environment, { url: receiver.url });
+  const startedAt = Date.now();
+  await recordDeposits(app, other.environment.id);
+  await until(() => receiver.received.length === 1);
+  assert.ok(Date.now() - startedAt < 1_000);
+  await until(async () => {
+    const [row] = await app.db<{ slow: boolean }>`
+      select slow from webhook_endpoints where url = ${hanging.url}`;
+    return row?.slow === true;
+  });
+  assert.equal(hanging.received.length, 8);
+  await jobs.stop();
+});
+
+test('an endpoint that is slow or failing has slots of its own, so that twenty of them leave room', async (t) => {
+  const hanging = await openReceiver(t, () => undefined);
+  const receiver = await answering(t, 200);
+  const { app, environment } = await arrangeEndpoint(t, hanging.url);
+  for (let count = 1; count < 20; count += 1) {
+    await registerEndpoint(app, environment, { url: hanging.url });
+  }
+  await recordDeposits(app, environment.id, 20);
+  const jobs = runJobs(webhookJobs(app), app.log);
+  // All quick slots are taken, until the attempts turn out to drag on.
+  await until(() => hanging.received.length >= 128);
+  const other = await testEnvironment(app);
+  await registerEndpoint(app, other.environment, { url: receiver.url });
+  await recordDeposits(app, other.environment.id);
+  await until(() => receiver.received.length === 1, 3_000);
+  await jobs.stop();
+});
