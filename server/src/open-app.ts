@@ -1,10 +1,10 @@
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import type { EnvironmentId } from './ids.ts';
-import { connect, type Db } from './platform/db.ts';
+import { connect } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
-import { openVault, type Vault } from './platform/vault.ts';
+import { openVault } from './platform/vault.ts';
 import { raiseAlert } from './provider/alert.ts';
 import { openEulen } from './provider/eulen/eulen.ts';
 import type { PixProvider } from './provider/port.ts';
@@ -93,26 +93,3 @@ async function reportNonsense(
   const detail = JSON.stringify(body ?? null).slice(0, 4_000);
   await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject, detail });
 }
-
-/**
- * Refuses to run with keys that cannot read what this database holds: half the fields would be
- * written with one key and half unreadable with the other.
- */
-export async function proveKeys(db: Db, vault: Vault): Promise<void> {
-  const sealed = vault.seal(PROOF, PROOF);
-  await db`
-    insert into encryption_keys (id, proof) values (${sealed.split(':')[1]}, ${sealed})
-    on conflict do nothing`;
-  const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
-  for (const { id, proof } of keys) {
-    try {
-      vault.open(PROOF, proof);
-    } catch {
-      throw new Error(
-        `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
-      );
-    }
-  }
-}
-
-const PROOF = 'encryption_keys.proof';

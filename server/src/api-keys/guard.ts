@@ -11,6 +11,8 @@ declare module 'fastify' {
     scope?: Scope | 'any';
     /** Which of a key's two rates a call counts against; `read` unless stated. */
     rate?: 'read' | 'money';
+    /** Whether a live key finds no such route. */
+    testOnly?: boolean;
   }
   interface FastifyRequest {
     /** Set on every route that names a scope. */
@@ -25,9 +27,10 @@ export function guardRoutes(
 ): void {
   const limit = openLimiter();
   http.addHook('onRequest', async (request, reply) => {
-    const { scope, rate = 'read' } = request.routeOptions.config;
+    const { scope, rate = 'read', testOnly = false } = request.routeOptions.config;
     if (scope === undefined) return;
     request.caller = await authenticate(request.headers.authorization);
+    if (testOnly && request.caller.environment.mode !== 'test') throw new ApiError('not_found');
     if (scope !== 'any' && !request.caller.scopes.includes(scope)) {
       throw new ApiError('insufficient_scope', {
         text: {

@@ -47,7 +47,9 @@ export async function planDeposit(
       },
     });
   }
-  const wallet = await findWalletForDeposit(app.db, environment.id, order.walletId ?? null);
+  const walletId = order.walletId === undefined ? null : parseId('wal', order.walletId);
+  const wallet =
+    walletId !== undefined && (await findWalletForDeposit(app.db, environment.id, walletId));
   if (!wallet) throw new ApiError('no_liquid_address');
   return {
     price,

@@ -1,4 +1,4 @@
-import { type Cents, cents } from '../money.ts';
+import { type Cents, cents, shareOf } from '../money.ts';
 import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import { feeOf, type FeeSchedule } from '../accounts/environment.ts';
 import type { EventKind } from '../webhooks/event.ts';
@@ -57,7 +57,8 @@ export function priceDeposit(
   // Down, so that the wallet never gets less than it was promised: docs/decisions/0005.
   const wanted = Math.max(0, fee - providerFee) * 10_000;
   const splitBasisPoints = (wanted - (wanted % total)) / total;
-  const split = providerShare(total, splitBasisPoints);
+  // The provider rounds to the nearest cent; of a share rounded down that stays within the fee.
+  const split = shareOf(total, splitBasisPoints);
   return {
     amountCents: amount,
     feeCents: fee,
@@ -68,12 +69,6 @@ export function priceDeposit(
     splitBasisPoints,
     providerFeeCents: providerFee,
   };
-}
-
-/** The provider rounds its split to the nearest cent; with a share rounded down that stays within the fee. */
-function providerShare(total: Cents, basisPoints: number): Cents {
-  const scaled = total * basisPoints + 5_000;
-  return cents((scaled - (scaled % 10_000)) / 10_000);
 }
 
 export interface Deposit extends DepositPrice {

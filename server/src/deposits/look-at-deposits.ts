@@ -42,11 +42,14 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
 }
 
 async function lookAt(app: App, deposit: OpenDeposit, listed: string | undefined): Promise<void> {
-  const { environmentId, id, providerRef: ref, providerStatus } = deposit;
-  // `error` is held for a day and then believed, which only a reading can do.
-  const changed =
-    listed === undefined || listed !== (providerStatus ?? 'pending') || listed === 'error';
-  const sent = listed === 'depix_sent';
-  if (changed || sent) await readBack(app, { ...deposit, ref }, 'poll');
-  else await scheduleLook(app.db, environmentId, id);
+  const { environmentId, id, providerRef: ref } = deposit;
+  if (isTold(deposit, listed)) await scheduleLook(app.db, environmentId, id);
+  else await readBack(app, { ...deposit, ref }, 'poll');
+}
+
+/** Whether a reading would bring nothing new. */
+function isTold(deposit: OpenDeposit, listed: string | undefined): boolean {
+  if (listed !== (deposit.providerStatus ?? 'pending')) return false;
+  // An error is held for a day and then believed, and the transaction may be told after the sending.
+  return listed !== 'error' && (listed !== 'depix_sent' || deposit.blockchainTxId !== null);
 }

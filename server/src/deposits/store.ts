@@ -111,6 +111,7 @@ export interface OpenDeposit {
   readonly id: string;
   readonly providerRef: string;
   readonly providerStatus: string | null;
+  readonly blockchainTxId: string | null;
   readonly createdAt: Date;
 }
 
@@ -122,20 +123,24 @@ export async function leaseLooks(db: Db, limit: number): Promise<OpenDeposit[]> 
     where e.id = d.environment_id and (d.environment_id, d.id) in (
       select environment_id, id from deposits where look_at <= now()
       order by look_at limit ${limit} for update skip locked)
-    returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status, d.created_at`;
+    returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status,
+      d.blockchain_tx_id, d.created_at`;
 }
 
 /**
- * When to look again: every 10 s in test, ever more rarely in live (30 s to 10 min). Nothing more
- * is looked for once the money is known to be on the chain, returned, or never came.
+ * When to look again: every 10 s in test, ever more rarely in live (30 s to 10 min). What is closed
+ * is watched for another hour, since the notice of a late payment or a reversal may be lost too,
+ * and a held-back payout, which may take 30 days, until its transaction is known.
  */
 export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
   await db`
     update deposits d set looks = looks + 1,
       look_at = case
-        when d.status in ('REFUNDED', 'FAILED') then null
+        when d.status = 'REFUNDED' then null
+        when (d.status = 'FAILED' or d.blockchain_tx_id is not null)
+          and d.updated_at < environment_now(d.environment_id) - interval '1 hour' then null
         when d.status = 'CONFIRMED'
-          and (d.blockchain_tx_id is not null or d.confirmed_at < now() - interval '2 days') then null
+          and d.updated_at < environment_now(d.environment_id) - interval '35 days' then null
         when e.mode = 'test' then now() + interval '10 seconds'
         else now() + least(30 * power(1.3, least(d.looks, 30)), 600) * interval '1 second'
       end

@@ -50,7 +50,8 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000 },
+    // How late a time-out may be noticed is Node's to say, unless told. An absent Host is refused below.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
     ajv: {
@@ -64,13 +65,21 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
     clientErrorHandler: answerFramingError,
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header('x-request-id', request.id);
       void send(reply, answerOf(new ApiError('not_found'), request));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  readBodies(http);
+  answerWhatNodeRefuses(http);
+  const taken = collectRoutes(http);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    // Before anything else is looked at: nothing about the request matters here.
+    if (request.is404) refuseUnknown(request, reply, taken);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new ApiError('invalid_request');
+    }
   });
+  readBodies(http);
   http.addHook('onResponse', async (request, reply) => {
     log.info({
       requestId: request.id,
@@ -82,18 +91,16 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
     });
   });
   http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
-  http.setNotFoundHandler(() => {
-    throw new ApiError('not_found');
-  });
-  const taken = collectRoutes(http);
   register(http);
-  refuseOtherMethods(http, taken);
   return http;
 }
 
+/** As the framework writes it down: JSON is UTF-8, and may say so. */
+const JSON_TYPE = /^application\/json(?:; charset="?utf-8"?)?$/i;
+
 function readBodies(http: Http): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  http.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       done(null, typeof body === 'string' || body.length === 0 ? undefined : readJsonObject(body));
     } catch {
@@ -166,39 +173,41 @@ export function speaksEnglish(header: string | undefined): boolean {
   return (weights.get('en') ?? 0) > (weights.get('pt') ?? weights.get('*') ?? 0);
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** The methods of every path, each with the expression that an address of it matches. */
+type Taken = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
 
-function collectRoutes(http: Http): Map<string, Set<string>> {
-  const taken = new Map<string, Set<string>>();
-  http.addHook('onRoute', (route) => {
-    const methods = taken.get(route.url) ?? new Set<string>();
-    for (const method of [route.method].flat()) methods.add(method);
-    taken.set(route.url, methods);
+function collectRoutes(http: Http): Taken {
+  const taken: Taken = new Map();
+  http.addHook('onRoute', ({ url, method }) => {
+    const address = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+    const known = taken.get(url) ?? { address, methods: new Set() };
+    for (const name of [method].flat()) known.methods.add(name);
+    taken.set(url, known);
   });
   return taken;
 }
 
 /** Known paths answer 405 with `Allow` to the methods they do not take. */
-function refuseOtherMethods(http: Http, taken: ReadonlyMap<string, ReadonlySet<string>>): void {
-  for (const [url, methods] of [...taken]) {
-    const allow = [...methods].sort().join(', ');
-    http.route({
-      method: METHODS.filter((method) => !methods.has(method)),
-      url,
-      // Before the body is looked at: nothing about it matters here.
-      onRequest: async (_request, reply) => {
-        void reply.header('allow', allow);
-        throw new ApiError('method_not_allowed');
-      },
-      handler: () => undefined,
-    });
-  }
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
+  const [path = ''] = request.url.split('?');
+  const known = [...taken.values()].find(({ address }) => address.test(path));
+  if (!known) throw new ApiError('not_found');
+  void reply.header('allow', [...known.methods].sort().join(', '));
+  throw new ApiError('method_not_allowed');
 }
 
 const FRAMING: Readonly<Record<string, readonly [status: number, phrase: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
+
+/** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
+function answerWhatNodeRefuses({ server }: Http): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket: Socket) => {
+    endWith(socket, 404, 'Not Found', new ApiError('not_found'));
+  });
+}
 
 /** Node refuses broken framing before any route sees it; the answer has our shape all the same. */
 function answerFramingError(error: Error & { code?: string }, socket: Socket): void {
@@ -207,10 +216,11 @@ function answerFramingError(error: Error & { code?: string }, socket: Socket): v
     return;
   }
   const [status, phrase] = FRAMING[error.code ?? ''] ?? [400, 'Bad Request'];
-  const body = JSON.stringify({
-    error: 'invalid_request',
-    message: new ApiError('invalid_request').text.pt,
-  });
+  endWith(socket, status, phrase, new ApiError('invalid_request'));
+}
+
+function endWith(socket: Socket, status: number, phrase: string, refusal: ApiError): void {
+  const body = JSON.stringify({ error: refusal.code, message: refusal.text.pt });
   socket.end(
     `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n` +

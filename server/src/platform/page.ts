@@ -1,6 +1,8 @@
+import { ApiError } from '../errors.ts';
+
 /** One page of a list, newest first. */
 export interface Page<Item> {
-  readonly items: readonly Item[];
+  readonly data: Item[];
   /** Opaque; null on the last page. */
   readonly nextCursor: string | null;
 }
@@ -11,35 +13,58 @@ export interface Position {
   readonly id: string;
 }
 
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: Position | undefined;
+}
+
+/** How many rows a page has where the client does not say. */
 export const DEFAULT_LIMIT = 20;
-export const MAX_LIMIT = 100;
+
+/**
+ * Reads `limit`, whose form the schema has checked, and `cursor`.
+ * @throws ApiError invalid_request when the cursor is not one of ours
+ */
+export function readPage(query: {
+  limit?: string | undefined;
+  cursor?: string | undefined;
+}): PageRequest {
+  const limit = Number(query.limit ?? DEFAULT_LIMIT);
+  if (query.cursor === undefined) return { limit, after: undefined };
+  const after = readCursor(query.cursor);
+  if (after) return { limit, after };
+  throw new ApiError('invalid_request', {
+    text: {
+      pt: 'O cursor é inválido. Use o nextCursor da página anterior.',
+      en: 'The cursor is not valid. Use nextCursor of the page before.',
+    },
+  });
+}
 
 /**
  * Cuts one more row than asked for into a page. Keyset, not offset: rows that arrive while a client
  * pages stand before the first page and move nothing.
  */
-export function pageOf<Row, Item>(
+export function pageOf<Row extends { readonly createdAt: Date; readonly id: string }, Item>(
   rows: readonly Row[],
   limit: number,
-  positionOf: (row: Row) => Position,
   itemOf: (row: Row) => Item,
 ): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const nextCursor =
-    rows.length > limit && last !== undefined ? writeCursor(positionOf(last)) : null;
-  return { items: shown.map(itemOf), nextCursor };
+  return {
+    data: shown.map(itemOf),
+    nextCursor: last && rows.length > limit ? writeCursor(last.createdAt, last.id) : null,
+  };
 }
 
-function writeCursor(position: Position): string {
-  return Buffer.from(`${String(position.at.getTime())} ${position.id}`).toString('base64url');
+function writeCursor(at: Date, id: string): string {
+  return Buffer.from(`${String(at.getTime())} ${id}`).toString('base64url');
 }
 
-/** @returns undefined when the text is not a cursor of ours. */
-export function readCursor(text: string): Position | undefined {
-  if (!/^[A-Za-z0-9_-]{1,120}$/.test(text)) return undefined;
-  const [, ms, id] =
-    /^(\d{1,15}) ([a-z]{3}_[0-9a-z]{26})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+function readCursor(text: string): Position | undefined {
+  const plain = Buffer.from(text, 'base64url').toString();
+  const [, ms, id] = /^(\d{1,15}) ([a-z]{3}_[0-9a-z]{26})$/.exec(plain) ?? [];
   if (ms === undefined || id === undefined) return undefined;
   const at = new Date(Number(ms));
   return Number.isNaN(at.getTime()) ? undefined : { at, id };

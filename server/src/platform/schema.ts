@@ -15,7 +15,10 @@ export function Printable(minLength: number, maxLength: number) {
   return Type.String({ minLength, maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
 }
 
-/** Query parameters arrive as text: `limit` is read by `readLimit`. */
+/** What an id is compared with. One that is not an id matches nothing, like one of a stranger. */
+export const IdFilter = Type.Optional(Type.String({ pattern: '^[!-~]{1,64}$' }));
+
+/** Query parameters arrive as text: `readPage` reads these. */
 export const PageQuery = {
   limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
-import { pageOf } from '../platform/page.ts';
-import { readPage } from '../platform/page-query.ts';
-import { Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import { IdFilter, Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
 import { listReversals, type Reversal } from './store.ts';
 
 const Kind = Type.Enum(['estorno', 'med']);
@@ -33,7 +32,7 @@ export function registerReversalRoutes(http: Http, app: App): void {
         querystring: Type.Object({
           ...PageQuery,
           tipo: Type.Optional(Kind),
-          depositId: Type.Optional(Type.String({ maxLength: 64 })),
+          depositId: IdFilter,
         }),
         response: {
           200: Type.Object({ alerts: Type.Array(Alert), nextCursor: Nullable(Type.String()) }),
@@ -45,9 +44,8 @@ export function registerReversalRoutes(http: Http, app: App): void {
       const { tipo = null, depositId = null } = request.query;
       const filter = { kind: tipo, depositId, after, limit };
       const rows = await listReversals(app, request.caller.environment.id, filter);
-      const position = (row: Reversal) => ({ at: row.createdAt, id: row.id });
-      const { items, nextCursor } = pageOf(rows, limit, position, itemOf);
-      return { alerts: [...items], nextCursor };
+      const { data, nextCursor } = pageOf(rows, limit, itemOf);
+      return { alerts: data, nextCursor };
     },
   );
 }

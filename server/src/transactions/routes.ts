@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
-import { pageOf } from '../platform/page.ts';
-import { readPage } from '../platform/page-query.ts';
-import { ListOf, Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import { IdFilter, ListOf, Nullable, PageQuery, Printable, Timestamp } from '../platform/schema.ts';
 import { listBalances, listTransactions, type Transaction, type WalletBalance } from './store.ts';
 
 const Cents = Type.Integer();
@@ -25,9 +24,9 @@ const Query = Type.Object({
   status: Type.Optional(Type.Enum(STATUSES)),
   from: Type.Optional(Type.String({ maxLength: 40 })),
   to: Type.Optional(Type.String({ maxLength: 40 })),
-  walletId: Type.Optional(Type.String({ maxLength: 64 })),
-  paymentLinkId: Type.Optional(Type.String({ maxLength: 64 })),
-  externalId: Type.Optional(Type.String({ maxLength: 128 })),
+  walletId: IdFilter,
+  paymentLinkId: IdFilter,
+  externalId: Type.Optional(Printable(1, 128)),
 });
 
 const Item = Type.Object({
@@ -86,9 +85,7 @@ export function registerTransactionRoutes(http: Http, app: App): void {
         after,
         limit,
       });
-      const position = (row: Transaction) => ({ at: row.createdAt, id: row.id });
-      const { items, nextCursor } = pageOf(rows, limit, position, itemOf);
-      return { data: [...items], nextCursor };
+      return pageOf(rows, limit, itemOf);
     },
   );
 
@@ -112,15 +109,22 @@ export function registerTransactionRoutes(http: Http, app: App): void {
 /** @throws ApiError invalid_request unless the text is an RFC 3339 time */
 function readTime(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
-  const time = new Date(form.test(text) ? text : Number.NaN);
-  if (!Number.isNaN(time.getTime())) return time;
+  const [, day = ''] =
+    /^(\d{4}-\d\d-\d\d)T[0-2]\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i.exec(text) ?? [];
+  const time = new Date(text);
+  // A day that the month does not have would count on into the next.
+  if (isDay(day) && !Number.isNaN(time.getTime())) return time;
   throw new ApiError('invalid_request', {
     text: {
       pt: `${name} deve ser um horário RFC 3339, como 2026-11-21T12:34:56Z.`,
       en: `${name} must be an RFC 3339 time such as 2026-11-21T12:34:56Z.`,
     },
   });
+}
+
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day) && day !== '';
 }
 
 function itemOf(row: Transaction) {

@@ -3,8 +3,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
-import { pageOf } from '../platform/page.ts';
-import { readPage } from '../platform/page-query.ts';
+import { pageOf, readPage } from '../platform/page.ts';
 import { ListOf, NoContent, PageQuery, Printable, Timestamp } from '../platform/schema.ts';
 import { registerWallet } from './register-wallet.ts';
 import { listWallets, markDeleted, type Wallet } from './store.ts';
@@ -54,9 +53,7 @@ export function registerWalletRoutes(http: Http, app: App): void {
     async (request) => {
       const { limit, after } = readPage(request.query);
       const rows = await listWallets(app.db, request.caller.environment.id, after, limit);
-      const position = (row: Wallet) => ({ at: row.createdAt, id: row.id });
-      const { items, nextCursor } = pageOf(rows, limit, position, itemOf);
-      return { data: [...items], nextCursor };
+      return pageOf(rows, limit, itemOf);
     },
   );
 

@@ -16,7 +16,7 @@ export interface Wallet {
 export async function findWalletForDeposit(
   db: Db,
   environmentId: EnvironmentId,
-  walletId: string | null,
+  walletId: WalletId | null,
 ): Promise<Pick<Wallet, 'id' | 'liquidAddress'> | undefined> {
   const [wallet] = await db<Pick<Wallet, 'id' | 'liquidAddress'>>`
     select id, liquid_address from wallets

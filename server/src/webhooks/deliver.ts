@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { DeliveryId, EndpointId } from '../ids.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -19,8 +20,11 @@ import { markSlow } from './store.ts';
 const SLOTS = { quick: 128, slow: 128 };
 const PER_ENDPOINT = { quick: 8, slow: 2 };
 
+/** How long a turn that found nothing waits for an attempt under way to make room. */
+const PATIENCE_MS = 100;
+
 export interface Dispatcher {
-  /** Fills the free slots with due deliveries; true when it found some. It waits for no receiver. */
+  /** Begins what is due and has room; true when there may be more. It waits for no receiver. */
   turn(): Promise<boolean>;
   /** Ends when every attempt under way is recorded. */
   drain(): Promise<void>;
@@ -34,24 +38,21 @@ interface UnderWay {
 
 export function openDispatcher(app: App, send: Send = openSender(app.config)): Dispatcher {
   const underWay = new Map<DeliveryId, UnderWay>();
+  let end = Promise.withResolvers<void>();
+  const onEnd = (id: DeliveryId): void => {
+    underWay.delete(id);
+    end.resolve();
+    end = Promise.withResolvers();
+  };
   return {
     turn: async () => {
-      const all = [...underWay.values()];
-      const slow = all.filter((attempt) => attempt.slow).length;
-      const room = {
-        quick: Math.max(0, SLOTS.quick - (all.length - slow)),
-        slow: Math.max(0, SLOTS.slow - slow),
-      };
-      if (room.quick + room.slow === 0) return false;
-      const due = await leaseDueDeliveries(app.db, {
-        lease: randomUUID(),
-        room,
-        perEndpoint: PER_ENDPOINT,
-        underWay: countByEndpoint(all),
-      });
+      // Taken before the look, so that an attempt which ends meanwhile is not missed.
+      const nextEnd = end.promise;
+      const due = await leaseDue(app, [...underWay.values()]);
       if (due.length > 0) failpoint('deliver.after-lease');
-      for (const delivery of due) start(app, send, delivery, underWay);
-      return due.length > 0;
+      for (const delivery of due) underWay.set(delivery.id, start(app, send, delivery, onEnd));
+      if (due.length === 0 && underWay.size > 0) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
+      return underWay.size > 0;
     },
     drain: async () => {
       await Promise.all([...underWay.values()].map(({ done }) => done));
@@ -59,10 +60,17 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   };
 }
 
-function countByEndpoint(all: readonly UnderWay[]): Map<EndpointId, number> {
+async function leaseDue(app: App, underWay: readonly UnderWay[]): Promise<LeasedDelivery[]> {
+  const slow = underWay.filter((attempt) => attempt.slow).length;
+  const room = {
+    quick: Math.max(0, SLOTS.quick - (underWay.length - slow)),
+    slow: Math.max(0, SLOTS.slow - slow),
+  };
+  if (room.quick + room.slow === 0) return [];
   const counts = new Map<EndpointId, number>();
-  for (const { endpointId } of all) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-  return counts;
+  for (const { endpointId } of underWay) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+  const lease = randomUUID();
+  return leaseDueDeliveries(app.db, { lease, room, perEndpoint: PER_ENDPOINT, underWay: counts });
 }
 
 /** Frees the slot of a quick endpoint as soon as its attempt turns out to drag on. */
@@ -70,8 +78,8 @@ function start(
   app: App,
   send: Send,
   delivery: LeasedDelivery,
-  underWay: Map<DeliveryId, UnderWay>,
-): void {
+  onEnd: (id: DeliveryId) => void,
+): UnderWay {
   const { environmentId, endpointId } = delivery;
   const timer = setTimeout(() => {
     entry.slow = true;
@@ -85,10 +93,10 @@ function start(
     )
     .finally(() => {
       clearTimeout(timer);
-      underWay.delete(delivery.id);
+      onEnd(delivery.id);
     });
   const entry: UnderWay = { endpointId, done, slow: delivery.slow };
-  underWay.set(delivery.id, entry);
+  return entry;
 }
 
 /** One attempt. No transaction is open while the network is waited for. */

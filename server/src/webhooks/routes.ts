@@ -1,9 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { type DeliveryId, type EndpointId, parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
-import { DEFAULT_LIMIT, pageOf, type Position, readCursor } from '../platform/page.ts';
+import { DEFAULT_LIMIT, pageOf, readPage } from '../platform/page.ts';
+import { IdFilter, ListOf, PageQuery } from '../platform/schema.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import { DELIVERY_STATUSES } from './delivery.ts';
 import { EVENT_KINDS, PING } from './event.ts';
@@ -35,18 +36,6 @@ const EndpointChangeBody = Type.Object({
 });
 
 const Params = Type.Object({ id: Type.String() });
-const PAGE_QUERY = {
-  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
-  cursor: Type.Optional(Type.String()),
-};
-const PageQuery = Type.Object(PAGE_QUERY);
-
-const listOf = <Item extends TSchema>(item: Item) =>
-  Type.Object({
-    data: Type.Array(item),
-    nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  });
-
 const MANAGE = { scope: 'webhook:manage', fields: [['url', 'invalid_url']] } as const;
 
 function registerEndpointRoutes(http: Http, app: App): void {
@@ -63,13 +52,12 @@ function registerEndpointRoutes(http: Http, app: App): void {
     path,
     {
       config: MANAGE,
-      schema: { querystring: PageQuery, response: { 200: listOf(view.EndpointView) } },
+      schema: { querystring: Type.Object(PageQuery), response: { 200: ListOf(view.EndpointView) } },
     },
     async ({ query, caller }) => {
       const { limit, after } = readPage(query);
       const rows = await selectEndpoints(app.db, caller.environment.id, after, limit + 1);
-      const { items, nextCursor } = pageOf(rows, limit, positionOf, view.endpointView);
-      return { data: [...items], nextCursor };
+      return pageOf(rows, limit, view.endpointView);
     },
   );
   http.patch(
@@ -106,10 +94,8 @@ function registerTestRoute(http: Http, app: App): void {
   );
 }
 
-/** An id that is not one matches nothing, like one of a stranger. */
-const IdFilter = Type.Optional(Type.String({ pattern: '^[!-~]{1,64}$' }));
 const DeliveryQuery = Type.Object({
-  ...PAGE_QUERY,
+  ...PageQuery,
   endpointId: IdFilter,
   resourceId: IdFilter,
   event: Type.Optional(Type.Enum([...EVENT_KINDS, PING])),
@@ -122,15 +108,14 @@ function registerDeliveryRoutes(http: Http, app: App): void {
     path,
     {
       config: MANAGE,
-      schema: { querystring: DeliveryQuery, response: { 200: listOf(view.DeliveryView) } },
+      schema: { querystring: DeliveryQuery, response: { 200: ListOf(view.DeliveryView) } },
     },
     async ({ query, caller }) => {
       const { endpointId, event, status, resourceId } = query;
       const { limit, after } = readPage(query);
       const filter = { endpointId, event, status, resourceId };
       const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit + 1);
-      const { items, nextCursor } = pageOf(rows, limit, positionOf, view.deliveryView);
-      return { data: [...items], nextCursor };
+      return pageOf(rows, limit, view.deliveryView);
     },
   );
   http.post(
@@ -148,7 +133,7 @@ function registerDeliveryRoutes(http: Http, app: App): void {
 
 const EventsQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
-  limit: PAGE_QUERY.limit,
+  limit: PageQuery.limit,
 });
 const EventsAnswer = Type.Object({
   data: Type.Array(view.EventView),
@@ -170,16 +155,6 @@ function registerEventRoutes(http: Http, app: App): void {
       return { data: entries.map(view.eventView), ...rest };
     },
   );
-}
-
-function readPage(query: Static<typeof PageQuery>): { limit: number; after: Position | undefined } {
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  if (query.cursor !== undefined && !after) throw new ApiError('invalid_request');
-  return { limit: Number(query.limit ?? DEFAULT_LIMIT), after };
-}
-
-function positionOf({ createdAt, id }: { createdAt: Date; id: string }): Position {
-  return { at: createdAt, id };
 }
 
 function endpointId(text: string): EndpointId {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsOf, openApi, refusalOf } from '../../test/api.ts';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { registerWebhookRoutes } from './routes.ts';
+
+const app = await testApp();
+const call = openApi(app, registerWebhookRoutes);
+const refusal = async (...args: Parameters<typeof call>) => refusalOf(await call(...args));
+
+const URL_HERE = 'http://127.0.0.1:9/hook';
+const register = async (key: string, extra: object = {}): Promise<Record<string, unknown>> =>
+  (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body;
+
+test('a change of an endpoint touches what it names and nothing else', async () => {
+  const { key } = await testEnvironment(app);
+  await register(key, { description: 'first' });
+  const [endpoint = {}] = itemsOf(await call(key, 'GET', 'webhook-endpoints'));
+  const path = `webhook-endpoints/${String(endpoint['id'])}`;
+  const changes = [
+    { url: 'http://127.0.0.1:10/' },
+    { events: ['withdrawal.expired'] },
+    { description: '' },
+    { enabled: false },
+    { enabled: true },
+  ];
+  let expected: Record<string, unknown> = endpoint;
+  for (const change of changes) {
+    const disabledReason = 'enabled' in change && !change.enabled ? 'owner' : null;
+    const { status, body } = await call(key, 'PATCH', path, change);
+    expected = { ...expected, ...change, disabledReason, updatedAt: body['updatedAt'] };
+    assert.deepEqual([status, body], [200, expected]);
+  }
+  assert.equal((await call(key, 'PATCH', path)).status, 200);
+});
+
+test('deleting answers 204 once, and the endpoint is gone', async () => {
+  const { key } = await testEnvironment(app);
+  const path = `webhook-endpoints/${String((await register(key))['id'])}`;
+  assert.equal((await call(key, 'DELETE', path)).status, 204);
+  assert.equal(await refusal(key, 'DELETE', path), '404 not_found');
+  assert.equal(await refusal(key, 'PATCH', path, { enabled: true }), '404 not_found');
+  assert.deepEqual(itemsOf(await call(key, 'GET', 'webhook-endpoints')), []);
+});

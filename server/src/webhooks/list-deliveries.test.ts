@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsOf, openApi } from '../../test/api.ts';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { type EnvironmentId, newId } from '../ids.ts';
+import { isObject } from '../platform/json.ts';
+import { openDispatcher } from './deliver.ts';
+import { recordEvent } from './record-event.ts';
+import { registerWebhookRoutes } from './routes.ts';
+
+const app = await testApp();
+const call = openApi(app, registerWebhookRoutes);
+
+const URL_HERE = 'http://127.0.0.1:9/hook';
+const register = async (key: string, extra: object = {}): Promise<Record<string, unknown>> =>
+  (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body;
+
+async function record(environmentId: EnvironmentId, resourceId = newId('dep')): Promise<string> {
+  const event = {
+    kind: 'deposit.confirmed',
+    resourceId,
+    data: { id: resourceId, n: null },
+  } as const;
+  await app.db.begin((tx) => recordEvent(tx, { environmentId, ...event, at: new Date() }));
+  return resourceId;
+}
+
+test('a delivery shows what was sent and what came back', async () => {
+  const { key, environment } = await testEnvironment(app);
+  const endpointId = (await register(key))['id'];
+  const resourceId = await record(environment.id);
+  const dispatcher = openDispatcher(app);
+  await dispatcher.turn();
+  await dispatcher.drain();
+  const [delivery] = itemsOf(await call(key, 'GET', 'webhook-deliveries'));
+  assert.ok(delivery);
+  const { id, eventId, attempts, nextAttemptAt, createdAt, ...rest } = delivery;
+  assert.match(String(id), /^whd_/);
+  assert.match(String(eventId), /^evt_/);
+  assert.ok(Date.parse(String(nextAttemptAt)) > Date.parse(String(createdAt)));
+  assert.deepEqual(rest, {
+    endpointId,
+    event: 'deposit.confirmed',
+    resourceId,
+    url: URL_HERE,
+    status: 'pending',
+    failureReason: null,
+    requestBody: `{"event":"deposit.confirmed","data":{"id":"${resourceId}","n":null}}`,
+  });
+  assert.ok(Array.isArray(attempts) && isObject(attempts[0]));
+  const { at, durationMs, ...attempt } = attempts[0];
+  assert.match(String(at), /Z$/);
+  assert.equal(typeof durationMs, 'number');
+  const nothing = { responseStatus: null, responseBody: null };
+  assert.deepEqual(attempt, { ...nothing, error: 'connection_failed' });
+});
+
+test('filters of deliveries choose, and pages neither skip nor repeat while rows are added', async () => {
+  const { key, environment } = await testEnvironment(app);
+  const [one, two] = [(await register(key))['id'], (await register(key))['id']];
+  const resources = [];
+  for (let count = 0; count < 5; count += 1) resources.push(await record(environment.id));
+  const count = async (query: string) =>
+    itemsOf(await call(key, 'GET', `webhook-deliveries?limit=100&${query}`)).length;
+  assert.equal(await count(''), 10);
+  assert.equal(await count(`endpointId=${String(one)}`), 5);
+  assert.equal(await count(`endpointId=${String(two)}&resourceId=${String(resources[0])}`), 1);
+  assert.equal(await count('status=pending'), 10);
+  assert.equal(await count('status=failed'), 0);
+  assert.equal(await count('event=deposit.confirmed'), 10);
+  assert.equal(await count('event=test.ping'), 0);
+  assert.equal(await count(`endpointId=${newId('whe')}`), 0);
+  assert.equal(await count('endpointId=nonsense'), 0);
+
+  const seen: unknown[] = [];
+  let cursor: unknown = '';
+  while (cursor !== null) {
+    const query = `limit=3${cursor === '' ? '' : `&cursor=${String(cursor)}`}`;
+    const page = await call(key, 'GET', `webhook-deliveries?${query}`);
+    seen.push(...itemsOf(page).map(({ id }) => id));
+    cursor = page.body['nextCursor'];
+    if (seen.length < 12) await record(environment.id);
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [10, 10]);
+});
