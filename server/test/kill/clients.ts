@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlannedDeposit, PlannedOperation, PlannedWithdrawal } from './plan.ts';
+import type { Answer, Call, Client } from './requests.ts';
+
+/** What the client of one operation has in hand when it is through. */
+export interface Driven {
+  readonly operation: PlannedOperation;
+  /** The bytes of its 201; undefined when it never came to one. */
+  readonly created: string | undefined;
+  /** Why it went wrong. */
+  readonly complaint: string | undefined;
+}
+
+const LOOK_EVERY_MS = 500;
+const OTHER_TAX_ID = '12345678909';
+
+/** One client from its first request to the last command: it repeats each until it is answered. */
+export async function drive(client: Client, operation: PlannedOperation): Promise<Driven> {
+  await pause(operation.startMs);
+  let created: string | undefined;
+  try {
+    const answer = await client.insist(creationOf(operation));
+    if (answer.status !== 201) throw new Error(`answered ${String(answer.status)} ${answer.text}`);
+    created = answer.text;
+    await pause(operation.pauseMs);
+    await meetFate(client, operation, idIn(created));
+    return { operation, created, complaint: undefined };
+  } catch (error) {
+    const complaint = error instanceof Error ? error.message : String(error);
+    return { operation, created, complaint: `${operation.key}: ${complaint}` };
+  }
+}
+
+export function creationOf({ kind, key, order }: PlannedOperation): Call {
+  const path = kind === 'deposit' ? '/v1/api/deposit' : '/v1/api/withdraw';
+  return { method: 'POST', path, body: order, idempotencyKey: key };
+}
+
+export function idIn(created: string): string {
+  // Both creation routes answer an object with an id.
+  return (JSON.parse(created) as { id: string }).id;
+}
+
+async function meetFate(client: Client, operation: PlannedOperation, id: string): Promise<void> {
+  if (operation.kind === 'deposit') await meetDepositFate(client, operation.fate, id);
+  else await meetWithdrawalFate(client, operation.fate, id);
+}
+
+async function meetDepositFate(
+  client: Client,
+  fate: PlannedDeposit['fate'],
+  id: string,
+): Promise<void> {
+  const path = `/v1/sandbox/deposits/${id}`;
+  switch (fate) {
+    case 'unpaid':
+      return;
+    case 'paid':
+      return command(client, `${path}/pay`);
+    case 'paid by another':
+      return command(client, `${path}/pay`, { payerTaxId: OTHER_TAX_ID });
+    case 'expired':
+      return command(client, `${path}/expire`);
+    case 'canceled':
+      return command(client, `${path}/fail`);
+    case 'taken back':
+      await command(client, `${path}/pay`);
+      await untilConfirmed(client, id);
+      return command(client, `${path}/med`);
+  }
+}
+
+async function meetWithdrawalFate(
+  client: Client,
+  fate: PlannedWithdrawal['fate'],
+  id: string,
+): Promise<void> {
+  const path = `/v1/sandbox/withdrawals/${id}`;
+  switch (fate) {
+    case 'unfunded':
+      return;
+    case 'funded':
+      return command(client, `${path}/fund`);
+    case 'expired':
+      return command(client, `${path}/expire`);
+    case 'canceled':
+      return command(client, `${path}/fail`);
+  }
+}
+
+async function command(client: Client, path: string, body: object = {}): Promise<void> {
+  const answer = await client.insist({ method: 'POST', path, body });
+  if (answer.status === 202 || wasObeyedUnheard(answer)) return;
+  throw new Error(`${path} answered ${String(answer.status)} ${answer.text}`);
+}
+
+/** Nobody else commands, so a state that no longer fits is the work of an earlier try. */
+function wasObeyedUnheard({ error, unheard }: Answer): boolean {
+  return error === 'invalid_state' && unheard > 0;
+}
+
+async function untilConfirmed(client: Client, id: string): Promise<void> {
+  for (;;) {
+    const answer = await client.insist({ method: 'GET', path: `/v1/api/deposit/${id}/status` });
+    // The status route answers an object with a status.
+    if ((JSON.parse(answer.text) as { status?: string }).status === 'CONFIRMED') return;
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { Driven } from './clients.ts';
+import type { Evidence, OperationRow } from './evidence.ts';
+import { findViolations, type Violation } from './invariants.ts';
+
+const SECRET = 'whsec_c2VjcmV0';
+const ROW: OperationRow = {
+  id: 'dep_1',
+  externalId: 'one',
+  status: 'CONFIRMED',
+  content: { id: 'dep_1', amountCents: 1_000 },
+  providerRef: 'c1',
+  cents: 1_000,
+};
+const CREATED = JSON.stringify({ id: 'dep_1', amountCents: 1_000, status: 'PENDING' });
+const EVENT = {
+  id: 'evt_1',
+  sequence: 1,
+  kind: 'deposit.confirmed',
+  resourceId: 'dep_1',
+  body: '{"event":"deposit.confirmed"}',
+};
+const STEP = {
+  resourceId: 'dep_1',
+  fromStatus: 'PENDING',
+  toStatus: 'CONFIRMED',
+  cause: 'poll',
+  at: new Date(),
+};
+const CHARGE = { id: 'c1', nonce: 'n1', status: 'depix_sent', cents: 1_000, owner: 'dep_1' };
+const ORPHAN = { ...CHARGE, id: 'c2', status: 'pending', owner: null };
+const KEY = { key: 'one', state: 'done', nonce: 'n1', resourceId: 'dep_1', leaseSeconds: null };
+const DELIVERY = {
+  id: 'whd_1',
+  eventId: 'evt_1',
+  endpointId: 'whe_1',
+  status: 'succeeded',
+  attempts: 1,
+  dueInSeconds: null,
+  leaseSeconds: null,
+};
+
+function driven(created: string | undefined, complaint?: string): Driven {
+  const timing = { key: 'one', startMs: 0, pauseMs: 0 };
+  const order = { amountCents: 1_000, taxId: '1', externalId: 'one', passFeesToPayer: false };
+  const operation = { ...timing, kind: 'deposit', order, fate: 'paid' } as const;
+  return { operation, created, complaint };
+}
+
+function copy(body: string, secret = SECRET) {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`evt_1.1700000000.${body}`).digest('base64');
+  const plain = createHmac('sha256', secret).update(body).digest('hex');
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': '1700000000',
+    'webhook-signature': `v1,${signature}`,
+    'x-webhook-signature': `sha256=${plain}`,
+  };
+  return { path: '/', headers, body };
+}
+
+const ENDPOINT = {
+  id: 'whe_1',
+  secret: SECRET,
+  isGood: true,
+  received: [copy(EVENT.body)],
+  took: new Set(['evt_1']),
+};
+
+/** One deposit, paid, told and delivered. */
+const SOUND: Evidence = {
+  generation: 'current',
+  driven: [driven(CREATED)],
+  repeated: new Map([['one', { text: CREATED, replayed: true }]]),
+  endpoints: [ENDPOINT],
+  deposits: [ROW],
+  withdrawals: [],
+  keys: [KEY],
+  doubtful: new Map(),
+  transitions: [STEP],
+  events: [EVENT],
+  deliveries: [DELIVERY],
+  orphanRefs: [],
+  charges: [CHARGE],
+  payouts: [],
+};
+
+const REFUND = { ...STEP, fromStatus: 'CONFIRMED', toStatus: 'REFUNDED' };
+
+/** What is wrong, the invariant that says so, and the evidence. */
+const BREACHES: readonly (readonly [string, Violation['invariant'], Partial<Evidence>])[] = [
+  ['a 201 without a row', 'I1', { deposits: [] }],
+  ['two rows for one request', 'I1', { deposits: [ROW, { ...ROW, id: 'dep_2' }] }],
+  ['a row unlike what was told', 'I1', { deposits: [{ ...ROW, content: { amountCents: 999 } }] }],
+  ['a repetition in other bytes', 'I1', { repeated: new Map() }],
+  [
+    'a repetition that does not say so',
+    'I1',
+    { repeated: new Map([['one', { text: CREATED, replayed: false }]]) },
+  ],
+  ['an orphan that no attempt explains', 'I2', { charges: [CHARGE, ORPHAN] }],
+  [
+    'a second charge for a nonce that is honoured',
+    'I2',
+    { generation: 'legacy', charges: [CHARGE, ORPHAN], doubtful: new Map([['dep_1', 1]]) },
+  ],
+  ['a charge of no operation', 'I2', { charges: [CHARGE, { ...ORPHAN, nonce: 'n9' }] }],
+  [
+    'a paid orphan',
+    'I2',
+    { charges: [CHARGE, { ...ORPHAN, status: 'approved' }], doubtful: new Map([['dep_1', 1]]) },
+  ],
+  ['a shown charge that is filed as an orphan', 'I2', { orphanRefs: ['c1'] }],
+  ['a status without its event', 'I3', { events: [] }],
+  ['an event without its status', 'I3', { transitions: [] }],
+  ['an event told twice', 'I3', { events: [EVENT, { ...EVENT, id: 'evt_2', sequence: 2 }] }],
+  ['a gap in the journal', 'I3', { events: [{ ...EVENT, sequence: 2 }] }],
+  ['an event without a number', 'I3', { events: [{ ...EVENT, sequence: null }] }],
+  ['an event without a delivery', 'I4', { deliveries: [] }],
+  ['two deliveries of one event', 'I4', { deliveries: [DELIVERY, { ...DELIVERY, id: 'whd_2' }] }],
+  ['a success that nobody received', 'I4', { endpoints: [{ ...ENDPOINT, took: new Set() }] }],
+  ['a good receiver kept waiting', 'I4', { deliveries: [{ ...DELIVERY, status: 'pending' }] }],
+  ['a copy in other bytes', 'I4', { endpoints: [{ ...ENDPOINT, received: [copy('{}')] }] }],
+  [
+    'a copy under another secret',
+    'I4',
+    { endpoints: [{ ...ENDPOINT, received: [copy(EVENT.body, 'whsec_b3RoZXI=')] }] },
+  ],
+  ['a step that is not allowed', 'I5', { transitions: [STEP, { ...REFUND, toStatus: 'FAILED' }] }],
+  ['a status that no step led to', 'I5', { deposits: [{ ...ROW, status: 'REFUNDED' }] }],
+  ['a status unlike the provider’s', 'I5', { charges: [{ ...CHARGE, status: 'refunded' }] }],
+  ['a sum unlike the ledger’s', 'I6', { charges: [{ ...CHARGE, status: 'pending' }] }],
+  ['a key that still runs', 'I7', { keys: [{ ...KEY, state: 'running', leaseSeconds: 5 }] }],
+  ['a lease without end', 'I7', { keys: [{ ...KEY, leaseSeconds: 100 }] }],
+  ['a client that was never answered', 'I7', { driven: [driven(undefined, 'no answer')] }],
+];
+
+describe('the invariants', () => {
+  test('hold of a deposit that was paid, told and delivered', () => {
+    assert.deepEqual(findViolations(SOUND), []);
+  });
+
+  test('hold of an orphan that an unknown attempt explains', () => {
+    const orphan = { charges: [CHARGE, ORPHAN], doubtful: new Map([['dep_1', 1]]) };
+    assert.deepEqual(findViolations({ ...SOUND, ...orphan }), []);
+  });
+
+  for (const [name, invariant, breach] of BREACHES) {
+    test(`${invariant} sees ${name}`, () => {
+      const violated = findViolations({ ...SOUND, ...breach }).map((one) => one.invariant);
+      assert.ok(violated.includes(invariant), violated.join());
+    });
+  }
+});

@@ -1,0 +1,41 @@
+import type { Evidence } from './evidence.ts';
+
+/** The kind of event that tells of a status; PENDING and PROCESSING are told to nobody. */
+const KINDS: Readonly<Record<string, string>> = {
+  dep_CONFIRMED: 'deposit.confirmed',
+  dep_FAILED: 'deposit.failed',
+  dep_REFUNDED: 'deposit.refunded',
+  wdr_COMPLETED: 'withdrawal.completed',
+  wdr_FAILED: 'withdrawal.failed',
+  wdr_EXPIRED: 'withdrawal.expired',
+};
+
+/** Exactly one event of a kind for each status that was reached, and none for any other. */
+export function judgeEvents({ transitions, events }: Evidence): string[] {
+  const reached = transitions.flatMap(({ resourceId, toStatus }) => {
+    const kind = KINDS[`${resourceId.slice(0, 4)}${toStatus}`];
+    return kind === undefined ? [] : [`${resourceId} ${kind}`];
+  });
+  const told = events.map(({ resourceId, kind }) => `${resourceId} ${kind}`);
+  const counts = new Map<string, { reached: number; told: number }>();
+  const countOf = (name: string): { reached: number; told: number } => {
+    const count = counts.get(name) ?? { reached: 0, told: 0 };
+    counts.set(name, count);
+    return count;
+  };
+  for (const name of reached) countOf(name).reached += 1;
+  for (const name of told) countOf(name).told += 1;
+  return [...counts]
+    .filter(([, count]) => count.reached !== 1 || count.told !== 1)
+    .map(
+      ([name, count]) =>
+        `${name} was reached ${String(count.reached)} times and told ${String(count.told)} times`,
+    );
+}
+
+/** The journal counts 1, 2, 3 … */
+export function judgeSequence({ events }: Evidence): string[] {
+  const numbers = events.map(({ sequence }) => sequence ?? 0).sort((one, other) => one - other);
+  const gap = numbers.findIndex((number, index) => number !== index + 1);
+  return gap < 0 ? [] : [`place ${String(gap + 1)} of the journal has ${String(numbers[gap])}`];
+}

@@ -1,0 +1,32 @@
+/**
+ * `npm run test:kill`: thousands of operations while everything is killed again and again.
+ * `--seed N` repeats a plan, `--short` is the form that `npm test` runs, `--keep` keeps the logs.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { FULL, SHORT } from './plan.ts';
+import { tableOf, violationsOf } from './report.ts';
+import { runPlan } from './run-plan.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+const startedAt = performance.now();
+const seconds = (): number => (performance.now() - startedAt) / 1_000;
+
+console.log(`seed ${seed}`);
+const outcomes = await runPlan({
+  seed,
+  size: values.short ? SHORT : FULL,
+  keep: values.keep,
+  say: (line) => console.log(`${seconds().toFixed(0).padStart(4)} s  ${line}`),
+});
+console.log(`\n${tableOf(outcomes, seconds())}`);
+const violations = violationsOf(outcomes);
+console.log(violations.join('\n') || '✔ every invariant holds');
+process.exitCode = violations.length > 0 ? 1 : 0;
