@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SCOPES } from '../../src/api-keys/api-key.ts';
+import { isObject } from '../../src/platform/json.ts';
+import { openGateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
+import { type Ended, runPonte } from './ponte.ts';
+import { fresh, refusalOf, send } from './requests.ts';
+import { DEPOSIT, TEST_ADDRESS } from './tenant.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { url, app } = gateway;
+
+const ponte = (...args: string[]): Promise<Ended> => runPonte(app.config, args);
+
+/** What a command prints with `--json`, which is one object on one line and nothing else. */
+async function json(words: string): Promise<Record<string, unknown>> {
+  const { status, output, errors } = await ponte(...words.split(' '), '--json');
+  assert.deepEqual([status, errors], [0, '']);
+  assert.match(output, /^\{.*\}\n$/);
+  const printed: unknown = JSON.parse(output);
+  assert.ok(isObject(printed));
+  return printed;
+}
+
+/** Commands, in their words, that end with 1, print nothing, and say this on standard error. */
+async function assertRefused(commands: Readonly<Record<string, RegExp>>): Promise<void> {
+  const judge = async ([words, said]: readonly [string, RegExp]): Promise<void> => {
+    const { status, output, errors } = await ponte(...words.split(' '));
+    assert.deepEqual([status, output], [1, ''], words);
+    assert.match(errors, said);
+    assert.doesNotMatch(errors, /\n\s+at |node:internal/);
+  };
+  await Promise.all(Object.entries(commands).map(judge));
+}
+
+let made = 0;
+async function openAccount(): Promise<string> {
+  made += 1;
+  return String(
+    (await json(`account create --email owner${String(made)}@example.com`))['accountId'],
+  );
+}
+
+test('account create makes an account whose keys work at once', async () => {
+  const account = await json('account create --email Ana@Example.com');
+  assert.deepEqual(Object.keys(account), ['accountId', 'email']);
+  assert.match(String(account['accountId']), /^acc_[0-9a-z]{26}$/);
+  assert.equal(account['email'], 'ana@example.com');
+  await assertRefused({
+    'account create --email ANA@example.com': /already has an account/,
+    'account create --email ana': /not an e-mail address/,
+    'account create': /--email is needed/,
+  });
+
+  const id = String(account['accountId']);
+  const key = await json(`key create --account ${id} --mode test --scopes all`);
+  assert.deepEqual(Object.keys(key), ['id', 'key', 'scopes', 'mode']);
+  assert.deepEqual([key['scopes'], key['mode']], [SCOPES, 'test']);
+  const text = String(key['key']);
+  const body = { liquidAddress: TEST_ADDRESS };
+  assert.equal((await send(url, 'POST', '/v1/api/wallets', { key: text, body })).status, 201);
+  const order = { key: text, headers: fresh(), body: DEPOSIT };
+  assert.equal((await send(url, 'POST', '/v1/api/deposit', order)).status, 201);
+});
+
+test('key create takes a mode, scopes, a name and a time to live', async () => {
+  const account = await openAccount();
+  const narrow = await json(
+    `key create --account ${account} --mode live --scopes read:balance,wallets:read --name loja --expires-in-days 30`,
+  );
+  assert.match(String(narrow['key']), /^pt_live_/);
+  assert.deepEqual(narrow['scopes'], ['read:balance', 'wallets:read']);
+  const key = String(narrow['key']);
+  assert.equal((await send(url, 'GET', '/v1/api/balance', { key })).status, 200);
+  assert.equal(
+    refusalOf(await send(url, 'GET', '/v1/api/meds', { key })),
+    '403 insufficient_scope',
+  );
+
+  const { keys } = await json(`key list --account ${account}`);
+  assert.ok(Array.isArray(keys));
+  assert.equal(keys.length, 1);
+  // Of unknown content, judged below.
+  const [listed] = keys as Record<string, unknown>[];
+  assert.deepEqual(
+    [listed?.['id'], listed?.['name'], listed?.['mode']],
+    [narrow['id'], 'loja', 'live'],
+  );
+  const days =
+    (Date.parse(String(listed?.['expiresAt'])) - Date.parse(String(listed?.['createdAt']))) /
+    86_400_000;
+  assert.equal(Math.round(days), 30);
+  assert.equal(listed?.['revokedAt'], null);
+  assert.ok(!JSON.stringify(keys).includes(key.slice(-38, -6)), 'the list tells the secret');
+
+  const create = `key create --account ${account}`;
+  await assertRefused({
+    [`${create} --mode prod --scopes all`]: /--mode takes test or live/,
+    [`${create} --scopes all`]: /--mode/,
+    [`${create} --mode test`]: /--scopes is needed/,
+    [`${create} --mode test --scopes read`]: /read is no scope; .*read:balance/,
+    [`${create} --mode test --scopes all --expires-in-days 0`]: /whole number/,
+    'key create --account acc_x --mode test --scopes all': /no such account/,
+    'key list --account acc_x': /no such account/,
+  });
+});
+
+test('key revoke ends a key within two seconds, while the server runs', async () => {
+  const account = await openAccount();
+  const { id, key } = await json(`key create --account ${account} --mode test --scopes all`);
+  const status = async (): Promise<number> =>
+    (await send(url, 'GET', '/v1/api/fees', { key: String(key) })).status;
+  assert.equal(await status(), 200);
+  assert.deepEqual(await json(`key revoke --id ${String(id)}`), { id, revoked: true });
+  await until(async () => (await status()) === 401, 2_000);
+  await assertRefused({ 'key revoke --id key_x': /no such key/ });
+});
+
+test('account set prints the account, and the server heeds it within two seconds', async () => {
+  const account = await openAccount();
+  const untouched = await json(`account set --account ${account}`);
+  const usual = {
+    fees: {
+      deposit: { percentBasisPoints: 200, fixedCents: 99 },
+      withdrawal: { percentBasisPoints: 0, fixedCents: 0 },
+    },
+    depositsEnabled: true,
+    withdrawalsEnabled: true,
+    rates: { read: { perSecond: 100, burst: 200 }, money: { perSecond: 20, burst: 40 } },
+  };
+  assert.deepEqual(untouched, {
+    accountId: account,
+    email: untouched['email'],
+    test: usual,
+    live: usual,
+  });
+  const { key } = await json(`key create --account ${account} --mode test --scopes all`);
+  const fees = async (): Promise<unknown> =>
+    (await send(url, 'GET', '/v1/api/fees', { key: String(key) })).body['deposit'];
+  await fees();
+  const set = '--deposit-fee-bp 150 --deposit-fee-fixed 120 --deposits off --money-burst 7';
+  const changed = await json(`account set --account ${account} ${set}`);
+  const deposit = { percentBasisPoints: 150, fixedCents: 120 };
+  const rates = { ...usual.rates, money: { perSecond: 20, burst: 7 } };
+  const expected = { ...usual, fees: { ...usual.fees, deposit }, depositsEnabled: false, rates };
+  assert.deepEqual([changed['test'], changed['live']], [expected, expected]);
+  await until(async () => JSON.stringify(await fees()) === JSON.stringify(deposit), 2_000);
+  const order = { key: String(key), headers: fresh(), body: DEPOSIT };
+  const closed = await send(url, 'POST', '/v1/api/deposit', order);
+  assert.equal(refusalOf(closed), '403 deposits_disabled');
+});
+
+test('account set refuses fees that nobody could collect, and says why', async () => {
+  const account = await openAccount();
+  const set = `account set --account ${account}`;
+  await assertRefused({
+    [`${set} --deposit-fee-fixed 0`]: /not cover the provider's 99/,
+    [`${set} --deposit-fee-bp 5100`]: /leave the wallet nothing/,
+    [`${set} --mode live --withdrawal-fee-fixed 1`]: /no split on withdrawals/,
+    [`${set} --deposits yes`]: /--deposits takes on or off/,
+    [`${set} --read-rate=-1`]: /whole number/,
+    [`${set} --read-rate=`]: /whole number/,
+    [`${set} --read-rate 1e3`]: /whole number/,
+    [`${set} --read-rate 0`]: /from 1/,
+    'account set --account acc_x': /no such account/,
+  });
+  const rehearsed = await json(`account set --account ${account} --withdrawal-fee-bp 50`);
+  const feeOf = (mode: unknown): unknown => {
+    assert.ok(isObject(mode) && isObject(mode['fees']));
+    return mode['fees']['withdrawal'];
+  };
+  assert.deepEqual(feeOf(rehearsed['test']), { percentBasisPoints: 50, fixedCents: 0 });
+  assert.deepEqual(feeOf(rehearsed['live']), { percentBasisPoints: 0, fixedCents: 0 });
+});
+
+test('what is no command, or no option of this one, is refused on standard error', async () => {
+  await assertRefused({
+    account: /there is no command "account"/,
+    'account delete': /there is no command/,
+    toString: /there is no command/,
+    'migrate --force': /--force/,
+    'migrate --email x': /migrate takes no --email/,
+    'key list --account': /--account/,
+    'start --role boss': /--role takes all or api or worker/,
+    'sandbox --role all': /sandbox takes no --role/,
+  });
+  for (const args of [[], ['--help'], ['-h'], ['help'], ['account', 'create', '--help']]) {
+    const { status, output } = await ponte(...args);
+    assert.equal(status, 0);
+    assert.match(output, /^ponte <command>/);
+  }
+});
+
+test('without --json a command prints for people', async () => {
+  const { output } = await ponte('account', 'create', '--email', 'maria@example.com');
+  assert.match(output, /^accountId: acc_\w{26}\nemail: maria@example\.com\n$/);
+  assert.deepEqual(await json('migrate'), { migrated: true });
+});
+
+test('the commands work on a data directory that no server was ever started on', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ponte-command-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const here = { databaseUrl: undefined, dataDir };
+  const account = await runPonte(here, ['account', 'create', '--email', 'a@b.c', '--json']);
+  assert.equal(account.status, 0, account.errors);
+  const accountId = /acc_\w+/.exec(account.output)?.[0] ?? '';
+  const key = [
+    'key',
+    'create',
+    '--account',
+    accountId,
+    '--mode',
+    'test',
+    '--scopes',
+    'all',
+    '--json',
+  ];
+  assert.equal((await runPonte(here, key)).status, 0);
+});
+
+test('a database that is away is told in a sentence', async () => {
+  const away = { databaseUrl: 'postgres://ponte@127.0.0.1:9/ponte' };
+  const { status, output, errors } = await runPonte(away, ['migrate']);
+  assert.deepEqual([status, output], [1, '']);
+  assert.match(errors, /127\.0\.0\.1:9/);
+  assert.doesNotMatch(errors, /\n\s+at /);
+});

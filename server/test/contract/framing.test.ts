@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { describe, test } from 'node:test';
+import { pino } from 'pino';
+import { openHttp } from '../../src/platform/http.ts';
+import { openGateway } from '../gateway.ts';
+import { exchange, refusalOf, say, send } from './requests.ts';
+import { openTenant } from './tenant.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { key } = await openTenant(gateway);
+const { url } = gateway;
+
+const GET = 'GET /v1/api/fees HTTP/1.1\r\n';
+const POST = 'POST /v1/api/wallets HTTP/1.1\r\n';
+const HEAD = `Host: ponte\r\nAuthorization: Bearer ${key}\r\n`;
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+
+describe(
+  'bytes that are no request are refused in the shape of the API',
+  { concurrency: true },
+  () => {
+    const bad: Readonly<Record<string, readonly [bytes: string, refusal: string]>> = {
+      'a request line of nonsense': ['GARBAGE\r\n\r\n', '400 invalid_request'],
+      'another protocol': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400 invalid_request'],
+      'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 invalid_request'],
+      'a version that nobody speaks': [`GET / HTTP/3.0\r\n${HEAD}\r\n`, '400 invalid_request'],
+      'a method that nobody knows': [`BREW / HTTP/1.1\r\n${HEAD}\r\n`, '400 invalid_request'],
+      'no Host': [`${GET}Authorization: Bearer ${key}\r\n\r\n`, '400 invalid_request'],
+      'a NUL in a header': [`${GET}Host: x\r\nX-A: \0\r\n\r\n`, '400 invalid_request'],
+      'both lengths': [
+        `${POST}${HEAD}${JSON_TYPE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+        '400 invalid_request',
+      ],
+      'two lengths': [
+        `${POST}${HEAD}${JSON_TYPE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+        '400 invalid_request',
+      ],
+      'a negative length': [
+        `${POST}${HEAD}${JSON_TYPE}Content-Length: -1\r\n\r\n`,
+        '400 invalid_request',
+      ],
+      'a bad chunk': [
+        `${POST}${HEAD}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n`,
+        '400 invalid_request',
+      ],
+      'an unknown transfer coding': [
+        `${POST}${HEAD}${JSON_TYPE}Transfer-Encoding: gzip\r\n\r\n`,
+        '400 invalid_request',
+      ],
+      'headers over 16 KiB': [
+        `${GET}${HEAD}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+        '431 invalid_request',
+      ],
+      'an address over 16 KiB': [
+        `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+        '431 invalid_request',
+      ],
+      'a tunnel': [`CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`, '404 not_found'],
+    };
+    for (const [name, [bytes, refusal]] of Object.entries(bad)) {
+      test(name, async () => {
+        assert.equal(refusalOf(await exchange(url, bytes)), refusal);
+      });
+    }
+
+    test('headers that never end', async (t) => {
+      const http = openHttp(pino({ level: 'silent' }), () => undefined);
+      t.after(() => http.close());
+      const slow = await http.listen({ host: '127.0.0.1', port: 0 });
+      // A fraction of the patience a stranger gets; it is the answer that counts here.
+      http.server.headersTimeout = 50;
+      assert.equal(refusalOf(await exchange(slow, `${GET}Host: x\r\n`)), '408 invalid_request');
+    });
+  },
+);
+
+describe('whatever the method', { concurrency: true }, () => {
+  const spoken = METHODS.filter((method) => method !== 'CONNECT');
+
+  test('an unknown route is not found', async () => {
+    for (const method of spoken.filter((name) => name !== 'HEAD')) {
+      for (const path of [
+        '/',
+        '/v1/api',
+        '/v1/api/fees/',
+        '/V1/api/fees',
+        '/%zz',
+        '/v1/api/deposit',
+      ]) {
+        const answer = await exchange(url, `${method} ${path}x HTTP/1.1\r\nHost: x\r\n\r\n`);
+        assert.equal(refusalOf(answer), '404 not_found', `${method} ${path}`);
+      }
+    }
+  });
+
+  test('a known route says which methods it takes', async () => {
+    const routes = {
+      '/v1/api/fees': 'GET, HEAD',
+      '/v1/api/wallets?limit=1': 'GET, HEAD, POST',
+      '/v1/api/wallets/wal_x': 'DELETE',
+      '/v1/api/webhook-endpoints/x': 'DELETE, PATCH',
+      '/v1/api/deposit': 'POST',
+      '/v1/api/deposit/x/status': 'GET, HEAD',
+      '/v1/sandbox/deposits/x/pay': 'POST',
+      '/qr/x.png': 'GET, HEAD',
+      '/healthz': 'GET, HEAD',
+      '/provider/webhooks/med': 'POST',
+    };
+    for (const [path, allow] of Object.entries(routes)) {
+      const others = spoken.filter(
+        (method) => !allow.split(', ').includes(method) && method !== 'HEAD',
+      );
+      for (const method of others) {
+        // Neither who calls nor what is sent matters to this answer.
+        const answer = await exchange(url, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+        assert.equal(refusalOf(answer), '405 method_not_allowed', `${method} ${path}`);
+        assert.equal(answer.headers['allow'], allow);
+      }
+    }
+  });
+
+  test('HEAD tells what GET would, without a body', async () => {
+    const got = await send(url, 'GET', '/v1/api/fees', { key });
+    const headed = await send(url, 'HEAD', '/v1/api/fees', { key });
+    assert.equal(headed.status, 200);
+    assert.equal(headed.text, '');
+    assert.equal(headed.headers['content-length'], got.headers['content-length']);
+    assert.equal((await send(url, 'HEAD', '/v1/api/deposit')).status, 405);
+  });
+});
+
+describe('a request with an expectation', { concurrency: true }, () => {
+  test('is told to go on, and then answered', async () => {
+    const bytes = `${POST}${HEAD}${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;
+    const said = await say(url, bytes);
+    assert.match(said, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 Bad Request\r\n/);
+    assert.match(said, /"invalid_liquid_address"/);
+  });
+
+  test('that nobody can meet is answered as if it had none', async () => {
+    const bytes = `${GET}${HEAD}Expect: a-miracle\r\n\r\n`;
+    const answer = await exchange(url, bytes);
+    assert.equal(answer.status, 200);
+  });
+});
+
+test('every path that is known is refused when it cannot be decoded or is far too long', async () => {
+  for (const path of ['/v1/api/deposit/%ff/status', `/v1/api/deposit/${'a'.repeat(500)}/status`]) {
+    assert.equal(refusalOf(await send(url, 'GET', path, { key })), '404 not_found');
+  }
+});

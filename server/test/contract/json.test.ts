@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openGateway } from '../gateway.ts';
+import { exchange, fresh, refusalOf } from './requests.ts';
+import { DEPOSIT, openTenant, withField, WITHDRAWAL } from './tenant.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const tenant = await openTenant(gateway);
+await tenant.openWallet();
+
+/** What stands for a field's value in a body, as the JSON text of it. */
+function deposit(field: string, json: string): Promise<string> {
+  return judge('/v1/api/deposit', withField(DEPOSIT, field, json));
+}
+
+function withdraw(field: string, json: string): Promise<string> {
+  return judge('/v1/api/withdraw', withField(WITHDRAWAL, field, json));
+}
+
+async function judge(path: string, body: string | Uint8Array, headers = {}): Promise<string> {
+  const answer = await tenant.call('POST', path, { headers: { ...fresh(), ...headers }, body });
+  return answer.status === 201 ? `201 ${String(answer.body['amountCents'])}` : refusalOf(answer);
+}
+
+test('an amount is a JSON number that is an integer', async () => {
+  const integers = { '1000': 1_000, '200': 200, '600000': 600_000, '200.0': 200, '1e3': 1_000 };
+  for (const [json, amount] of Object.entries({ ...integers, '2E+2': 200, '20000e-2': 200 })) {
+    assert.equal(await deposit('amountCents', json), `201 ${String(amount)}`, json);
+    assert.equal(await withdraw('amountCents', json), `201 ${String(amount)}`, json);
+  }
+});
+
+test('an amount is refused when it is anything else, and nothing stands for a number', async () => {
+  const others = ['"1000"', '"1e3"', '""', 'null', 'true', 'false', '[]', '[1000]', '{}'];
+  const numbers = ['200.5', '199.99999999', '199', '600001', '0', '-0', '-1000', '1e400', '-1e400'];
+  const huge = ['9007199254740992', '9007199254740993', '1e21', '9'.repeat(400)];
+  for (const json of [...others, ...numbers, ...huge]) {
+    assert.equal(await deposit('amountCents', json), '400 invalid_amount', json);
+    assert.equal(await withdraw('amountCents', json), '400 invalid_amount', json);
+  }
+});
+
+test('an amount must be written as JSON writes numbers', async () => {
+  for (const json of [
+    'NaN',
+    'Infinity',
+    '+1000',
+    '01000',
+    '0x3e8',
+    '1_000',
+    '.5e4',
+    '1000.',
+    "'1000'",
+  ]) {
+    assert.equal(await deposit('amountCents', json), '400 invalid_request', json);
+  }
+});
+
+test('no field takes a value of another type', async () => {
+  const values = ['null', 'true', '1', '[]', '{}', '"x"'];
+  const booleans = values.filter((json) => json !== 'true');
+  const fields = {
+    taxId: [values, 'invalid_tax_id'],
+    walletId: [values.filter((json) => json !== '"x"'), 'invalid_request'],
+    passFeesToPayer: [[...booleans, '"true"', '0'], 'invalid_request'],
+    externalId: [values.filter((json) => json !== '"x"'), 'invalid_request'],
+  } as const;
+  for (const [field, [jsons, code]] of Object.entries(fields)) {
+    for (const json of jsons)
+      assert.equal(await deposit(field, json), `400 ${code}`, `${field} ${json}`);
+  }
+  for (const json of values) {
+    assert.equal(await withdraw('pixKeyType', json), '400 invalid_pix_key_type', json);
+    assert.equal(await withdraw('pixKey', json), '400 invalid_pix_key', json);
+    assert.equal(await withdraw('taxId', json), '400 invalid_tax_id', json);
+  }
+});
+
+test('a tax id is text even where its digits would make a number', async () => {
+  assert.equal(await deposit('taxId', '12345678909'), '400 invalid_tax_id');
+  assert.equal(await deposit('taxId', '["12345678909"]'), '400 invalid_tax_id');
+});
+
+test('a body is one JSON object', async () => {
+  const bodies = [
+    '',
+    ' ',
+    'null',
+    '[]',
+    '"x"',
+    '1',
+    'true',
+    '{',
+    '{}{}',
+    '{"a":1,}',
+    "{'a':1}",
+    'amountCents=1',
+  ];
+  const deep = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+  for (const body of [...bodies, deep, '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)]) {
+    assert.equal(await judge('/v1/api/deposit', body), '400 invalid_request', body.slice(0, 40));
+    assert.equal(await judge('/v1/api/wallets', body), '400 invalid_request', body.slice(0, 40));
+  }
+});
+
+test('a body is UTF-8', async () => {
+  for (const bytes of [
+    [0xff],
+    [0xc0, 0xaf],
+    [0xed, 0xa0, 0x80],
+    [0xf4, 0x90, 0x80, 0x80],
+    [0xe2, 0x82],
+  ]) {
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    assert.equal(await judge('/v1/api/deposit', body), '400 invalid_request');
+  }
+  const sixteen = Buffer.from(`\ufeff${JSON.stringify(DEPOSIT)}`, 'utf16le');
+  assert.equal(await judge('/v1/api/deposit', sixteen), '400 invalid_request');
+});
+
+test('a body may begin with a byte order mark, and may hold fields that nobody knows', async () => {
+  const known = JSON.stringify(DEPOSIT);
+  assert.equal(await judge('/v1/api/deposit', `\ufeff${known}`), '201 5000');
+  const more = `{"__proto__":{"amountCents":1},"constructor":null,"x":[{"y":null}],${known.slice(1)}`;
+  assert.equal(await judge('/v1/api/deposit', more), '201 5000');
+});
+
+test('a body takes no field from the prototype', async () => {
+  const body = `{"__proto__":${JSON.stringify(DEPOSIT)}}`;
+  assert.equal(await judge('/v1/api/deposit', body), '400 invalid_amount');
+});
+
+test('a body with a field twice means the last one', async () => {
+  const body = `{"amountCents":"x",${JSON.stringify(DEPOSIT).slice(1)}`;
+  assert.equal(await judge('/v1/api/deposit', body), '201 5000');
+});
+
+test('a body has at most 64 KiB, whether or not its length was declared', async () => {
+  const fits = JSON.stringify({ ...DEPOSIT, x: 'x'.repeat(65_536) }).slice(0, -2);
+  const exact = `${fits.slice(0, 65_534)}"}`;
+  assert.equal(Buffer.byteLength(exact), 65_536);
+  assert.equal(await judge('/v1/api/deposit', exact), '201 5000');
+  assert.equal(await judge('/v1/api/deposit', `${exact} `), '413 payload_too_large');
+  const head =
+    `POST /v1/api/deposit HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
+    'Content-Type: application/json\r\nIdempotency-Key: chunked\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
+  const chunked = await exchange(gateway.url, `${head}${chunk.repeat(3)}0\r\n\r\n`);
+  assert.equal(refusalOf(chunked), '413 payload_too_large');
+});
+
+test('a body comes as application/json', async () => {
+  const types = ['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8'];
+  for (const type of [
+    ...types,
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+  ]) {
+    const answer = await judge('/v1/api/deposit', JSON.stringify(DEPOSIT), {
+      'content-type': type,
+    });
+    assert.equal(answer, '201 5000', type);
+  }
+  const wrong = [
+    'text/json',
+    'application/jsonx',
+    'application/json-patch+json',
+    'text/plain',
+    '',
+    '*/*',
+  ];
+  const others = [
+    'application/json; charset=latin1',
+    'application/json, text/plain',
+    'application/x-www-form-urlencoded',
+  ];
+  for (const type of [...wrong, ...others, 'multipart/form-data; boundary=x']) {
+    const answer = await judge('/v1/api/deposit', '{}', { 'content-type': type });
+    assert.equal(answer, '415 unsupported_media_type', type);
+  }
+  const untyped =
+    `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
+    'Content-Length: 2\r\n\r\n{}';
+  assert.equal(refusalOf(await exchange(gateway.url, untyped)), '415 unsupported_media_type');
+});

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Config } from '../../src/config.ts';
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts');
+
+export interface Ended {
+  readonly status: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** The `ponte` command in a process of its own, on the database or the data directory told. */
+export async function runPonte(
+  where: Pick<Config, 'databaseUrl'> & Partial<Pick<Config, 'dataDir'>>,
+  args: readonly string[],
+): Promise<Ended> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: where.databaseUrl,
+      ...(where.dataDir !== undefined && { PONTE_DATA_DIR: where.dataDir }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [status, output, errors] = await Promise.all([
+    exit,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { status: status ?? -1, output, errors };
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testEnvironment } from '../app.ts';
+import { openGateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
+import { runPonte } from './ponte.ts';
+import { type Answer, refusalOf, send } from './requests.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { url, app } = gateway;
+
+/** As many requests at once with one key. */
+function storm(key: string, count: number, method: string, path: string): Promise<Answer[]> {
+  const call = (): Promise<Answer> => send(url, method, path, { key });
+  return Promise.all(Array.from({ length: count }, call));
+}
+
+function refusedOf(answers: readonly Answer[]): Answer[] {
+  return answers.filter(({ status }) => status === 429);
+}
+
+test('the rates of a new key stop the money routes after a burst of 40, together, and go on at 20 a second', async () => {
+  const { key } = await testEnvironment(app);
+  const startedAt = performance.now();
+  // They count before their bodies are looked at.
+  const [deposits, withdrawals] = await Promise.all([
+    storm(key, 60, 'POST', '/v1/api/deposit'),
+    storm(key, 60, 'POST', '/v1/api/withdraw'),
+  ]);
+  const refused = refusedOf([...deposits, ...withdrawals]);
+  const regained = (20 * (performance.now() - startedAt)) / 1_000;
+  const passed = 120 - refused.length;
+  assert.ok(passed >= 40 && passed <= 40 + regained, `${String(passed)} passed`);
+  for (const answer of refused) {
+    assert.equal(refusalOf(answer), '429 rate_limited');
+    assert.equal(answer.headers['retry-after'], '1');
+    assert.equal(answer.headers['ratelimit-limit'], '40');
+    assert.equal(answer.headers['ratelimit-remaining'], '0');
+    assert.match(String(answer.headers['ratelimit-reset']), /^[12]$/);
+  }
+  // Reading is counted by itself, and so is every other key.
+  assert.equal((await send(url, 'GET', '/v1/api/fees', { key })).status, 200);
+  const other = await testEnvironment(app);
+  const [answer] = await storm(other.key, 1, 'POST', '/v1/api/deposit');
+  assert.equal(answer?.status, 400);
+  await pause(1_000);
+  const later = await storm(key, 1, 'POST', '/v1/api/deposit');
+  assert.deepEqual(refusedOf(later), [], 'Retry-After was too short');
+});
+
+test('the rates of a new key stop every other route after a burst of 200, at 100 a second', async () => {
+  const { key } = await testEnvironment(app);
+  const startedAt = performance.now();
+  const answers = await storm(key, 400, 'GET', '/v1/api/fees');
+  const regained = (100 * (performance.now() - startedAt)) / 1_000;
+  const passed = 400 - refusedOf(answers).length;
+  assert.ok(passed >= 200 && passed <= 200 + regained, `${String(passed)} passed`);
+  assert.equal(answers[0]?.headers['ratelimit-limit'], '200');
+});
+
+test('the rates of a key are raised by the operator within two seconds', async () => {
+  const { key, accountId } = await testEnvironment(app);
+  assert.ok(refusedOf(await storm(key, 60, 'POST', '/v1/api/deposit')).length > 0);
+  const rates = [
+    '--money-rate',
+    '1000',
+    '--money-burst',
+    '2000',
+    '--read-rate',
+    '3',
+    '--read-burst',
+    '4',
+  ];
+  const { status } = await runPonte(app.config, [
+    'account',
+    'set',
+    '--account',
+    accountId,
+    ...rates,
+  ]);
+  assert.equal(status, 0);
+  const isRaised = async (): Promise<boolean> => {
+    const [answer] = await storm(key, 1, 'POST', '/v1/api/deposit');
+    return answer?.headers['ratelimit-limit'] === '2000';
+  };
+  await until(isRaised, 2_000);
+  assert.deepEqual(refusedOf(await storm(key, 150, 'POST', '/v1/api/deposit')), []);
+  assert.ok(refusedOf(await storm(key, 10, 'GET', '/v1/api/fees')).length >= 5);
+});
+
+test('every answer of a limited route tells what is left, whatever else it is', async () => {
+  const { key } = await testEnvironment(app);
+  const calls: readonly (readonly [method: string, path: string, status: number])[] = [
+    ['GET', '/v1/api/fees', 200],
+    ['GET', '/v1/api/wallets?limit=0', 400],
+    ['DELETE', '/v1/api/wallets/x', 404],
+    ['POST', '/v1/api/wallets', 400],
+    ['POST', '/v1/api/webhook-endpoints/x/test', 404],
+    ['GET', '/v1/sandbox/provider', 200],
+  ];
+  for (const [method, path, status] of calls) {
+    const answer = await send(url, method, path, { key });
+    assert.equal(answer.status, status, path);
+    for (const name of ['limit', 'remaining', 'reset']) {
+      assert.match(String(answer.headers[`ratelimit-${name}`]), /^\d+$/, path);
+    }
+  }
+  const remaining = async (): Promise<number> =>
+    Number((await send(url, 'GET', '/v1/api/fees', { key })).headers['ratelimit-remaining']);
+  assert.ok((await remaining()) < 200);
+});
+
+test('public routes are not limited', async () => {
+  const answers = await storm('', 300, 'GET', '/healthz');
+  assert.ok(answers.every(({ status, headers }) => status === 200 && !headers['ratelimit-limit']));
+});

@@ -1,0 +1,69 @@
+import { updateEnvironment } from '../../src/accounts/store.ts';
+import type { Environment, Mode } from '../../src/accounts/environment.ts';
+import type { Scope } from '../../src/api-keys/api-key.ts';
+import { createKey } from '../../src/api-keys/create-key.ts';
+import { type TestTenant, testEnvironment } from '../app.ts';
+import type { Gateway } from '../gateway.ts';
+import { type Answer, fresh, type Request, send } from './requests.ts';
+
+/** Addresses of both networks whose keys nobody keeps. */
+export const TEST_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
+export const LIVE_ADDRESS = 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6';
+
+/** Orders that nothing is wrong with. */
+export const DEPOSIT = { amountCents: 5_000, taxId: '12345678909' };
+export const WITHDRAWAL = { ...DEPOSIT, pixKeyType: 'EMAIL', pixKey: 'maria@example.com' };
+
+export interface Tenant extends TestTenant {
+  /** A call with the key that may do everything. */
+  call(method: string, path: string, request?: Request): Promise<Answer>;
+  /** Registers the default wallet, and answers its id. */
+  openWallet(): Promise<string>;
+  /** A money operation under a fresh idempotency key. */
+  post(path: '/v1/api/deposit' | '/v1/api/withdraw', body: unknown): Promise<Answer>;
+  /** Another key of the same environment. */
+  keyWith(scopes: readonly Scope[]): Promise<string>;
+  /** Changes settings, past the command line. */
+  set(settings: Partial<Environment>): Promise<void>;
+}
+
+const ADDRESS = { test: TEST_ADDRESS, live: LIVE_ADDRESS };
+const RATE = { perSecond: 10_000, burst: 10_000 };
+
+/** An account of its own, without a wallet, and with rates that no test runs into. */
+export async function openTenant(gateway: Gateway, mode: Mode = 'test'): Promise<Tenant> {
+  const tenant = await testEnvironment(gateway.app, mode);
+  const { db } = gateway.app;
+  const set = (settings: Partial<Environment>): Promise<void> =>
+    updateEnvironment(db, {
+      ...tenant.environment,
+      rates: { read: RATE, money: RATE },
+      ...settings,
+    });
+  await set({});
+  const call: Tenant['call'] = (method, path, request = {}) =>
+    send(gateway.url, method, path, { key: tenant.key, ...request });
+  return {
+    ...tenant,
+    call,
+    openWallet: async () => {
+      const wallet = await call('POST', '/v1/api/wallets', {
+        body: { liquidAddress: ADDRESS[mode] },
+      });
+      if (wallet.status !== 201) throw new Error(wallet.text);
+      return String(wallet.body['id']);
+    },
+    post: (path, body) => call('POST', path, { headers: fresh(), body }),
+    keyWith: async (scopes) => {
+      const { accountId } = tenant;
+      return (await createKey(db, { accountId, mode, scopes, name: 'narrow' })).key;
+    },
+    set,
+  };
+}
+
+/** The order as JSON, with this text where the field's value stands. */
+export function withField(order: object, field: string, json: string): string {
+  const rest = Object.entries(order).filter(([name]) => name !== field);
+  return `{${[...rest.map(([name, value]) => `"${name}":${JSON.stringify(value)}`), `"${field}":${json}`].join(',')}}`;
+}

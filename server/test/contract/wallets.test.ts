@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openGateway } from '../gateway.ts';
+import vectors from '../vectors/liquid-addresses.json' with { type: 'json' };
+import { type Answer, refusalOf } from './requests.ts';
+import { DEPOSIT, LIVE_ADDRESS, openTenant, type Tenant, TEST_ADDRESS } from './tenant.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+
+const testAddresses = vectors.sound
+  .filter(({ network }) => network !== 'liquid')
+  .map(({ address }) => address);
+const liveAddresses = vectors.sound
+  .filter(({ network }) => network === 'liquid')
+  .map(({ address }) => address);
+
+function register(tenant: Tenant, body: object): Promise<Answer> {
+  return tenant.call('POST', '/v1/api/wallets', { body });
+}
+
+async function wallets(tenant: Tenant): Promise<Record<string, unknown>[]> {
+  const { body } = await tenant.call('GET', '/v1/api/wallets?limit=100');
+  // The list's shape is proved elsewhere.
+  return body['data'] as Record<string, unknown>[];
+}
+
+async function defaults(tenant: Tenant): Promise<unknown[]> {
+  const all = await wallets(tenant);
+  return all
+    .filter((wallet) => wallet['isDefault'] === true)
+    .map((wallet) => wallet['liquidAddress']);
+}
+
+describe('an address', { concurrency: true }, () => {
+  test('of the test networks is taken in test, of every kind, and told back as it was sent', async () => {
+    const tenant = await openTenant(gateway);
+    for (const address of testAddresses) {
+      const { status, body, text } = await register(tenant, { liquidAddress: address });
+      assert.equal(status, 201, text);
+      assert.equal(body['liquidAddress'], address);
+    }
+  });
+
+  test('of the main network is taken in live, and lower case where it was upper', async () => {
+    const tenant = await openTenant(gateway, 'live');
+    for (const address of liveAddresses) {
+      assert.equal((await register(tenant, { liquidAddress: address })).status, 201, address);
+    }
+    for (const address of vectors.upperCase) {
+      const answer = await register(tenant, { liquidAddress: address });
+      const known = liveAddresses.includes(address.toLowerCase());
+      if (known) assert.equal(refusalOf(answer), '409 duplicate_wallet');
+      else assert.equal(answer.body['liquidAddress'], address.toLowerCase());
+    }
+  });
+
+  test('of the other network is refused, and the message says which was expected', async () => {
+    const expected = { test: /testnet ou regtest/, live: /rede principal Liquid/ };
+    const wrong = { test: liveAddresses, live: testAddresses };
+    for (const mode of ['test', 'live'] as const) {
+      const tenant = await openTenant(gateway, mode);
+      for (const liquidAddress of wrong[mode]) {
+        const answer = await register(tenant, { liquidAddress });
+        assert.equal(refusalOf(answer), '400 invalid_liquid_address', liquidAddress);
+        assert.match(String(answer.body['message']), expected[mode]);
+      }
+    }
+  });
+
+  test('that is none, or of another chain, is refused and says which network was expected', async () => {
+    const live = await openTenant(gateway, 'live');
+    for (const { text, because } of vectors.unsound) {
+      const answer = await register(live, { liquidAddress: text });
+      assert.equal(refusalOf(answer), '400 invalid_liquid_address', because);
+      assert.match(String(answer.body['message']), /rede principal Liquid/, because);
+    }
+    for (const liquidAddress of [
+      ` ${LIVE_ADDRESS}`,
+      `${LIVE_ADDRESS}\n`,
+      `liquidnetwork:${LIVE_ADDRESS}`,
+    ]) {
+      assert.equal(
+        refusalOf(await register(live, { liquidAddress })),
+        '400 invalid_liquid_address',
+      );
+    }
+    for (const body of [{}, { liquidAddress: null }, { liquidAddress: 1 }]) {
+      assert.equal(refusalOf(await register(live, body)), '400 invalid_liquid_address');
+    }
+  });
+});
+
+describe('the default wallet', { concurrency: true }, () => {
+  test('is the first one, until another is made so; there is one at most', async () => {
+    const tenant = await openTenant(gateway);
+    const [one = '', two = '', three = '', four = ''] = testAddresses;
+    const isDefault = async (body: object): Promise<unknown> =>
+      (await register(tenant, body)).body['isDefault'];
+    assert.equal(await isDefault({ liquidAddress: one, makeDefault: false }), true);
+    assert.equal(await isDefault({ liquidAddress: two }), false);
+    assert.equal(await isDefault({ liquidAddress: three, makeDefault: true }), true);
+    assert.deepEqual(await defaults(tenant), [three]);
+    assert.equal(await isDefault({ liquidAddress: four, makeDefault: false }), false);
+    assert.deepEqual(await defaults(tenant), [three]);
+  });
+
+  test('is not replaced by itself when it is deleted: deposits are refused until one is chosen', async () => {
+    const tenant = await openTenant(gateway);
+    const first = await tenant.openWallet();
+    const [other = '', third = ''] = testAddresses.filter((address) => address !== TEST_ADDRESS);
+    const second = await register(tenant, { liquidAddress: other });
+    const open = await tenant.post('/v1/api/deposit', DEPOSIT);
+    assert.equal(open.status, 201);
+    assert.equal((await tenant.call('DELETE', `/v1/api/wallets/${first}`)).status, 204);
+    assert.deepEqual(await defaults(tenant), []);
+    assert.equal(refusalOf(await tenant.post('/v1/api/deposit', DEPOSIT)), '400 no_liquid_address');
+    const gone = await tenant.post('/v1/api/deposit', { ...DEPOSIT, walletId: first });
+    assert.equal(refusalOf(gone), '400 no_liquid_address');
+    const named = await tenant.post('/v1/api/deposit', { ...DEPOSIT, walletId: second.body['id'] });
+    assert.equal(named.status, 201);
+    // What is open keeps its wallet.
+    const status = await tenant.call('GET', `/v1/api/deposit/${String(open.body['id'])}/status`);
+    assert.equal(status.body['walletId'], first);
+    // Others are there, so a new one is chosen only by its owner.
+    assert.equal((await register(tenant, { liquidAddress: third })).body['isDefault'], false);
+  });
+
+  test('is one of twenty that were made so at the same instant', async () => {
+    const tenant = await openTenant(gateway);
+    const answers = await Promise.all(
+      testAddresses
+        .slice(0, 20)
+        .map((liquidAddress) => register(tenant, { liquidAddress, makeDefault: true })),
+    );
+    assert.ok(answers.length >= 15);
+    assert.ok(answers.every(({ status }) => status === 201));
+    assert.equal((await defaults(tenant)).length, 1);
+  });
+
+  test('is one of twenty that were the first at the same instant', async () => {
+    const tenant = await openTenant(gateway);
+    await Promise.all(
+      testAddresses.slice(0, 20).map((liquidAddress) => register(tenant, { liquidAddress })),
+    );
+    assert.equal((await defaults(tenant)).length, 1);
+  });
+});
+
+describe('a wallet', { concurrency: true }, () => {
+  test('is registered once an environment, however many ask at once', async () => {
+    const tenant = await openTenant(gateway);
+    const body = { liquidAddress: TEST_ADDRESS };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register(tenant, body)));
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    const refused = answers.filter(({ status }) => status !== 201);
+    assert.deepEqual(new Set(refused.map(refusalOf)), new Set(['409 duplicate_wallet']));
+    assert.equal((await register(await openTenant(gateway), body)).status, 201);
+    assert.equal(
+      refusalOf(await register(tenant, { liquidAddress: TEST_ADDRESS.toUpperCase() })),
+      '409 duplicate_wallet',
+    );
+  });
+
+  test('that was deleted is gone, and its address may come again under a new id', async () => {
+    const tenant = await openTenant(gateway);
+    const first = await tenant.openWallet();
+    const remove = (): Promise<Answer> => tenant.call('DELETE', `/v1/api/wallets/${first}`);
+    const removed = await remove();
+    assert.equal(removed.status, 204);
+    assert.equal(removed.text, '');
+    assert.equal(refusalOf(await remove()), '404 not_found');
+    assert.deepEqual(await wallets(tenant), []);
+    const second = await register(tenant, { liquidAddress: TEST_ADDRESS });
+    assert.equal(second.status, 201);
+    assert.notEqual(second.body['id'], first);
+    // The only one there is.
+    assert.equal(second.body['isDefault'], true);
+  });
+
+  test('has a label of up to 80 characters, empty unless given', async () => {
+    const tenant = await openTenant(gateway);
+    const [one, two, three, four] = testAddresses;
+    const label = async (body: object): Promise<unknown> =>
+      (await register(tenant, body)).body['label'];
+    assert.equal(await label({ liquidAddress: one }), '');
+    assert.equal(await label({ liquidAddress: two, label: '' }), '');
+    const long = 'ç😀'.repeat(40);
+    assert.equal(await label({ liquidAddress: three, label: long }), long);
+    for (const wrong of ['x'.repeat(81), null, 1, 'a\u0007', 'a\nb']) {
+      const answer = await register(tenant, { liquidAddress: four, label: wrong });
+      assert.equal(refusalOf(answer), '400 invalid_request', String(wrong));
+    }
+    for (const makeDefault of [null, 'true', 1]) {
+      const answer = await register(tenant, { liquidAddress: four, makeDefault });
+      assert.equal(refusalOf(answer), '400 invalid_request');
+    }
+    assert.equal((await wallets(tenant)).length, 3);
+  });
+});

@@ -1,0 +1,67 @@
+import type { App } from '../src/app.ts';
+import { type Deposit, priceDeposit } from '../src/deposits/deposit.ts';
+import { insertDeposit } from '../src/deposits/store.ts';
+import { newId } from '../src/ids.ts';
+import { cents } from '../src/money.ts';
+import type { ChargeReading } from '../src/provider/port.ts';
+import type { TestTenant } from './app.ts';
+import { ADDRESS, PAYER } from './merchant.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** A deposit of R$ 50.00 as it was created, in no database. */
+export function newDeposit(changes: Partial<Deposit> = {}): Deposit {
+  const schedule = { percentBasisPoints: 200, fixedCents: cents(99) };
+  const price = priceDeposit(cents(5_000), schedule, true, cents(99));
+  if (!price) throw new Error('the default schedule prices every amount');
+  return {
+    ...price,
+    environmentId: newId('env'),
+    id: newId('dep'),
+    status: 'PENDING',
+    walletId: newId('wal'),
+    liquidAddress: ADDRESS.test,
+    taxId: PAYER,
+    passFeesToPayer: true,
+    externalId: null,
+    paymentLinkId: null,
+    providerRef: crypto.randomUUID().replaceAll('-', ''),
+    pixQrCode: 'any',
+    providerStatus: null,
+    paidCents: null,
+    blockchainTxId: null,
+    failureReason: null,
+    heldSince: null,
+    createdAt: NOW,
+    expiresAt: new Date(NOW.getTime() + 20 * 60_000),
+    updatedAt: NOW,
+    confirmedAt: null,
+    failedAt: null,
+    refundedAt: null,
+    ...changes,
+  };
+}
+
+/** The same, stored as PENDING in the tenant's environment. */
+export async function storedDeposit(app: App, tenant: TestTenant): Promise<Deposit> {
+  const deposit = newDeposit({ environmentId: tenant.environment.id });
+  await app.db.begin((tx) => insertDeposit(tx, app, deposit));
+  return deposit;
+}
+
+/** What the provider says of that deposit's charge when it is asked. */
+export function readingOf(deposit: Deposit, changes: Partial<ChargeReading> = {}): ChargeReading {
+  return {
+    ref: deposit.providerRef,
+    status: 'pending',
+    valueCents: deposit.totalCents,
+    expiresAt: deposit.expiresAt,
+    blockchainTxId: undefined,
+    bankTxId: undefined,
+    payerName: undefined,
+    payerTaxId: undefined,
+    reasons: [],
+    raw: '{}',
+    ...changes,
+  };
+}

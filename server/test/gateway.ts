@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { after } from 'node:test';
+import { openApi } from '../src/api.ts';
+import { readConfig } from '../src/config.ts';
+import { ENTRIES } from '../src/launch/entries.ts';
+import { findFreePort } from '../src/launch/free-port.ts';
+import { type OpenedApp, openApp } from '../src/open-app.ts';
+import { runJobs } from '../src/platform/job-loop.ts';
+import type { SandboxControl } from '../src/sandbox/control.ts';
+import { openDispatcher } from '../src/webhooks/deliver.ts';
+import { workerJobs } from '../src/worker.ts';
+import { testDatabase } from './database.ts';
+
+/** A test's context, or the file as a whole. */
+interface Scope {
+  after(release: () => void | Promise<void>): void;
+}
+
+export interface Gateway {
+  readonly url: string;
+  readonly app: OpenedApp;
+  readonly sandbox: SandboxControl;
+  /** What the provider puts into `Authorization: Basic`, by mode; live has no provider behind it. */
+  readonly webhookSecrets: { readonly test: string; readonly live: string };
+}
+
+interface GatewayOptions {
+  /** What the process's environment would say besides. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** False leaves the jobs to the test, which then takes each turn itself. */
+  readonly worker?: boolean;
+}
+
+/** A whole gateway on a database of its own: API and worker in this process, the sandbox beside it. */
+export async function openGateway(
+  scope: Scope = { after },
+  { env = {}, worker = true }: GatewayOptions = {},
+): Promise<Gateway> {
+  const databaseUrl = await testDatabase(scope);
+  const secret = randomSecret();
+  const webhookSecrets = { test: randomSecret(), live: randomSecret() };
+  const [simulator, port] = await Promise.all([
+    startSimulator(databaseUrl, secret),
+    findFreePort(),
+  ]);
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    PONTE_SANDBOX_URL: simulator.url,
+    PONTE_SANDBOX_SECRET: secret,
+    PONTE_SANDBOX_WEBHOOK_SECRET: webhookSecrets.test,
+    PONTE_EULEN_WEBHOOK_SECRET: webhookSecrets.live,
+    ...env,
+  });
+  const app = openApp(config, 'test');
+  app.log.level = 'silent';
+  if (!app.sandbox) throw new Error('the sandbox is not configured');
+  const http = openApi(app);
+  await http.listen({ host: config.host, port });
+  const dispatcher = openDispatcher(app);
+  const loop = runJobs(worker ? workerJobs(app, dispatcher) : [], app.log);
+  scope.after(async () => {
+    // First, so that no turn waits for an answer of the provider.
+    await simulator.stop();
+    await loop.stop();
+    await dispatcher.drain();
+    await http.close();
+    await app.db.end();
+  });
+  return { url: config.baseUrl, app, sandbox: app.sandbox, webhookSecrets };
+}
+
+/** The sandbox as a process of its own, which ends with this one whatever happens. */
+async function startSimulator(databaseUrl: string, secret: string) {
+  const child = spawn(process.execPath, [ENTRIES.simulator], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PONTE_SANDBOX_PORT: '0',
+      PONTE_SANDBOX_SECRET: secret,
+      PONTE_PARENT_PIPE: '1',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const gone = once(child, 'exit');
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    const url = /^sandbox listening on (http:\S+)\n/m.exec(printed)?.[1];
+    if (url === undefined) continue;
+    return {
+      url,
+      stop: async () => {
+        child.kill('SIGTERM');
+        await gone;
+      },
+    };
+  }
+  throw new Error('the sandbox ended before it listened');
+}
+
+function randomSecret(): string {
+  return randomBytes(24).toString('hex');
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setAccount } from '../../src/accounts/set-account.ts';
+import { cents } from '../../src/money.ts';
+import { openGateway } from '../gateway.ts';
+import { openEndpoint, openMerchant, PAYER } from '../merchant.ts';
+import { alertsAbout, lookAgain, moveClock, providerStatus } from '../operator.ts';
+import { until } from '../receiver.ts';
+
+const gateway = await openGateway();
+const { app } = gateway;
+
+describe('a withdrawal', { concurrency: true }, () => {
+  test('is funded, sent, completed and told of', async (t) => {
+    const merchant = await openMerchant(gateway);
+    const endpoint = await openEndpoint(merchant, undefined, t);
+    const created = await merchant.withdraw({ externalId: 'payout 1' });
+    const id = String(created['id']);
+    const { depositAddress, expiresAt, createdAt, liquidUri } = created;
+    assert.deepEqual(created, {
+      id,
+      status: 'PENDING',
+      amountCents: 5_000,
+      feeCents: 0,
+      depositAddress,
+      depositAmountCents: 5_100,
+      liquidUri,
+      externalId: 'payout 1',
+      expiresAt,
+      createdAt,
+    });
+    assert.match(id, /^wdr_/);
+    assert.match(String(depositAddress), /^t(ex|lq)1/);
+    assert.match(String(liquidUri), new RegExp(`${String(depositAddress)}\\?.*amount=51\\.00$`));
+
+    await merchant.command(`withdrawals/${id}/fund`);
+    const processing = await merchant.reaches(id, ({ processingAt }) => processingAt !== null);
+    assert.match(String(processing['status']), /PROCESSING|COMPLETED/);
+    const completed = await merchant.reaches(id, 'COMPLETED');
+    assert.match(String(completed['pixEndToEndId']), /^E\w{31}$/);
+    assert.match(String(completed['blockchainTxId']), /^[0-9a-f]{64}$/);
+    assert.ok(String(completed['processingAt']) <= String(completed['completedAt']));
+
+    await until(() => endpoint.notified().length > 0);
+    const [event] = endpoint.notified();
+    assert.equal(event?.event, 'withdrawal.completed');
+    assert.deepEqual(event.data, completed);
+    assert.doesNotMatch(endpoint.bodies().join(), new RegExp(`${PAYER}|maria@example`));
+    const [transaction] = await merchant.list('/v1/api/transactions?type=withdrawal');
+    assert.deepEqual(
+      [transaction?.['id'], transaction?.['status'], transaction?.['depositAmountCents']],
+      [id, 'COMPLETED', 5_100],
+    );
+  });
+
+  test('takes every type of PIX key, and shows none of them', async () => {
+    const merchant = await openMerchant(gateway);
+    const keys = {
+      CPF: PAYER,
+      CNPJ: '11222333000181',
+      EMAIL: 'Maria@Example.com',
+      PHONE: '+5511987654321',
+      EVP: '123E4567-E89B-12D3-A456-426614174000',
+    };
+    for (const [pixKeyType, pixKey] of Object.entries(keys)) {
+      const { id } = await merchant.withdraw({ pixKeyType, pixKey });
+      const status = await merchant.status(String(id));
+      assert.equal(status['pixKeyType'], pixKeyType);
+      assert.ok(!JSON.stringify(status).toLowerCase().includes(pixKey.toLowerCase()));
+    }
+  });
+});
+
+describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
+  test('expires unfunded, which only endpoints that ask for it are told', async (t) => {
+    const merchant = await openMerchant(gateway);
+    const plain = await openEndpoint(merchant, undefined, t);
+    const asking = await openEndpoint(merchant, ['withdrawal.expired', 'withdrawal.failed'], t);
+    const [id, other] = [await newId(merchant), await newId(merchant)];
+    await merchant.command(`withdrawals/${id}/expire`);
+    const expired = await merchant.reaches(id, 'EXPIRED');
+    assert.equal(expired['failureReason'], null);
+    assert.notEqual(expired['expiredAt'], null);
+    // A failure after it shows that the endpoint which was not told is one that works.
+    await merchant.command(`withdrawals/${other}/fail`);
+    await until(() => plain.notified().length > 0 && asking.notified().length > 1);
+    assert.deepEqual(
+      plain.notified().map(({ event }) => event),
+      ['withdrawal.failed'],
+    );
+    const events = asking.notified().map(({ event }) => event);
+    assert.deepEqual(events.sort(), ['withdrawal.expired', 'withdrawal.failed']);
+  });
+
+  test('that the provider cancels fails, and says why', async (t) => {
+    const merchant = await openMerchant(gateway);
+    const endpoint = await openEndpoint(merchant, undefined, t);
+    const id = await newId(merchant);
+    await merchant.command(`withdrawals/${id}/fail`);
+    assert.equal((await merchant.reaches(id, 'FAILED'))['failureReason'], 'canceled');
+    await until(() => endpoint.notified().length > 0);
+    assert.deepEqual(
+      endpoint.notified().map(({ event }) => event),
+      ['withdrawal.failed'],
+    );
+  });
+
+  test('is held for 72 hours when the provider reports an error, and only then fails', async () => {
+    const merchant = await openMerchant(gateway);
+    const id = await newId(merchant);
+    await merchant.command(`withdrawals/${id}/fail`, { as: 'error' });
+    await until(async () => (await providerStatus(app, id)) === 'error');
+    await moveClock(app, merchant.environment.id, 72 * 3_600_000 - 60_000);
+    await lookAgain(app, id);
+    assert.equal((await merchant.status(id))['status'], 'PENDING');
+    await moveClock(app, merchant.environment.id, 72 * 3_600_000 + 1_000);
+    await lookAgain(app, id);
+    assert.equal((await merchant.reaches(id, 'FAILED'))['failureReason'], 'provider_error');
+    assert.deepEqual(await merchant.eventsOf(id), ['withdrawal.failed']);
+  });
+});
+
+describe('a withdrawal that is out of the ordinary', { concurrency: true }, () => {
+  test('paid out after it had failed is completed, and an operator alerted', async () => {
+    const merchant = await openMerchant(gateway);
+    const id = await newId(merchant);
+    await merchant.command(`withdrawals/${id}/fail`, { as: 'error' });
+    await until(async () => (await providerStatus(app, id)) === 'error');
+    await moveClock(app, merchant.environment.id, 73 * 3_600_000);
+    await lookAgain(app, id);
+    await merchant.reaches(id, 'FAILED');
+    await provider(merchant.environment.id, id, 'retry');
+    const completed = await merchant.reaches(id, 'COMPLETED');
+    assert.equal(completed['processingAt'], completed['completedAt']);
+    assert.deepEqual(await merchant.eventsOf(id), ['withdrawal.failed', 'withdrawal.completed']);
+    assert.deepEqual(await alertsAbout(app, id), ['paid_out_late']);
+  });
+
+  test('funded short beyond what the provider takes stays as it is', async () => {
+    const merchant = await openMerchant(gateway);
+    const id = await newId(merchant);
+    await merchant.command(`withdrawals/${id}/fund`, { amountCents: 1_000 });
+    await lookAgain(app, id);
+    assert.equal((await merchant.status(id))['status'], 'PENDING');
+    await merchant.command(`withdrawals/${id}/fund`, { amountCents: 5_000 });
+    await merchant.reaches(id, 'COMPLETED');
+  });
+
+  test('of a declined owner is refused, listed nowhere, and uses its key up', async () => {
+    const merchant = await openMerchant(gateway);
+    const order = { amountCents: 5_000, pixKeyType: 'CPF', pixKey: PAYER, taxId: '00000000001' };
+    const key = { 'idempotency-key': 'declined' };
+    const refused = await merchant.call('POST', '/v1/api/withdraw', order, key);
+    assert.deepEqual([refused.status, refused.body['error']], [422, 'payer_declined']);
+    const again = await merchant.call('POST', '/v1/api/withdraw', order, key);
+    assert.deepEqual([again.status, again.body['error']], [409, 'previous_error']);
+    assert.deepEqual(await merchant.list('/v1/api/transactions'), []);
+  });
+
+  test('carries a rehearsed fee in test, on top of the payout', async () => {
+    const merchant = await openMerchant(gateway);
+    const fee = { withdrawalFeeBasisPoints: 100, withdrawalFeeFixedCents: 50 };
+    await setAccount(app.db, merchant.accountId, 'test', fee, cents(99));
+    // The API may remember the schedule before for a moment.
+    await until(async () => (await merchant.call('GET', '/v1/api/fees')).text.includes(':50'));
+    const { feeCents, depositAmountCents } = await merchant.withdraw();
+    assert.deepEqual([feeCents, depositAmountCents], [100, 5_200]);
+  });
+});
+
+async function newId(merchant: Awaited<ReturnType<typeof openMerchant>>): Promise<string> {
+  return String((await merchant.withdraw())['id']);
+}
+
+/** What the provider does by itself, which no merchant can ask the sandbox for. */
+async function provider(
+  environmentId: `env_${string}`,
+  id: string,
+  command: string,
+): Promise<void> {
+  const [row] = await app.db<{ providerRef: string }>`
+    select provider_ref from withdrawals where id = ${id}`;
+  const path = `/withdrawals/${String(row?.providerRef)}/${command}`;
+  await gateway.sandbox.call('POST', environmentId, path);
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { openEulen } from '../src/provider/eulen/eulen.ts';
+import type { PixProvider } from '../src/provider/port.ts';
+import { ADDRESS } from './merchant.ts';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Liar {
+  readonly provider: PixProvider;
+  /** The paths whose answers were reported to make no sense. */
+  readonly nonsense: readonly string[];
+  readonly seen: readonly { headers: IncomingMessage['headers']; url: string; body: string }[];
+  close(): void;
+}
+
+/** The adapter, before a provider that answers as the test says. */
+export async function openLiar(t: TestContext, answer: Answer): Promise<Liar> {
+  const seen: { headers: IncomingMessage['headers']; url: string; body: string }[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      seen.push({ headers: request.headers, url: request.url ?? '', body });
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  t.after(close);
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  const nonsense: string[] = [];
+  const provider = openEulen({
+    baseUrl: `http://127.0.0.1:${String(address.port)}`,
+    token: () => 'a token',
+    log: pino({ level: 'silent' }),
+    splitAddress: ADDRESS.test,
+    networks: ['testnet'],
+    onNonsense: async (path) => void nonsense.push(path),
+  });
+  return { provider, nonsense, seen, close };
+}
+
+export const says =
+  (content: unknown, status = 200): Answer =>
+  (_request, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(content));
+
+/** As the provider wraps what it answers. */
+export const wrapped = (response: unknown): Answer => says({ response, async: false });

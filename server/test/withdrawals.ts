@@ -1,0 +1,69 @@
+import type { App } from '../src/app.ts';
+import { newId } from '../src/ids.ts';
+import { cents } from '../src/money.ts';
+import type { PayoutReading } from '../src/provider/port.ts';
+import { insertWithdrawal } from '../src/withdrawals/store.ts';
+import type { Withdrawal } from '../src/withdrawals/withdrawal.ts';
+import type { TestTenant } from './app.ts';
+import { PAYER } from './merchant.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** A withdrawal of R$ 50.00 as it was created, in no database. */
+export function newWithdrawal(changes: Partial<Withdrawal> = {}): Withdrawal {
+  const providerRef = crypto.randomUUID().replaceAll('-', '');
+  return {
+    environmentId: newId('env'),
+    id: newId('wdr'),
+    status: 'PENDING',
+    taxId: PAYER,
+    pixKey: 'maria@example.com',
+    pixKeyType: 'EMAIL',
+    amountCents: 5_000,
+    feeCents: 0,
+    // Nobody reads it here, and no two withdrawals may share one.
+    depositAddress: `address of ${providerRef}`,
+    depositAmountCents: 5_100,
+    externalId: null,
+    providerRef,
+    providerStatus: 'unsent',
+    blockchainTxId: null,
+    pixEndToEndId: null,
+    failureReason: null,
+    heldSince: null,
+    createdAt: NOW,
+    expiresAt: new Date(NOW.getTime() + 30 * 86_400_000),
+    updatedAt: NOW,
+    processingAt: null,
+    completedAt: null,
+    failedAt: null,
+    expiredAt: null,
+    ...changes,
+  };
+}
+
+/** The same, stored as PENDING in the tenant's environment. */
+export async function storedWithdrawal(app: App, tenant: TestTenant): Promise<Withdrawal> {
+  const withdrawal = newWithdrawal({ environmentId: tenant.environment.id });
+  await app.db.begin((tx) => insertWithdrawal(tx, app, withdrawal));
+  return withdrawal;
+}
+
+/** What the provider says of that withdrawal's payout when it is asked. */
+export function payoutReadingOf(
+  withdrawal: Withdrawal,
+  changes: Partial<PayoutReading> = {},
+): PayoutReading {
+  return {
+    ref: withdrawal.providerRef,
+    depositAddress: withdrawal.depositAddress,
+    depositAmountCents: cents(withdrawal.depositAmountCents),
+    payoutCents: cents(withdrawal.amountCents),
+    status: 'unsent',
+    expiresAt: withdrawal.expiresAt,
+    blockchainTxId: undefined,
+    pixEndToEndId: undefined,
+    raw: '{}',
+    ...changes,
+  };
+}
