@@ -2,11 +2,22 @@ import { parseArgs } from 'node:util';
 import { createAccount } from './accounts/create-account.ts';
 import { type Environment, MODES, type Mode } from './accounts/environment.ts';
 import { setAccount } from './accounts/set-account.ts';
+import { getAccount } from './accounts/store.ts';
 import { SCOPES, type Scope } from './api-keys/api-key.ts';
 import { createKey } from './api-keys/create-key.ts';
 import { listKeys, markRevoked } from './api-keys/store.ts';
+import {
+  count,
+  one,
+  onOff,
+  type OptionName,
+  type Options,
+  OPTIONS,
+  required,
+} from './cli-options.ts';
 import { readConfig } from './config.ts';
 import { launch } from './launch/launch.ts';
+import type { LaunchSettings } from './launch/launch-settings.ts';
 import { withDatabase } from './launch/with-database.ts';
 import { cents } from './money.ts';
 import { connect, type Db } from './platform/db.ts';
@@ -31,51 +42,51 @@ const USAGE = `ponte <command> [options]
 
   --json prints one JSON object.`;
 
-const text = { type: 'string' } as const;
-const OPTIONS = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  role: text,
-  email: text,
-  account: text,
-  mode: text,
-  scopes: text,
-  name: text,
-  id: text,
-  'expires-in-days': text,
-  'deposit-fee-bp': text,
-  'deposit-fee-fixed': text,
-  'withdrawal-fee-bp': text,
-  'withdrawal-fee-fixed': text,
-  deposits: text,
-  withdrawals: text,
-  'read-rate': text,
-  'read-burst': text,
-  'money-rate': text,
-  'money-burst': text,
-} as const;
-
-type Options = { readonly [Name in keyof typeof OPTIONS]?: string | boolean | undefined };
+type Role = LaunchSettings['role'];
 type Printed = Readonly<Record<string, unknown>>;
 
-const DATABASE_COMMANDS: Readonly<Record<string, (db: Db, options: Options) => Promise<Printed>>> =
-  {
-    'account create': async (db, options) => {
-      const { accountId, email } = await createAccount(db, required(options, 'email'));
-      return { accountId, email };
-    },
-    'account set': changeAccount,
-    'key create': makeKey,
-    'key list': async (db, options) => ({
-      keys: await listKeys(db, required(options, 'account')),
-    }),
-    'key revoke': async (db, options) => {
-      const id = required(options, 'id');
-      if (!(await markRevoked(db, id))) throw new Error('no such key');
-      return { id, revoked: true };
-    },
-    migrate: async () => ({ migrated: true }),
-  };
+interface Command {
+  /** Besides `--json` and `--help`. */
+  readonly takes: readonly OptionName[];
+  readonly run: (options: Options) => Promise<number>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: { takes: ['role'], run: (options) => start(options, ['all', 'api', 'worker']) },
+  sandbox: { takes: [], run: (options) => start({ ...options, role: 'sandbox' }, ['sandbox']) },
+  migrate: onDatabase([], async () => ({ migrated: true })),
+  'account create': onDatabase(['email'], async (db, options) => {
+    const { accountId, email } = await createAccount(db, required(options, 'email'));
+    return { accountId, email };
+  }),
+  'account set': onDatabase(
+    [
+      'account',
+      'mode',
+      'deposit-fee-bp',
+      'deposit-fee-fixed',
+      'withdrawal-fee-bp',
+      'withdrawal-fee-fixed',
+      'deposits',
+      'withdrawals',
+      'read-rate',
+      'read-burst',
+      'money-rate',
+      'money-burst',
+    ],
+    changeAccount,
+  ),
+  'key create': onDatabase(['account', 'mode', 'scopes', 'name', 'expires-in-days'], makeKey),
+  'key list': onDatabase(['account'], async (db, options) => {
+    const { accountId } = await getAccount(db, required(options, 'account'));
+    return { keys: await listKeys(db, accountId) };
+  }),
+  'key revoke': onDatabase(['id'], async (db, options) => {
+    const id = required(options, 'id');
+    if (!(await markRevoked(db, id))) throw new Error('no such key');
+    return { id, revoked: true };
+  }),
+};
 
 async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -84,22 +95,23 @@ async function main(argv: readonly string[]): Promise<number> {
     allowPositionals: true,
   });
   const name = positionals.join(' ');
-  if (name === 'start' || name === 'sandbox') return start(name, values);
-  const command = DATABASE_COMMANDS[name];
-  if (values.help === true || !command) {
+  if (values.help === true || name === '' || name === 'help') {
     console.log(USAGE);
-    return values.help === true || name === '' || name === 'help' ? 0 : 1;
+    return 0;
   }
-  const printed = await onDatabase((db) => command(db, values));
-  console.log(values.json === true ? JSON.stringify(printed) : readable(printed));
-  return 0;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Error(`there is no command "${name}"\n\n${USAGE}`);
+  const known: readonly string[] = ['json', ...command.takes];
+  const other = Object.keys(values).find((option) => !known.includes(option));
+  if (other !== undefined) throw new Error(`${name} takes no --${other}; see ponte --help`);
+  return command.run(values);
 }
 
-function start(name: 'start' | 'sandbox', options: Options): Promise<number> {
+function start(options: Options, roles: readonly Role[]): Promise<number> {
   const config = readConfig();
-  const role = name === 'sandbox' ? 'sandbox' : one(options, 'role', ['all', 'api', 'worker']);
+  const role = one(options, 'role', roles) ?? 'all';
   return launch({
-    role: role ?? 'all',
+    role,
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     host: config.host,
@@ -109,16 +121,29 @@ function start(name: 'start' | 'sandbox', options: Options): Promise<number> {
     onReady: async ({ url, databaseUrl }) => {
       if (url === undefined) return;
       console.log(`Ponte is ready at ${url}`);
-      if (role === undefined || role === 'all') {
+      if (role === 'all') {
         await withDb(databaseUrl, (db) => welcome(db, url, (line) => console.log(line)));
       }
     },
   });
 }
 
-async function onDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
-  const { dataDir, databaseUrl } = readConfig();
-  return withDatabase({ dataDir, databaseUrl }, (url) => withDb(url, work));
+/** A command that works on the database and prints what came of it. */
+function onDatabase(
+  takes: readonly OptionName[],
+  work: (db: Db, options: Options) => Promise<Printed>,
+): Command {
+  return {
+    takes,
+    run: async (options) => {
+      const { dataDir, databaseUrl } = readConfig();
+      const printed = await withDatabase({ dataDir, databaseUrl }, (url) =>
+        withDb(url, (db) => work(db, options)),
+      );
+      console.log(options.json === true ? JSON.stringify(printed) : readable(printed));
+      return 0;
+    },
+  };
 }
 
 async function withDb<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
@@ -169,46 +194,12 @@ async function makeKey(db: Db, options: Options): Promise<Printed> {
 
 function readScopes(list: string): readonly Scope[] {
   if (list === 'all') return SCOPES;
-  return list.split(',').map((name) => {
-    const scope = SCOPES.find((known) => known === name.trim());
-    if (!scope) throw new Error(`${name} is no scope; there are all, ${SCOPES.join(', ')}`);
-    return scope;
-  });
-}
-
-function required(options: Options, name: keyof Options): string {
-  const value = options[name];
-  if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`--${name} is needed`);
-}
-
-function one<Value extends string>(
-  options: Options,
-  name: keyof Options,
-  values: readonly Value[],
-): Value | undefined {
-  const given = options[name];
-  const value = values.find((candidate) => candidate === given);
-  if (given !== undefined && !value) throw new Error(`--${name} takes ${values.join(' or ')}`);
-  return value;
-}
-
-function onOff(options: Options, name: keyof Options): boolean | undefined {
-  const value = one(options, name, ['on', 'off']);
-  return value === undefined ? undefined : value === 'on';
-}
-
-function count(
-  options: Options,
-  name: keyof Options,
-  min: number,
-  max: number,
-): number | undefined {
-  const given = options[name];
-  if (given === undefined) return undefined;
-  const value = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new Error(`--${name} takes a whole number from ${String(min)} to ${String(max)}`);
+  const names = list.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !SCOPES.some((scope) => scope === name));
+  if (wrong !== undefined) {
+    throw new Error(`${wrong} is no scope; there are all, ${SCOPES.join(', ')}`);
+  }
+  return SCOPES.filter((scope) => names.includes(scope));
 }
 
 function readable(printed: Printed): string {

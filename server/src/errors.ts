@@ -121,6 +121,11 @@ const CATALOGUE = {
     pt: 'O estado atual não permite este comando.',
     en: 'The present state does not allow this command.',
   },
+  events_expired: {
+    status: 410,
+    pt: 'Os eventos logo após esse número não são mais guardados. Recomece sem o parâmetro after.',
+    en: 'The events right after that number are no longer kept. Start again without the parameter after.',
+  },
   payload_too_large: {
     status: 413,
     pt: 'O corpo passa de 64 KiB.',

@@ -33,11 +33,14 @@ export async function welcome(db: Db, url: string, print: (line: string) => void
       isDefault: true,
     }),
   );
-  print(BANNER.replaceAll('{url}', url).replaceAll('{key}', key));
+  print(
+    BANNER.replaceAll('{url}', url).replaceAll('{key}', key).replaceAll('{account}', accountId),
+  );
 }
 
 const BANNER = `
-A test account with a wallet is ready. Paste this to create a deposit of R$ 50.00:
+A test account with a wallet is ready. Paste this into another terminal to create a deposit
+of R$ 50.00:
 
 export PONTE_URL={url}
 export PONTE_KEY={key}
@@ -46,10 +49,12 @@ DEPOSIT=$(curl -sS "$PONTE_URL/v1/api/deposit" \\
   -H "Content-Type: application/json" -d '{"amountCents":5000,"taxId":"12345678909"}')
 echo "$DEPOSIT"
 
-and this to pay it:
+and this to pay it, as the simulated payer:
 
 curl -sS -X POST -H "Authorization: Bearer $PONTE_KEY" \\
   "$PONTE_URL/v1/sandbox/deposits/$(echo "$DEPOSIT" | grep -o 'dep_[0-9a-z]*' | head -n 1)/pay"
 
-The key is a test key: it moves no money. It is not shown again.
+The README goes on from here. The key is a test key: it moves no money. It is not shown again;
+another one: npm run -s ponte -- key create --account {account} --mode test --scopes all
+Ctrl-C stops everything. From here on this terminal shows the log, one JSON line an event.
 `;

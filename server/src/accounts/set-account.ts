@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db.ts';
 import { type Cents, cents } from '../money.ts';
 import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
-import { findAccount, listEnvironments, updateEnvironment } from './store.ts';
+import { getAccount, listEnvironments, updateEnvironment } from './store.ts';
 
 /** What an operator may set; what is absent stays as it is. */
 export interface AccountSettings {
@@ -29,8 +29,7 @@ export async function setAccount(
   settings: AccountSettings,
   providerFee: Cents,
 ): Promise<{ accountId: string; email: string; environments: Environment[] }> {
-  const account = await findAccount(db, accountId);
-  if (!account) throw new Error('no such account');
+  const account = await getAccount(db, accountId);
   const changed = (await listEnvironments(db, accountId))
     .filter((environment) => mode === undefined || environment.mode === mode)
     .map((environment) => withSettings(environment, settings, mode));

@@ -49,9 +49,11 @@ export interface Account {
   readonly email: string;
 }
 
-export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+/** @throws Error when there is none. */
+export async function getAccount(db: Db, id: string): Promise<Account> {
   const [account] = await db<Account>`
     select id as account_id, email from accounts where id = ${id}`;
+  if (!account) throw new Error('no such account');
   return account;
 }
 

@@ -1,9 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Rate } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import type { Scope } from './api-key.ts';
 import type { Caller } from './authenticate.ts';
+import { openLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,55 +39,13 @@ export function guardRoutes(
       });
     }
     const { keyId, environment } = request.caller;
-    const room = await limit(`${keyId} ${rate}`, environment.rates[rate]);
+    const allowed = environment.rates[rate];
+    const { remaining, resetSeconds, retryAfterSeconds } = limit(`${keyId} ${rate}`, allowed);
     void reply.headers({
-      'ratelimit-limit': String(room.limit),
-      'ratelimit-remaining': String(room.remaining),
-      'ratelimit-reset': String(room.resetSeconds),
+      'ratelimit-limit': String(allowed.burst),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(resetSeconds),
     });
-    if (room.refused) {
-      throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, room.resetSeconds) });
-    }
+    if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
   });
-}
-
-interface Room {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetSeconds: number;
-  readonly refused: boolean;
-}
-
-/** A window as long as the burst lasts at the sustained rate allows both, and no more in the long run. */
-function openLimiter(): (key: string, rate: Rate) => Promise<Room> {
-  const limiters = new Map<string, RateLimiterMemory>();
-  const limiterOf = (rate: Rate): RateLimiterMemory => {
-    const name = `${String(rate.burst)}/${String(rate.perSecond)}`;
-    const known = limiters.get(name);
-    if (known) return known;
-    const limiter = new RateLimiterMemory({
-      points: rate.burst,
-      duration: rate.burst / rate.perSecond,
-      keyPrefix: name,
-    });
-    limiters.set(name, limiter);
-    return limiter;
-  };
-  return async (key, rate) => {
-    try {
-      return roomOf(await limiterOf(rate).consume(key), rate, false);
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return roomOf(refusal, rate, true);
-      throw refusal;
-    }
-  };
-}
-
-function roomOf(state: RateLimiterRes, rate: Rate, refused: boolean): Room {
-  return {
-    limit: rate.burst,
-    remaining: Math.max(0, state.remainingPoints),
-    resetSeconds: Math.ceil(state.msBeforeNext / 1_000),
-    refused,
-  };
 }

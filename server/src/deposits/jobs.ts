@@ -24,7 +24,12 @@ function noticeTaker(app: App): NoticeTaker {
   return {
     kinds: ['deposit', 'med'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
-    settle: (target, notices) => readBack(app, target, CAUSE, medAmong(app, target, notices)),
+    settle: async (target, notices) => {
+      const med = medAmong(app, target, notices);
+      const status = await readBack(app, target, CAUSE, med);
+      // A MED that overtook the payment's own news waits for it.
+      return med === undefined || status === 'REFUNDED';
+    },
   };
 }
 

@@ -32,7 +32,10 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
     );
     const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
     for (const deposit of deposits) {
-      await lookAt(app, deposit, statuses.get(deposit.providerRef));
+      await lookAt(app, deposit, statuses.get(deposit.providerRef)).catch((error: unknown) => {
+        // One charge that cannot be read keeps nobody else waiting; a throttled call ends the turn.
+        if (!(error instanceof ProviderFailure) || error.outcome === 'not_executed') throw error;
+      });
     }
   } catch (error) {
     // Their looks were put off already; a provider that is away is not asked harder.

@@ -7,8 +7,14 @@ import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { type Cause, recordTransition } from '../provider/transition.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import { decide } from './decide.ts';
-import { type Deposit, DEPOSIT_STEPS, type DepositFailure, type DepositStep } from './deposit.ts';
+import { decide, isAccepted } from './decide.ts';
+import {
+  type Deposit,
+  DEPOSIT_STEPS,
+  type DepositFailure,
+  type DepositStatus,
+  type DepositStep,
+} from './deposit.ts';
 import { factsOf, lockDeposit, moveDeposit, scheduleLook, updateFacts } from './store.ts';
 import { depositStatus } from './view.ts';
 
@@ -19,41 +25,43 @@ export interface DepositNews {
   readonly cause: Cause;
 }
 
-/** Applies news: status, history, alert, events and deliveries commit together or not at all. */
+/**
+ * Applies news: status, history, alert, events and deliveries commit together or not at all.
+ * @returns the status it leaves the deposit in; undefined when there is no such deposit.
+ */
 export async function settleDeposit(
   app: App,
   environmentId: EnvironmentId,
   id: string,
   news: DepositNews,
-): Promise<void> {
-  await app.db.begin(async (tx) => {
+): Promise<DepositStatus | undefined> {
+  const status = await app.db.begin(async (tx) => {
     const found = await lockDeposit(tx, app, environmentId, id);
-    if (!found) return;
+    if (!found) return undefined;
     const { now, acceptedBefore, ...before } = found;
     const { confirmOn } = app.config;
     const { reading, med } = news;
     const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
     const { steps, failureReason, heldSince, alert } = decide(before, evidence);
 
-    const facts = factsOf(
-      before,
-      reading,
-      heldSince,
-      steps.includes('confirm') || alert === 'paid_short',
-    );
+    const paid = steps.includes('confirm') || isAccepted(reading.status);
+    const facts = factsOf(before, reading, heldSince, paid);
     await updateFacts(tx, before, facts, reading.status);
     let deposit: Deposit = { ...before, ...facts, providerStatus: reading.status };
     for (const step of steps) {
       deposit = await takeStep(tx, app, deposit, step, failureReason, news, now);
     }
-    if (steps.includes('refund')) await recordReversal(tx, app, { deposit, reading, med, now });
+    const reversed = steps.includes('refund') || (med && deposit.status === 'REFUNDED');
+    if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
     if (alert) {
       await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
     }
     await scheduleLook(tx, environmentId, id);
     failpoint('settle.before-commit');
+    return deposit.status;
   });
   failpoint('settle.after-commit');
+  return status;
 }
 
 async function takeStep(

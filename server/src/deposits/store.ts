@@ -52,8 +52,7 @@ export async function lockDeposit(
       d.payment_link_id, d.provider_ref, d.pix_qr_code, d.provider_status, d.paid_cents,
       d.blockchain_tx_id, d.failure_reason, d.held_since, d.created_at, d.expires_at, d.updated_at,
       d.confirmed_at, d.failed_at, d.refunded_at, environment_now(d.environment_id) as now,
-      d.provider_status in ('approved', 'delayed', 'depix_sent')
-        or d.blockchain_tx_id is not null
+      d.paid_cents is not null or d.blockchain_tx_id is not null
         or exists (
           select from provider_inbox i, environments e
           where e.id = d.environment_id and i.mode = e.mode and i.provider_ref = d.provider_ref

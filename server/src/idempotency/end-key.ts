@@ -31,6 +31,10 @@ export async function completeKey(
         provider_ref = ${providerRef}
       from done where a.environment_id = done.environment_id
         and a.resource_id = done.resource_id and a.attempt = done.attempt
+    ), shown as (
+      -- A provider that honours nonces gives the same charge again: an orphan until this moment.
+      delete from orphans o using done
+      where o.environment_id = done.environment_id and o.provider_ref = ${providerRef}
     )
     select 1 as kept from done`;
   return rows.length > 0;

@@ -5,6 +5,7 @@ import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
+import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import {
   type Claim,
@@ -164,7 +165,7 @@ async function commit(app: App, claim: Claim, performed: Performed): Promise<Ans
       return kept ? answer : await loseClaim(app, claim, performed, answer);
     } catch (error) {
       // It handed out an id or an address a second time: nobody may be shown it.
-      if (isUniqueViolation(error)) throw repeatedAnswer();
+      if (isUniqueViolation(error)) return refuseRepeated(app, claim, performed);
       // The provider has answered: a moment of patience spares an orphan.
       if (!isDatabaseAway(error) || attempt >= COMMIT_TRIES) throw error;
       await sleep(attempt * 250);
@@ -172,8 +173,11 @@ async function commit(app: App, claim: Claim, performed: Performed): Promise<Ans
   }
 }
 
-function repeatedAnswer(): ProviderFailure {
-  return new ProviderFailure('unknown', new ApiError('provider_error'));
+async function refuseRepeated(app: App, claim: Claim, performed: Performed): Promise<never> {
+  const { environmentId } = claim;
+  const subject = performed.providerRef;
+  await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject });
+  throw new ProviderFailure('unknown', new ApiError('provider_error'));
 }
 
 /** Not kept: either an earlier try of this very commit succeeded unseen, or another took the key. */

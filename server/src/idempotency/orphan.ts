@@ -5,7 +5,7 @@ import type { Claim, OperationName } from './claim.ts';
 
 /**
  * Files an answer that came after its claim was lost: the charge or payout exists at the provider,
- * and nobody will ever be shown it.
+ * and is shown to nobody, unless the provider gives it to another attempt too.
  */
 export async function recordLateAnswer(app: App, claim: Claim, providerRef: string): Promise<void> {
   await recordOrphan(app, { ...claim, providerRef, foundBy: 'late_answer', status: null });
@@ -24,13 +24,17 @@ export interface Orphan {
   readonly status: string | null;
 }
 
-/** Once an orphan, whoever finds it again. */
+/** Once an orphan, whoever finds it again; but none is what its own operation was shown with. */
 export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   const rows = await app.db`
     insert into orphans (environment_id, provider_ref, operation, resource_id, found_by,
       provider_status)
-    values (${orphan.environmentId}, ${orphan.providerRef}, ${orphan.operation},
-      ${orphan.resourceId}, ${orphan.foundBy}, ${orphan.status})
+    select ${orphan.environmentId}, ${orphan.providerRef}, ${orphan.operation},
+      ${orphan.resourceId}, ${orphan.foundBy}, ${orphan.status}
+    where not exists (
+      select from provider_attempts
+      where environment_id = ${orphan.environmentId} and resource_id = ${orphan.resourceId}
+        and provider_ref = ${orphan.providerRef} and outcome = 'accepted')
     on conflict (environment_id, provider_ref)
       do update set provider_status = coalesce(excluded.provider_status, orphans.provider_status)
     returning (xmax = 0) as added`;

@@ -23,6 +23,9 @@ export function fieldRefusal(faulty: ReadonlySet<string>, codes: FieldCodes = []
   if (code !== undefined && code !== 'invalid_request') return new ApiError(code);
   const name = field ?? 'body';
   return new ApiError('invalid_request', {
-    text: { pt: `O campo ${name} é inválido.`, en: `The field ${name} is not valid.` },
+    text: {
+      pt: `${name} falta ou é inválido. Confira o tipo, o tamanho e os valores aceitos.`,
+      en: `${name} is missing or not valid. Check its type, its length and the values it takes.`,
+    },
   });
 }

@@ -12,11 +12,14 @@ export interface NoticeTaker {
     mode: Mode,
     ref: string,
   ) => Promise<{ environmentId: EnvironmentId; id: string } | undefined>;
-  /** Reads the provider's status and settles by it, whatever the notices themselves claim. */
+  /**
+   * Reads the provider's status and settles by it, whatever the notices themselves claim.
+   * @returns false when they came too early and must be weighed again.
+   */
   readonly settle: (
     target: { environmentId: EnvironmentId; mode: Mode; id: string; ref: string },
     notices: readonly Notice[],
-  ) => Promise<void>;
+  ) => Promise<boolean>;
 }
 
 const BATCH = 64;
@@ -41,8 +44,8 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
     return;
   }
   try {
-    await taker.settle({ ...found, mode, ref }, notices);
-    await markApplied(app.db, notices, 'applied');
+    const settled = await taker.settle({ ...found, mode, ref }, notices);
+    await (settled ? markApplied(app.db, notices, 'applied') : putOff(app.db, notices, 'early'));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     await putOff(app.db, notices, error.outcome);

@@ -106,14 +106,14 @@ export function registerTransactionRoutes(http: Http, app: App): void {
   );
 }
 
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
+
 /** @throws ApiError invalid_request unless the text is an RFC 3339 time */
 function readTime(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const [, day = ''] =
-    /^(\d{4}-\d\d-\d\d)T[0-2]\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i.exec(text) ?? [];
+  const day = RFC_3339.exec(text)?.[1];
   const time = new Date(text);
-  // A day that the month does not have would count on into the next.
-  if (isDay(day) && !Number.isNaN(time.getTime())) return time;
+  if (day !== undefined && isDay(day) && !Number.isNaN(time.getTime())) return time;
   throw new ApiError('invalid_request', {
     text: {
       pt: `${name} deve ser um horário RFC 3339, como 2026-11-21T12:34:56Z.`,
@@ -122,9 +122,10 @@ function readTime(name: string, text: string | undefined): Date | null {
   });
 }
 
+/** A `Date` would count a day that its month does not have on into the next. */
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day) && day !== '';
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 function itemOf(row: Transaction) {

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors.ts';
 import type { EnvironmentId, EventId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import type { EventKind, ResourceId } from './event.ts';
@@ -18,11 +19,15 @@ export interface JournalPage {
   readonly oldestSequence: number;
 }
 
-/** The journal after a number, oldest first, as far as it is numbered: never with a hole. */
+/**
+ * The journal after a number, oldest first, as far as it is numbered: never with a hole. Without a
+ * number it begins with the oldest kept.
+ * @throws ApiError events_expired when what follows the number is not kept any more
+ */
 export async function listEvents(
   db: Db,
   environmentId: EnvironmentId,
-  after: number,
+  after: number | undefined,
   limit: number,
 ): Promise<JournalPage> {
   const [oldest] = await db<{ sequence: number }>`
@@ -30,10 +35,13 @@ export async function listEvents(
       (select min(sequence) from events where environment_id = ${environmentId} and sequence is not null),
       (select last_sequence + 1 from journals where environment_id = ${environmentId})
     ) as sequence`;
+  const oldestSequence = oldest?.sequence ?? 1;
+  const start = after ?? oldestSequence - 1;
+  if (start < oldestSequence - 1) throw new ApiError('events_expired');
   const entries = await db<JournalEntry>`
     select sequence, id, kind as event, resource_id, body, created_at from events
-    where environment_id = ${environmentId} and sequence > ${after}
+    where environment_id = ${environmentId} and sequence > ${start}
     order by sequence limit ${limit}`;
-  const nextAfter = entries.at(-1)?.sequence ?? after;
-  return { entries, nextAfter, oldestSequence: oldest?.sequence ?? 1 };
+  const nextAfter = entries.at(-1)?.sequence ?? start;
+  return { entries, nextAfter, oldestSequence };
 }

@@ -25,8 +25,8 @@ export function registerWebhookRoutes(http: Http, app: App): void {
 
 const ENDPOINT_FIELDS = {
   events: Type.Optional(Type.Array(Type.Enum([...EVENT_KINDS]), { minItems: 1, maxItems: 50 })),
-  // The database holds every character but this one.
-  description: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
+  // All that a database holds: line breaks too, but neither NUL nor half a character.
+  description: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000\\p{Cs}]*$' })),
 };
 const NewEndpointBody = Type.Object({ url: Type.String(), ...ENDPOINT_FIELDS });
 const EndpointChangeBody = Type.Object({
@@ -149,7 +149,7 @@ function registerEventRoutes(http: Http, app: App): void {
       schema: { querystring: EventsQuery, response: { 200: EventsAnswer } },
     },
     async ({ query, caller }) => {
-      const after = Number(query.after ?? 0);
+      const after = query.after === undefined ? undefined : Number(query.after);
       const limit = Number(query.limit ?? DEFAULT_LIMIT);
       const { entries, ...rest } = await listEvents(app.db, caller.environment.id, after, limit);
       return { data: entries.map(view.eventView), ...rest };

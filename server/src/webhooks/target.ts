@@ -30,7 +30,7 @@ const MAX_HOST_LENGTH = 253;
 export function judgeUrl(text: string, policy: TargetPolicy): URL {
   if (text.length > MAX_LENGTH) throw invalidUrl(TOO_LONG);
   // Only this spelling: the parser also takes `https:host` and drops spaces and line breaks.
-  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !URL.canParse(text))
+  if (!/^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(text) || !URL.canParse(text))
     throw invalidUrl(NOT_ABSOLUTE);
   const url = new URL(text);
   if (url.protocol !== 'https:' && !policy.allowHttp) throw invalidUrl(NOT_HTTPS);

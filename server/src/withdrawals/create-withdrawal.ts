@@ -7,6 +7,7 @@ import { recordLateAnswer } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
+import { raiseAlert } from '../provider/alert.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import {
   type Payout,
@@ -45,7 +46,14 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   const payout = await makePayout(app, provider, claim, intent);
   // Creation does not tell the expiry; without it nobody could know until when to send.
   const reading = await provider.readPayout(payout.ref);
-  if (!reading || !describesSame(payout, reading)) {
+  if (!reading) throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  if (!describesSame(payout, payoutCentsOf(intent), reading)) {
+    const alert = {
+      kind: 'nonsense_answer',
+      subject: claim.resourceId,
+      detail: reading.raw,
+    } as const;
+    await raiseAlert(app.db, app, { environmentId: claim.environmentId, ...alert });
     throw new ProviderFailure('unknown', new ApiError('provider_error'));
   }
   const withdrawal = openWithdrawal(claim, intent, payout, reading);
@@ -72,7 +80,7 @@ async function makePayout(
     pixKey: intent.pixKey,
     ownerTaxId: intent.taxId,
     amountCents: intent.amountCents,
-    payoutCents: cents(intent.amountCents + intent.feeCents),
+    payoutCents: payoutCentsOf(intent),
   });
   failpoint('withdraw.after-create');
   if (!(await saveProgress(app, claim, payout))) {
@@ -83,10 +91,16 @@ async function makePayout(
   return payout;
 }
 
-function describesSame(payout: Payout, reading: PayoutReading): boolean {
+/** The provider cannot collect the fee, so in test it is rehearsed as a part of the payout. */
+function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
+  return cents(amountCents + feeCents);
+}
+
+function describesSame(payout: Payout, payoutCents: Cents, reading: PayoutReading): boolean {
   return (
     reading.depositAddress === payout.depositAddress &&
-    reading.depositAmountCents === payout.depositAmountCents
+    reading.depositAmountCents === payout.depositAmountCents &&
+    reading.payoutCents === payoutCents
   );
 }
 

@@ -11,7 +11,10 @@ export function withdrawalJobs(app: App): Job[] {
   const taker: NoticeTaker = {
     kinds: ['withdraw'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
-    settle: (target) => readBack(app, target, 'provider_webhook'),
+    settle: async (target) => {
+      await readBack(app, target, 'provider_webhook');
+      return true;
+    },
   };
   return [
     { name: 'withdrawal notices', everyMs: 100, turn: () => applyNotices(app, taker) },

@@ -66,7 +66,7 @@ export function openDatabase(url: string): Db {
     },
   });
   // A lost idle connection is replaced by the next query; unheard, this event would end the process.
-  pool.on('error', () => {});
+  pool.on('error', ignore);
 
   return Object.assign(sqlOver(pool), {
     begin: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, work),
@@ -76,6 +76,8 @@ export function openDatabase(url: string): Db {
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  // The statement under way fails too; unheard, a connection lost here would end the process.
+  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     await client.query('begin');
@@ -88,9 +90,12 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Pr
     await client.query('rollback').catch((reason: Error) => (broken = reason));
     throw error;
   } finally {
+    client.off('error', ignore);
     client.release(broken);
   }
 }
+
+function ignore(): void {}
 
 /** True when the database could not be reached or went away, as against a statement it refused. */
 export function isConnectionLoss(error: unknown): boolean {

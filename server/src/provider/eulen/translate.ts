@@ -147,37 +147,41 @@ export function toPayoutReading(body: unknown): PayoutReading | undefined {
   };
 }
 
-const CHARGE_STATUSES: Readonly<Record<string, ChargeStatus>> = {
-  pending: 'pending',
-  under_review: 'under_review',
-  pending_pix2fa: 'under_review',
-  approved: 'approved',
-  delayed: 'delayed',
-  depix_sent: 'depix_sent',
-  will_refund: 'will_refund',
-  refunded: 'refunded',
-  canceled: 'canceled',
-  cancelled: 'canceled',
-  expired: 'expired',
-  error: 'error',
-};
+const CHARGE_STATUSES = new Map<string, ChargeStatus>(
+  Object.entries({
+    pending: 'pending',
+    under_review: 'under_review',
+    pending_pix2fa: 'under_review',
+    approved: 'approved',
+    delayed: 'delayed',
+    depix_sent: 'depix_sent',
+    will_refund: 'will_refund',
+    refunded: 'refunded',
+    canceled: 'canceled',
+    cancelled: 'canceled',
+    expired: 'expired',
+    error: 'error',
+  } as const),
+);
 
-const PAYOUT_STATUSES: Readonly<Record<string, PayoutStatus>> = {
-  unsent: 'unsent',
-  sending: 'sending',
-  sent: 'sent',
-  error: 'error',
-  canceled: 'canceled',
-  cancelled: 'canceled',
-  refunded: 'refunded',
-};
+const PAYOUT_STATUSES = new Map<string, PayoutStatus>(
+  Object.entries({
+    unsent: 'unsent',
+    sending: 'sending',
+    sent: 'sent',
+    error: 'error',
+    canceled: 'canceled',
+    cancelled: 'canceled',
+    refunded: 'refunded',
+  } as const),
+);
 
 export function toChargeStatus(word: string): ChargeStatus {
-  return CHARGE_STATUSES[plain(word)] ?? 'unknown';
+  return CHARGE_STATUSES.get(plain(word)) ?? 'unknown';
 }
 
 export function toPayoutStatus(word: string): PayoutStatus {
-  return PAYOUT_STATUSES[plain(word)] ?? 'unknown';
+  return PAYOUT_STATUSES.get(plain(word)) ?? 'unknown';
 }
 
 /** Words come in either case, with hyphens or underscores. */

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp } from '../../test/app.ts';
+import { cents } from '../money.ts';
+import { createAccount } from './create-account.ts';
+import { depositFeeProblem } from './environment.ts';
+import { setAccount } from './set-account.ts';
+import { listEnvironments } from './store.ts';
+
+const { db } = await testApp();
+const PROVIDER_FEE = cents(99);
+let accounts = 0;
+
+async function newAccount(): Promise<string> {
+  accounts += 1;
+  return (await createAccount(db, `a${String(accounts)}@example.com`)).accountId;
+}
+
+const set = (id: string, settings: Parameters<typeof setAccount>[3], mode?: 'test' | 'live') =>
+  setAccount(db, id, mode, settings, PROVIDER_FEE);
+
+const feesOf = async (id: string) =>
+  Object.fromEntries((await listEnvironments(db, id)).map(({ mode, fees }) => [mode, fees]));
+
+test('a new account has the default fees and both switches on, in either mode', async () => {
+  for (const environment of await listEnvironments(db, await newAccount())) {
+    assert.deepEqual(environment.fees, {
+      deposit: { percentBasisPoints: 200, fixedCents: 99 },
+      withdrawal: { percentBasisPoints: 0, fixedCents: 0 },
+    });
+    assert.deepEqual([environment.depositsEnabled, environment.withdrawalsEnabled], [true, true]);
+    assert.deepEqual(environment.rates, {
+      read: { perSecond: 100, burst: 200 },
+      money: { perSecond: 20, burst: 40 },
+    });
+  }
+});
+
+test('what is not named stays as it is', async () => {
+  const id = await newAccount();
+  await set(id, { depositFeeBasisPoints: 100, moneyRate: 5 });
+  await set(id, { depositFeeFixedCents: 120, depositsEnabled: false }, 'live');
+  const fees = await feesOf(id);
+  assert.deepEqual(fees['test']?.deposit, { percentBasisPoints: 100, fixedCents: 99 });
+  assert.deepEqual(fees['live']?.deposit, { percentBasisPoints: 100, fixedCents: 120 });
+  const environments = await listEnvironments(db, id);
+  assert.deepEqual(
+    environments.map(({ depositsEnabled }) => depositsEnabled),
+    [true, false],
+  );
+  assert.deepEqual(
+    environments.map(({ rates }) => rates.money.perSecond),
+    [5, 5],
+  );
+});
+
+test('a schedule that cannot pay the provider or leaves the wallet nothing is refused, with why', async () => {
+  const problem = (percentBasisPoints: number, fixed: number) =>
+    depositFeeProblem({ percentBasisPoints, fixedCents: cents(fixed) }, PROVIDER_FEE);
+  assert.equal(problem(0, 99), undefined);
+  assert.match(problem(0, 98) ?? '', /98 cents and not cover the provider's 99/);
+  assert.equal(problem(0, 199), undefined);
+  assert.match(problem(50, 199) ?? '', /200 cents and leave the wallet nothing/);
+
+  const id = await newAccount();
+  const before = await feesOf(id);
+  const refused = set(id, { depositFeeBasisPoints: 0, depositFeeFixedCents: 0 });
+  await assert.rejects(refused, /^Error: deposit fee refused: .*not cover/);
+  assert.deepEqual(await feesOf(id), before);
+});
+
+test('a withdrawal fee is rehearsed in test, and refused for live with the reason', async () => {
+  const id = await newAccount();
+  const fee = { withdrawalFeeBasisPoints: 100, withdrawalFeeFixedCents: 50 };
+  await assert.rejects(set(id, fee, 'live'), /live withdrawal fee is refused: .*no split/);
+  await set(id, fee);
+  const fees = await feesOf(id);
+  assert.deepEqual(fees['test']?.withdrawal, { percentBasisPoints: 100, fixedCents: 50 });
+  assert.deepEqual(fees['live']?.withdrawal, { percentBasisPoints: 0, fixedCents: 0 });
+  await set(id, { withdrawalFeeBasisPoints: 0, withdrawalFeeFixedCents: 0 }, 'live');
+});
+
+test('an account that is none is refused', async () => {
+  await assert.rejects(set('acc_01jd0000000000000000000000', {}), /no such account/);
+});
+
+test('an address has one account, however it is spelled', async () => {
+  await createAccount(db, 'Maria@example.com');
+  await assert.rejects(createAccount(db, 'maria@EXAMPLE.com'), /already has an account/);
+  for (const address of ['', 'maria', 'a b@example.com', '@example.com', 'a@', 'a@b@c']) {
+    await assert.rejects(createAccount(db, address), /not an e-mail address/);
+  }
+});

@@ -1,0 +1,46 @@
+import { TokenBucket } from 'limiter';
+import type { Rate } from '../accounts/environment.ts';
+
+/** What a request found of its key's burst. */
+export interface Room {
+  readonly remaining: number;
+  /** Until the burst is whole again. */
+  readonly resetSeconds: number;
+  /** How long to wait before the next try; undefined for a request that was let through. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Beyond so many buckets, the full ones are forgotten: nothing is lost with them. */
+const MAX_REMEMBERED = 10_000;
+
+/** A burst at once, and then as many a second as come back; counted in the memory of this process. */
+export function openLimiter(): (key: string, rate: Rate) => Room {
+  const buckets = new Map<string, TokenBucket>();
+  return (key, rate) => {
+    // A rate that the operator changes begins with a whole burst.
+    const name = `${key} ${String(rate.burst)}/${String(rate.perSecond)}`;
+    const bucket = buckets.get(name) ?? fullBucket(rate);
+    if (buckets.size >= MAX_REMEMBERED) forgetFull(buckets);
+    buckets.set(name, bucket);
+    const passed = bucket.tryRemoveTokens(1);
+    return {
+      remaining: Math.floor(bucket.content),
+      resetSeconds: Math.ceil((rate.burst - bucket.content) / rate.perSecond),
+      retryAfterSeconds: passed ? undefined : Math.ceil(bucket.getWaitTime(1) / 1_000),
+    };
+  };
+}
+
+function fullBucket({ perSecond, burst }: Rate): TokenBucket {
+  const options = { bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' as const };
+  const bucket = new TokenBucket(options);
+  bucket.content = burst;
+  return bucket;
+}
+
+function forgetFull(buckets: Map<string, TokenBucket>): void {
+  for (const [name, bucket] of buckets) {
+    bucket.drip();
+    if (bucket.content >= bucket.bucketSize) buckets.delete(name);
+  }
+}

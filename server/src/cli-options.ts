@@ -1,0 +1,64 @@
+const text = { type: 'string' } as const;
+/** Every option of every command; all but two carry a text. */
+export const OPTIONS = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  role: text,
+  email: text,
+  account: text,
+  mode: text,
+  scopes: text,
+  name: text,
+  id: text,
+  'expires-in-days': text,
+  'deposit-fee-bp': text,
+  'deposit-fee-fixed': text,
+  'withdrawal-fee-bp': text,
+  'withdrawal-fee-fixed': text,
+  deposits: text,
+  withdrawals: text,
+  'read-rate': text,
+  'read-burst': text,
+  'money-rate': text,
+  'money-burst': text,
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Options = { readonly [Name in OptionName]?: string | boolean | undefined };
+/** @throws Error when it is missing or empty. */
+export function required(options: Options, name: OptionName): string {
+  const value = options[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error(`--${name} is needed`);
+}
+
+/** @throws Error when it is none of the values. */
+export function one<Value extends string>(
+  options: Options,
+  name: OptionName,
+  values: readonly Value[],
+): Value | undefined {
+  const given = options[name];
+  const value = values.find((candidate) => candidate === given);
+  if (given !== undefined && !value) throw new Error(`--${name} takes ${values.join(' or ')}`);
+  return value;
+}
+
+export function onOff(options: Options, name: OptionName): boolean | undefined {
+  const value = one(options, name, ['on', 'off']);
+  return value === undefined ? undefined : value === 'on';
+}
+
+/** @throws Error unless it is a whole number between the two. */
+export function count(
+  options: Options,
+  name: OptionName,
+  min: number,
+  max: number,
+): number | undefined {
+  const given = options[name];
+  if (given === undefined) return undefined;
+  const value = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new Error(`--${name} takes a whole number from ${String(min)} to ${String(max)}`);
+}

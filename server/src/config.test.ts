@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from './config.ts';
+
+test('an empty environment has every default', () => {
+  const { env, ...config } = readConfig({});
+  assert.deepEqual(env, {});
+  assert.deepEqual(
+    { ...config, depixAssetId: undefined },
+    {
+      host: '127.0.0.1',
+      port: 3_000,
+      baseUrl: 'http://127.0.0.1:3000',
+      dataDir: './data',
+      databaseUrl: undefined,
+      encryptionKeys: undefined,
+      confirmOn: 'accepted',
+      taxIds: { checkDigits: false, alphanumericCnpj: false },
+      idempotencyDays: 30,
+      depixAssetId: undefined,
+      providerDepositFeeCents: 99,
+      live: undefined,
+      sandbox: undefined,
+      webhooks: { allowPrivate: undefined, reservedPorts: [3_000] },
+      sandboxUrl: undefined,
+      parentPipe: false,
+      failpointsDir: undefined,
+    },
+  );
+  assert.ok(Object.isFrozen(readConfig({})));
+});
+
+test('a value that cannot be is refused by the name of its variable', () => {
+  for (const [name, value] of [
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['PONTE_BASE_URL', 'pay.example'],
+    ['PONTE_BASE_URL', 'ftp://pay.example'],
+    ['PONTE_SANDBOX_URL', 'sandbox'],
+    ['PONTE_CONFIRM_ON', 'later'],
+    ['PONTE_TAX_ID_CHECK_DIGITS', 'yes'],
+    ['PONTE_IDEMPOTENCY_DAYS', '0'],
+    ['PONTE_PROVIDER_DEPOSIT_FEE_CENTS', '200'],
+    ['PONTE_WEBHOOK_ALLOW_PRIVATE', 'perhaps'],
+  ] as const) {
+    assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: ${name} must be`), name);
+  }
+});
+
+test('an empty variable counts as unset', () => {
+  const { baseUrl, live } = readConfig({ PORT: ' ', PONTE_BASE_URL: '', PONTE_EULEN_TOKEN: '' });
+  assert.deepEqual([baseUrl, live], ['http://127.0.0.1:3000', undefined]);
+});
+
+test('the base address follows host and port, and loses its slashes at the end', () => {
+  const at = (env: Record<string, string>): string => readConfig(env).baseUrl;
+  assert.equal(at({ PONTE_HOST: '::1', PORT: '8080' }), 'http://[::1]:8080');
+  assert.equal(at({ PONTE_BASE_URL: 'https://pay.example/pix//' }), 'https://pay.example/pix');
+});
+
+test('the live provider is there when its token is', () => {
+  const { live } = readConfig({ PONTE_EULEN_TOKEN: 'token', PONTE_SPLIT_ADDRESS: 'ex1' });
+  assert.deepEqual(live, {
+    token: 'token',
+    baseUrl: 'https://depix.eulen.app/api',
+    webhookSecret: undefined,
+    splitAddress: 'ex1',
+  });
+});
+
+test('a sandbox on this machine calls back directly, another one through the base address', () => {
+  const env = {
+    PONTE_BASE_URL: 'https://pay.example',
+    PONTE_SANDBOX_SECRET: 'a',
+    PONTE_SANDBOX_WEBHOOK_SECRET: 'b',
+  };
+  const callbackOf = (PONTE_SANDBOX_URL: string, more: Record<string, string> = {}) =>
+    readConfig({ ...env, PONTE_SANDBOX_URL, ...more }).sandbox?.callbackUrl;
+  const near = 'http://127.0.0.1:3000/provider/webhooks';
+  assert.equal(callbackOf('http://127.0.0.1:4000'), near);
+  assert.equal(callbackOf('http://localhost:4000', { PONTE_HOST: '0.0.0.0' }), near);
+  assert.equal(callbackOf('https://sandbox.example'), 'https://pay.example/provider/webhooks');
+  assert.equal(readConfig({ PONTE_SANDBOX_URL: 'http://127.0.0.1:4000' }).sandbox, undefined);
+});
+
+test('a value may stand in a file that the variable points to', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-config-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const file = join(directory, 'token');
+  await writeFile(file, 'a token\n');
+  assert.equal(readConfig({ PONTE_EULEN_TOKEN_FILE: file }).live?.token, 'a token');
+});

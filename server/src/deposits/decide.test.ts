@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { newDeposit, readingOf } from '../../test/deposits.ts';
+import { cents } from '../money.ts';
+import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
+import { decide, ERROR_HOLD_MS, isAccepted } from './decide.ts';
+import { type Deposit, DEPOSIT_STEPS, type DepositStatus } from './deposit.ts';
+
+interface News {
+  readonly status: ChargeStatus;
+  readonly med?: boolean;
+  readonly valueCents?: number;
+  readonly txId?: boolean;
+}
+
+interface Told {
+  readonly status: DepositStatus;
+  readonly events: readonly string[];
+  readonly alerts: readonly string[];
+}
+
+const DEPOSIT = newDeposit();
+const NOW = DEPOSIT.createdAt;
+
+/** Applies news one by one as the worker does: acceptance is remembered, an early MED comes again. */
+function tell(
+  news: readonly News[],
+  { confirmOn = 'accepted' }: { confirmOn?: 'accepted' | 'depix_sent' } = {},
+): Told {
+  let deposit: Deposit = DEPOSIT;
+  let acceptedBefore = false;
+  let med = false;
+  const events: string[] = [];
+  const alerts: string[] = [];
+  for (const one of news) {
+    const reading = toReading(one);
+    med ||= one.med ?? false;
+    const evidence = { reading, acceptedBefore, med, confirmOn, now: NOW };
+    const { steps, heldSince, alert } = decide(deposit, evidence);
+    for (const step of steps) {
+      const { from, to, event } = DEPOSIT_STEPS[step];
+      assert.ok(
+        from.some((status) => status === deposit.status),
+        'only allowed steps are taken',
+      );
+      assert.ok(RANK[to] > RANK[deposit.status], 'no status is below the one before');
+      deposit = { ...deposit, status: to };
+      events.push(event);
+    }
+    deposit = { ...deposit, heldSince };
+    if (alert) alerts.push(alert);
+    acceptedBefore ||= isAccepted(one.status) || one.txId === true;
+  }
+  return { status: deposit.status, events, alerts };
+}
+
+const RANK: Record<DepositStatus, number> = { PENDING: 0, FAILED: 1, CONFIRMED: 2, REFUNDED: 3 };
+
+function toReading({ status, valueCents, txId }: News): ChargeReading {
+  return readingOf(DEPOSIT, {
+    status,
+    valueCents: cents(valueCents ?? DEPOSIT.totalCents),
+    blockchainTxId: txId ? 'ab'.repeat(32) : undefined,
+  });
+}
+
+const ALL: readonly ChargeStatus[] = [
+  'pending',
+  'under_review',
+  'approved',
+  'delayed',
+  'depix_sent',
+  'will_refund',
+  'refunded',
+  'canceled',
+  'expired',
+  'error',
+  'unknown',
+];
+
+const STATUS_AFTER: Record<ChargeStatus, DepositStatus> = {
+  pending: 'PENDING',
+  under_review: 'PENDING',
+  approved: 'CONFIRMED',
+  delayed: 'CONFIRMED',
+  depix_sent: 'CONFIRMED',
+  will_refund: 'REFUNDED',
+  refunded: 'REFUNDED',
+  canceled: 'FAILED',
+  expired: 'FAILED',
+  error: 'PENDING',
+  unknown: 'PENDING',
+};
+
+for (const status of ALL) {
+  test(`${status} leads a new deposit to ${STATUS_AFTER[status]}`, () => {
+    assert.equal(tell([{ status }]).status, STATUS_AFTER[status]);
+  });
+}
+
+const anyNews = fc.record({
+  status: fc.constantFrom(...ALL),
+  med: fc.boolean(),
+  txId: fc.boolean(),
+  valueCents: fc.constantFrom(DEPOSIT.totalCents, DEPOSIT.totalCents - 1, DEPOSIT.totalCents + 1),
+});
+
+/** What one charge may say of itself in its life; nobody pays it twice or two amounts. */
+const LIVES: readonly (readonly News[])[] = [
+  ['pending', 'under_review', 'approved', 'depix_sent'],
+  ['pending', 'under_review', 'approved', 'depix_sent', 'refunded'],
+  ['pending', 'under_review', 'delayed', 'will_refund', 'refunded'],
+  ['under_review', 'will_refund', 'refunded'],
+  ['expired', 'under_review', 'approved', 'depix_sent'],
+  ['expired', 'under_review', 'will_refund', 'refunded'],
+  ['error', 'approved', 'error', 'depix_sent'],
+  ['pending', 'under_review', 'canceled'],
+  ['approved', 'depix_sent', 'error', 'refunded', 'canceled'],
+].map((statuses) => statuses.map((word) => ({ status: word as ChargeStatus })));
+
+/** The same life with the provider's MED report somewhere in it. */
+const DISPUTED: readonly News[] = [
+  { status: 'under_review' },
+  { status: 'approved' },
+  { status: 'depix_sent', txId: true },
+  { status: 'depix_sent', txId: true, med: true },
+  { status: 'refunded', txId: true },
+];
+
+/** The report arrives although the status call lags behind. */
+const LAGGING: readonly News[] = [{ status: 'approved' }, { status: 'pending', med: true }];
+
+for (const life of [...LIVES, DISPUTED, LAGGING]) {
+  const name = life.map(({ status, med }) => (med ? `med (${status})` : status)).join(', ');
+  test(`in every order and however often told, one end: ${name}`, () => {
+    const expected = tell(life).status;
+    const shuffled = fc
+      .tuple(fc.constant(life), fc.array(fc.constantFrom(...life), { maxLength: 6 }))
+      .chain(([all, again]) => {
+        const told = [...all, ...again];
+        return fc.shuffledSubarray(told, { minLength: told.length });
+      });
+    fc.assert(
+      fc.property(shuffled, (news) => {
+        assert.equal(tell(news).status, expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+}
+
+test('whatever is told, each kind of event comes at most once and no confirmation after a refund', () => {
+  const confirmOn = fc.constantFrom('accepted' as const, 'depix_sent' as const);
+  fc.assert(
+    fc.property(fc.array(anyNews, { maxLength: 12 }), confirmOn, (news, when) => {
+      const { events } = tell(news, { confirmOn: when });
+      assert.equal(new Set(events).size, events.length);
+      const refunded = events.indexOf('deposit.refunded');
+      if (refunded >= 0) assert.equal(events.slice(refunded).includes('deposit.confirmed'), false);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('whatever is told, a payment that is short never confirms', () => {
+  const short = anyNews.map((news) => ({ ...news, valueCents: DEPOSIT.totalCents - 1 }));
+  fc.assert(
+    fc.property(fc.array(short, { maxLength: 12 }), (news) => {
+      assert.equal(tell(news).events.includes('deposit.confirmed'), false);
+    }),
+  );
+});
+
+test('a refund of what had been accepted passes through its confirmation', () => {
+  const both = ['deposit.confirmed', 'deposit.refunded'];
+  assert.deepEqual(tell([{ status: 'refunded', txId: true }]).events, both);
+  assert.deepEqual(tell([{ status: 'refunded', med: true }]).events, both);
+  assert.deepEqual(tell([{ status: 'approved' }, { status: 'refunded' }]).events, both);
+  assert.deepEqual(tell([{ status: 'refunded' }]).events, ['deposit.refunded']);
+});
+
+test('a deposit that waits for the chain is not confirmed by an approval', () => {
+  const waits = { confirmOn: 'depix_sent' } as const;
+  assert.equal(tell([{ status: 'approved' }, { status: 'delayed' }], waits).status, 'PENDING');
+  assert.equal(tell([{ status: 'approved' }, { status: 'depix_sent' }], waits).status, 'CONFIRMED');
+});
+
+test('an error is held for 24 hours from when it was first told, and then fails', () => {
+  const first = decide(DEPOSIT, evidenceAt(NOW));
+  assert.deepEqual([first.steps, first.heldSince], [[], NOW]);
+  const held = { ...DEPOSIT, heldSince: first.heldSince };
+  const almost = decide(held, evidenceAt(new Date(NOW.getTime() + ERROR_HOLD_MS - 1)));
+  assert.deepEqual([almost.steps, almost.heldSince], [[], NOW]);
+  const over = decide(held, evidenceAt(new Date(NOW.getTime() + ERROR_HOLD_MS)));
+  assert.deepEqual([over.steps, over.failureReason], [['fail'], 'provider_error']);
+  assert.equal(ERROR_HOLD_MS, 24 * 3_600_000);
+});
+
+test('an error that is mended begins its hold anew', () => {
+  const reading = readingOf(DEPOSIT, { status: 'under_review' });
+  const evidence = { ...evidenceAt(NOW), reading };
+  assert.equal(decide({ ...DEPOSIT, heldSince: NOW }, evidence).heldSince, null);
+});
+
+function evidenceAt(now: Date) {
+  const reading = readingOf(DEPOSIT, { status: 'error' });
+  return { reading, acceptedBefore: false, med: false, confirmOn: 'accepted', now } as const;
+}
+
+test('a failure says why', () => {
+  const reasonOf = (status: ChargeStatus, reasons: string[] = []) => {
+    const reading = readingOf(DEPOSIT, { status, reasons });
+    return decide(DEPOSIT, { ...evidenceAt(NOW), reading }).failureReason;
+  };
+  assert.equal(reasonOf('expired'), 'expired');
+  assert.equal(reasonOf('canceled'), 'canceled');
+  assert.equal(reasonOf('canceled', ['BLOCKED_USER']), 'payer_declined');
+});
+
+test('what an operator must see is alarmed', () => {
+  const { totalCents } = DEPOSIT;
+  const cases: [News[], string[]][] = [
+    [[{ status: 'approved', valueCents: totalCents - 1 }], ['paid_short']],
+    [[{ status: 'approved', valueCents: totalCents + 1 }], ['paid_over']],
+    [[{ status: 'unknown' }], ['unknown_status']],
+    [[{ status: 'pending', med: true }], ['unbelievable_news']],
+    [[{ status: 'approved' }, { status: 'expired' }], ['unbelievable_news']],
+    [[{ status: 'approved' }, { status: 'depix_sent' }], []],
+  ];
+  for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
+});

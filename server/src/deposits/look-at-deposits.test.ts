@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { ApiError } from '../errors.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { type ChargeListing, type ChargeReading, ProviderFailure } from '../provider/port.ts';
+import type { Deposit } from './deposit.ts';
+import { lookAtDeposits } from './look-at-deposits.ts';
+import { findDeposit } from './store.ts';
+
+/** What the provider would answer of each charge, and what it was asked. */
+const charges = new Map<string, ChargeReading>();
+const asked: string[] = [];
+let listing: ChargeListing[] | 'away' = [];
+
+const fails = (outcome: 'unknown' | 'not_executed') =>
+  Promise.reject(new ProviderFailure(outcome, new ApiError('provider_error')));
+
+const app = await testApp(undefined, {
+  providerOf: () => ({
+    createCharge: () => fails('unknown'),
+    createPayout: () => fails('unknown'),
+    readPayout: () => fails('unknown'),
+    readMed: () => undefined,
+    listCharges: async () => {
+      asked.push('list');
+      return listing === 'away' ? fails('unknown') : listing;
+    },
+    readCharge: async (ref) => {
+      asked.push(ref);
+      return charges.get(ref) ?? fails('unknown');
+    },
+  }),
+});
+
+/** Deposits of one environment, due to be looked at. */
+async function openDeposits(count: number): Promise<Deposit[]> {
+  const tenant = await testEnvironment(app);
+  const deposits: Deposit[] = [];
+  for (let at = 0; at < count; at += 1) deposits.push(await storedDeposit(app, tenant));
+  const [first] = deposits;
+  await app.db`update deposits set look_at = now() where environment_id = ${first?.environmentId}`;
+  asked.length = 0;
+  return deposits;
+}
+
+const statusOf = async ({ environmentId, id }: Deposit) =>
+  (await findDeposit(app, environmentId, id))?.status;
+
+async function isDue(environmentId: EnvironmentId | undefined): Promise<boolean> {
+  const rows = await app.db`
+    select id from deposits where environment_id = ${environmentId} and look_at <= now()`;
+  return rows.length > 0;
+}
+
+test('one list shows which charges changed, and only those are read', async () => {
+  const deposits = await openDeposits(5);
+  const [paid] = deposits;
+  assert.ok(paid);
+  listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'pending' as const }));
+  listing[0] = { ref: paid.providerRef, status: 'approved' };
+  charges.set(paid.providerRef, readingOf(paid, { status: 'approved' }));
+  await lookAtDeposits(app);
+  assert.deepEqual(asked, ['list', paid.providerRef]);
+  assert.equal(await statusOf(paid), 'CONFIRMED');
+  assert.equal(await isDue(paid.environmentId), false);
+});
+
+test('a charge that the list leaves out is read', async () => {
+  const [missing] = await openDeposits(1);
+  assert.ok(missing);
+  listing = [];
+  charges.set(missing.providerRef, readingOf(missing, { status: 'expired' }));
+  await lookAtDeposits(app);
+  assert.equal(await statusOf(missing), 'FAILED');
+});
+
+test('a charge that cannot be read keeps no other from being looked at', async () => {
+  const deposits = await openDeposits(6);
+  listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'approved' as const }));
+  for (const deposit of deposits.filter((_, index) => index % 2 === 1)) {
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  }
+  await lookAtDeposits(app);
+  assert.deepEqual(await Promise.all(deposits.map(statusOf)), [
+    'PENDING',
+    'CONFIRMED',
+    'PENDING',
+    'CONFIRMED',
+    'PENDING',
+    'CONFIRMED',
+  ]);
+});
+
+test('a provider that is away is asked once and not harder', async () => {
+  const [deposit] = await openDeposits(3);
+  listing = 'away';
+  await lookAtDeposits(app);
+  assert.deepEqual(asked, ['list']);
+  assert.equal(await isDue(deposit?.environmentId), false);
+});
+
+test('two workers that look at once look once', async () => {
+  const deposits = await openDeposits(4);
+  listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'approved' as const }));
+  for (const deposit of deposits) {
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  }
+  await Promise.all([lookAtDeposits(app), lookAtDeposits(app), lookAtDeposits(app)]);
+  const reads = asked.filter((call) => call !== 'list');
+  assert.deepEqual(reads.toSorted(), deposits.map(({ providerRef }) => providerRef).toSorted());
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { PAYER } from '../../test/merchant.ts';
+import { alertsAbout } from '../../test/operator.ts';
+import { cents } from '../money.ts';
+import type { ChargeReading, MedNotice } from '../provider/port.ts';
+import { listReversals } from '../reversals/store.ts';
+import type { Deposit } from './deposit.ts';
+import { settleDeposit } from './settle-deposit.ts';
+import { findDeposit } from './store.ts';
+
+const app = await testApp();
+
+async function newcomer(): Promise<Deposit> {
+  return storedDeposit(app, await testEnvironment(app));
+}
+
+function settle(deposit: Deposit, reading: Partial<ChargeReading>, med?: MedNotice) {
+  const news = { reading: readingOf(deposit, reading), med, cause: 'poll' } as const;
+  return settleDeposit(app, deposit.environmentId, deposit.id, news);
+}
+
+async function stepsOf(deposit: Deposit): Promise<string[]> {
+  const rows = await app.db<{ step: string }>`
+    select from_status || ' ' || to_status as step from transitions
+    where environment_id = ${deposit.environmentId} and resource_id = ${deposit.id}`;
+  return rows.map(({ step }) => step);
+}
+
+async function eventsOf(deposit: Deposit): Promise<string[]> {
+  const rows = await app.db<{ kind: string }>`
+    select kind from events where resource_id = ${deposit.id} order by position`;
+  return rows.map(({ kind }) => kind);
+}
+
+const stored = (deposit: Deposit) => findDeposit(app, deposit.environmentId, deposit.id);
+
+const reversalsOf = ({ environmentId, id }: Deposit) =>
+  listReversals(app, environmentId, { kind: null, depositId: id, after: undefined, limit: 10 });
+
+test('the same news told twenty times at once is one transition and one event', async () => {
+  const deposit = await newcomer();
+  const tellings = Array.from({ length: 20 }, () => settle(deposit, { status: 'approved' }));
+  assert.deepEqual(new Set(await Promise.all(tellings)), new Set(['CONFIRMED']));
+  assert.deepEqual(await stepsOf(deposit), ['PENDING CONFIRMED']);
+  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed']);
+});
+
+test('contrary news told at once ends in one state, with each kind of event at most once', async () => {
+  const deposit = await newcomer();
+  const statuses = ['approved', 'expired', 'depix_sent', 'refunded', 'error', 'canceled'] as const;
+  const tellings = [...statuses, ...statuses, ...statuses];
+  await Promise.all(tellings.map((status) => settle(deposit, { status })));
+  assert.equal((await stored(deposit))?.status, 'REFUNDED');
+  const events = await eventsOf(deposit);
+  assert.equal(new Set(events).size, events.length);
+  assert.equal(events.at(-1), 'deposit.refunded');
+});
+
+test('what is known of a payment is not overwritten by later words', async () => {
+  const deposit = await newcomer();
+  const [first, later] = ['a'.repeat(64), 'b'.repeat(64)];
+  const { totalCents } = deposit;
+  await settle(deposit, { status: 'depix_sent', blockchainTxId: first });
+  const changed = { blockchainTxId: later, valueCents: cents(totalCents + 500) };
+  await settle(deposit, { status: 'depix_sent', ...changed });
+  const now = await stored(deposit);
+  assert.deepEqual([now?.blockchainTxId, now?.paidCents], [first, totalCents]);
+  assert.deepEqual(await alertsAbout(app, deposit.id), ['paid_over']);
+});
+
+test('a changed expiration is taken over from every reading', async () => {
+  const deposit = await newcomer();
+  const expiresAt = new Date(deposit.expiresAt.getTime() + 3_600_000);
+  await settle(deposit, { status: 'pending', expiresAt });
+  assert.deepEqual((await stored(deposit))?.expiresAt, expiresAt);
+});
+
+test('an acceptance that an error followed still counts when the money goes back', async () => {
+  const deposit = await newcomer();
+  const waiting = { ...app, config: { ...app.config, confirmOn: 'depix_sent' as const } };
+  for (const status of ['approved', 'error', 'refunded'] as const) {
+    const news = { reading: readingOf(deposit, { status }), cause: 'poll' } as const;
+    await settleDeposit(waiting, deposit.environmentId, deposit.id, news);
+  }
+  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+});
+
+const MED: MedNotice = {
+  createdAt: new Date('2026-11-20T10:00:00Z'),
+  deadline: new Date('2026-11-25T10:00:00Z'),
+  amountCents: cents(5_199),
+  payerName: 'Maria',
+  payerTaxId: PAYER,
+  bankTxId: 'E123',
+};
+
+test('a dispute confirms and refunds in one transaction, with alert and both events', async () => {
+  const deposit = await newcomer();
+  assert.equal(await settle(deposit, { status: 'depix_sent' }, MED), 'REFUNDED');
+  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+  const [reversal] = await reversalsOf(deposit);
+  assert.deepEqual(
+    [reversal?.kind, reversal?.providerRef, reversal?.deadline, reversal?.createdAt],
+    ['med', 'E123', MED.deadline, MED.createdAt],
+  );
+});
+
+test('a dispute told after the refund completes the alert and makes no second one', async () => {
+  const deposit = await newcomer();
+  await settle(deposit, { status: 'depix_sent' });
+  await settle(deposit, { status: 'refunded', payerTaxId: PAYER });
+  await settle(deposit, { status: 'refunded', payerTaxId: PAYER }, MED);
+  const [reversal, ...more] = await reversalsOf(deposit);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [reversal?.kind, reversal?.providerRef, reversal?.payerName, reversal?.deadline],
+    ['med', 'E123', 'Maria', MED.deadline],
+  );
+  assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+});
+
+test('a dispute of what the provider shows unpaid changes nothing and is alarmed', async () => {
+  const deposit = await newcomer();
+  assert.equal(await settle(deposit, { status: 'pending' }, MED), 'PENDING');
+  assert.deepEqual(await alertsAbout(app, deposit.id), ['unbelievable_news']);
+  assert.deepEqual(await eventsOf(deposit), []);
+});
+
+test('news of a deposit that is nobody’s is no news', async () => {
+  const deposit = await newcomer();
+  const { environment } = await testEnvironment(app);
+  const news = { reading: readingOf(deposit, { status: 'approved' }), cause: 'poll' } as const;
+  assert.equal(await settleDeposit(app, environment.id, deposit.id, news), undefined);
+  assert.equal((await stored(deposit))?.status, 'PENDING');
+});

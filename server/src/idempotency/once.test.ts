@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShops, type Reply } from '../../test/shop.ts';
+import { depositOperation } from '../deposits/create-deposit.ts';
+import { ApiError } from '../errors.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { once } from './once.ts';
+
+const { app, open } = await openShops();
+
+const outage = (): Promise<never> =>
+  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+const refusal = (): Promise<never> =>
+  Promise.reject(new ProviderFailure('refused', new ApiError('payer_declined')));
+const throttled = (): Promise<never> =>
+  Promise.reject(
+    new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds: 7 })),
+  );
+
+const told = ({ status, error }: Reply): string => `${String(status)} ${error ?? ''}`.trim();
+
+test('a repeated key answers the first response, byte for byte, and calls nobody', async () => {
+  const shop = await open();
+  const order = { externalId: 'ação “7” 🜚', amountCents: 5_000 };
+  const first = await shop.deposit('k', order);
+  assert.deepEqual([first.status, first.headers['idempotent-replayed']], [201, undefined]);
+  const replay = await shop.deposit('k', order);
+  assert.deepEqual([replay.status, replay.text], [201, first.text]);
+  assert.equal(replay.headers['idempotent-replayed'], 'true');
+  assert.equal(replay.headers['content-type'], first.headers['content-type']);
+  assert.equal(shop.calls.charges, 1);
+});
+
+test('the order of members makes no other request, any other content does', async () => {
+  const shop = await open();
+  await shop.deposit('k', { externalId: 'a', passFeesToPayer: true });
+  assert.equal((await shop.deposit('k', { passFeesToPayer: true, externalId: 'a' })).status, 201);
+  for (const other of [{ externalId: 'b' }, { externalId: 'a' }, { amountCents: 'x' }]) {
+    assert.equal(told(await shop.deposit('k', other)), '409 idempotency_mismatch');
+  }
+  assert.equal(told(await shop.withdraw('k')), '409 idempotency_mismatch');
+  assert.equal(shop.calls.charges, 1);
+});
+
+test('a key under way answers in_progress, or mismatch to other content', async () => {
+  const shop = await open();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const { createCharge } = shop.provider;
+  const reached = Promise.withResolvers<undefined>();
+  shop.provider.createCharge = async (order) => {
+    reached.resolve(undefined);
+    await promise;
+    return createCharge(order);
+  };
+  const first = shop.deposit('k');
+  await reached.promise;
+  const same = await shop.deposit('k');
+  assert.deepEqual([told(same), same.headers['retry-after']], ['409 in_progress', '1']);
+  const other = await shop.deposit('k', { amountCents: 300 });
+  assert.equal(told(other), '409 idempotency_mismatch');
+  resolve(undefined);
+  assert.equal((await first).status, 201);
+});
+
+test('every final failure uses the key up, whatever is sent with it afterwards', async () => {
+  const shop = await open();
+  const failures: [object, string][] = [
+    [{ amountCents: 199 }, '400 invalid_amount'],
+    [{ amountCents: '1000' }, '400 invalid_amount'],
+    [{ taxId: '1' }, '400 invalid_tax_id'],
+    [{ walletId: 7 }, '400 invalid_request'],
+    [{ passFeesToPayer: null }, '400 invalid_request'],
+    [{ walletId: 'wal_01jd0000000000000000000000' }, '400 no_liquid_address'],
+  ];
+  for (const [index, [order, expected]] of failures.entries()) {
+    const key = String(index);
+    assert.equal(told(await shop.deposit(key, order)), expected);
+    assert.equal(told(await shop.deposit(key, order)), '409 previous_error');
+    assert.equal(told(await shop.deposit(key)), '409 previous_error');
+  }
+  assert.equal(shop.calls.charges, 0);
+  shop.provider.createCharge = refusal;
+  assert.equal(told(await shop.deposit('declined')), '422 payer_declined');
+  assert.equal(told(await shop.deposit('declined')), '409 previous_error');
+});
+
+test('after an unknown outcome the same request is taken up again, another is a mismatch', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  const nonces: string[] = [];
+  shop.provider.createCharge = (order) => {
+    nonces.push(order.nonce);
+    return nonces.length < 3 ? outage() : createCharge(order);
+  };
+  assert.equal(told(await shop.deposit('k')), '502 provider_error');
+  assert.equal(told(await shop.deposit('k', { amountCents: 300 })), '409 idempotency_mismatch');
+  assert.equal(told(await shop.deposit('k')), '502 provider_error');
+  assert.equal(told(await shop.deposit('k')), '201');
+  assert.deepEqual(nonces.length, 3);
+  assert.equal(new Set(nonces).size, 1, 'all attempts carry one nonce');
+});
+
+test('what is settled at the first attempt stays, whatever changes before the next', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  shop.provider.createCharge = outage;
+  assert.equal((await shop.deposit('k')).status, 502);
+  await app.db`
+    update environments set deposit_fee_fixed_cents = 150 where id = ${shop.environment.id}`;
+  await app.db`
+    update wallets set is_default = false, deleted_at = now()
+    where environment_id = ${shop.environment.id}`;
+  shop.provider.createCharge = createCharge;
+  const answer = await shop.deposit('k');
+  assert.equal(answer.status, 201, answer.text);
+  assert.match(answer.text, /"feeCents":199,/);
+});
+
+test('a call that was not executed leaves the key new', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  shop.provider.createCharge = throttled;
+  const busy = await shop.deposit('k');
+  assert.deepEqual([told(busy), busy.headers['retry-after']], ['429 rate_limited', '7']);
+  shop.provider.createCharge = createCharge;
+  assert.equal((await shop.deposit('k', { amountCents: 300 })).status, 201);
+});
+
+test('a retry that was not executed leaves the key resting, as it was', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  shop.provider.createCharge = outage;
+  assert.equal((await shop.deposit('k')).status, 502);
+  shop.provider.createCharge = throttled;
+  assert.equal((await shop.deposit('k')).status, 429);
+  shop.provider.createCharge = createCharge;
+  assert.equal(told(await shop.deposit('k', { amountCents: 300 })), '409 idempotency_mismatch');
+  assert.equal((await shop.deposit('k')).status, 201);
+});
+
+test('a switched-off account takes no new key, and still replays what is done', async () => {
+  const shop = await open();
+  const done = await shop.deposit('done');
+  const closed = { ...shop.environment, depositsEnabled: false };
+  assert.equal(done.status, 201);
+  const admit = (): void => {
+    throw new ApiError('deposits_disabled');
+  };
+  const request = {
+    environment: closed,
+    key: 'new',
+    content: 'anything',
+    newResourceId: () => 'dep_01jd0000000000000000000000' as const,
+    admit,
+    plan: async () => ({}),
+  };
+  await assert.rejects(once(app, request, depositOperation), { code: 'deposits_disabled' });
+  const known = once(app, { ...request, key: 'done' }, depositOperation);
+  await assert.rejects(known, { code: 'idempotency_mismatch' });
+  const rows = await app.db`
+    select key from idempotency_keys where environment_id = ${closed.id} and key = 'new'`;
+  assert.deepEqual(rows, []);
+});
+
+test('a payout that was made is read, not made again, when its first reading failed', async () => {
+  const shop = await open();
+  const { readPayout } = shop.provider;
+  shop.provider.readPayout = outage;
+  assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+  shop.provider.readPayout = readPayout;
+  assert.equal((await shop.withdraw('k')).status, 201);
+  assert.equal(shop.calls.payouts, 1);
+});
+
+test('a payout that reads unlike what was made is never shown, and an operator is told', async () => {
+  const shop = await open();
+  const { readPayout } = shop.provider;
+  for (const change of [
+    { payoutCents: 4_999 },
+    { depositAmountCents: 1 },
+    { depositAddress: 'x' },
+  ]) {
+    // The object stands in for an answer that the adapter let pass.
+    shop.provider.readPayout = async (ref) => ({ ...(await readPayout(ref)), ...change }) as never;
+    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+  }
+  shop.provider.readPayout = readPayout;
+  const { text } = await shop.withdraw('k');
+  // The answer has been compared with 201's shape elsewhere.
+  const { id } = JSON.parse(text) as { id: string };
+  const [alert] = await app.db`
+    select kind, times from operator_alerts where subject = ${id}`;
+  assert.deepEqual(alert, { kind: 'nonsense_answer', times: 3 });
+});
+
+test('an address that was handed out before is never shown again, and an operator is told', async () => {
+  const shop = await open();
+  const { createPayout, readPayout } = shop.provider;
+  const first = await shop.withdraw('first');
+  // As above.
+  const { depositAddress } = JSON.parse(first.text) as { depositAddress: string };
+  const reusing = async <Made extends object>(made: Promise<Made>) => ({
+    ...(await made),
+    depositAddress,
+  });
+  shop.provider.createPayout = (order) => reusing(createPayout(order));
+  shop.provider.readPayout = async (ref) => {
+    const reading = await readPayout(ref);
+    return reading && { ...reading, depositAddress };
+  };
+  assert.equal(told(await shop.withdraw('second')), '502 provider_error');
+  const alerts = await app.db<{ kind: string }>`
+    select kind from operator_alerts where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../test/receiver.ts';
+import { openShops, type Shop } from '../../test/shop.ts';
+import { ApiError } from '../errors.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { recordOrphan } from './orphan.ts';
+
+const { app, open } = await openShops();
+
+/** What a provider does that honours the nonce: every attempt of one operation gets one charge. */
+const CHARGE = { ref: 'a'.repeat(32), pixQrCode: 'a code' };
+
+async function orphansOf({ environment }: Shop) {
+  return app.db`select provider_ref from orphans where environment_id = ${environment.id}`;
+}
+
+test('a charge found in the provider’s list is no orphan once its own operation shows it', async () => {
+  const shop = await open();
+  shop.provider.createCharge = async () => {
+    throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  };
+  assert.equal((await shop.deposit('k')).status, 502);
+  await recordOrphan(app, {
+    environmentId: shop.environment.id,
+    providerRef: CHARGE.ref,
+    operation: 'deposit',
+    resourceId: null,
+    foundBy: 'provider_list',
+    status: 'pending',
+  });
+  assert.equal((await orphansOf(shop)).length, 1);
+  shop.provider.createCharge = async () => CHARGE;
+  assert.equal((await shop.deposit('k')).status, 201);
+  assert.deepEqual(await orphansOf(shop), []);
+});
+
+test('a late answer with the charge that a later attempt showed is no orphan', async () => {
+  const shop = await open();
+  const waiting: (() => void)[] = [];
+  shop.provider.createCharge = async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { ...CHARGE, ref: 'b'.repeat(32) };
+  };
+  const paused = shop.deposit('k');
+  await until(() => waiting.length === 1);
+  await app.db`
+    update idempotency_keys set lease_until = now() - interval '1 second'
+    where environment_id = ${shop.environment.id}`;
+  const second = shop.deposit('k');
+  await until(() => waiting.length === 2);
+  waiting[1]?.();
+  assert.equal((await second).status, 201);
+  waiting[0]?.();
+  assert.equal((await paused).error, 'in_progress');
+  assert.deepEqual(await orphansOf(shop), []);
+});

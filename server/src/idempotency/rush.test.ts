@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShops, type Reply } from '../../test/shop.ts';
+
+const { app, open } = await openShops();
+
+/** What many requests at once under one key may answer: one response, or that it is on its way. */
+function judge(replies: readonly Reply[]): void {
+  const created = replies.filter(({ status }) => status === 201);
+  const others = replies.filter(({ status }) => status !== 201);
+  assert.ok(created.length >= 1);
+  assert.equal(new Set(created.map(({ text }) => text)).size, 1);
+  assert.equal(created.filter(({ headers }) => !headers['idempotent-replayed']).length, 1);
+  assert.deepEqual(
+    [...new Set(others.map(({ error }) => error))].join(),
+    others.length ? 'in_progress' : '',
+  );
+}
+
+for (const route of ['deposit', 'withdraw'] as const) {
+  test(`fifty identical ${route} requests at once are one call of the provider`, async () => {
+    const shop = await open();
+    judge(await Promise.all(Array.from({ length: 50 }, () => shop[route]('k'))));
+    assert.equal(shop.calls.charges + shop.calls.payouts, 1);
+  });
+}
+
+test('a thousand keys with ten requests each at once are a thousand calls', async () => {
+  const shop = await open();
+  const keys = Array.from({ length: 1_000 }, (_, index) => `key ${String(index)}`);
+  while (keys.length > 0) {
+    // As many as clients hold connections open.
+    const some = keys.splice(0, 20);
+    await Promise.all(
+      some.map(async (key) => {
+        judge(await Promise.all(Array.from({ length: 10 }, () => shop.deposit(key))));
+      }),
+    );
+  }
+  assert.equal(shop.calls.charges, 1_000);
+  const [row] = await app.db`
+    select count(*) as deposits from deposits where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(row, { deposits: 1_000 });
+});
+
+test('different contents at once under one key are one call, and mismatches', async () => {
+  const shop = await open();
+  const amounts = Array.from({ length: 20 }, (_, index) => 1_000 + index);
+  const replies = await Promise.all(
+    amounts.map((amountCents) => shop.deposit('k', { amountCents })),
+  );
+  const [created, ...more] = replies.filter(({ status }) => status === 201);
+  assert.ok(created);
+  assert.deepEqual(more, []);
+  const errors = new Set(replies.map(({ error }) => error).filter((error) => error !== undefined));
+  assert.deepEqual([...errors], ['idempotency_mismatch']);
+  assert.equal(shop.calls.charges, 1);
+});

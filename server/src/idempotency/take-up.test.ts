@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShops, type Shop } from '../../test/shop.ts';
+import { until } from '../../test/receiver.ts';
+import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
+import { type ChargeOrder, ProviderFailure } from '../provider/port.ts';
+import { withdrawalOperation } from '../withdrawals/create-withdrawal.ts';
+import { claimNewKey } from './claim.ts';
+import { idempotencyJobs } from './jobs.ts';
+import { once } from './once.ts';
+
+const { app, open } = await openShops();
+const jobs = idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation });
+const turn = (name: string) => jobs.find((job) => job.name === name)?.turn();
+const complete = () => turn('complete operations');
+const sweep = () => turn('sweep idempotency keys');
+
+async function keyOf({ environment }: Shop, key = 'k') {
+  const [row] = await app.db<{ state: string; attempt: number }>`
+    select state, attempt from idempotency_keys
+    where environment_id = ${environment.id} and key = ${key}`;
+  return row;
+}
+
+async function runOutLease({ environment }: Shop): Promise<void> {
+  await app.db`
+    update idempotency_keys set lease_until = now() - interval '1 second'
+    where environment_id = ${environment.id} and state = 'running'`;
+}
+
+async function age({ environment }: Shop, hours: number): Promise<void> {
+  await app.db`
+    update idempotency_keys set updated_at = updated_at - ${hours} * interval '1 hour'
+    where environment_id = ${environment.id}`;
+}
+
+/** Makes the next calls wait until they are released, one by one. */
+function holdCharges(shop: Shop): { waiting: (() => void)[] } {
+  const waiting: (() => void)[] = [];
+  const { createCharge } = shop.provider;
+  shop.provider.createCharge = async (order: ChargeOrder) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return createCharge(order);
+  };
+  return { waiting };
+}
+
+test('an operation whose lease ran out is taken up, and the late answer is filed as an orphan', async () => {
+  const shop = await open();
+  const { waiting } = holdCharges(shop);
+  const paused = shop.deposit('k');
+  await until(() => waiting.length === 1);
+  assert.equal((await shop.deposit('k')).error, 'in_progress');
+  await runOutLease(shop);
+  const second = shop.deposit('k');
+  await until(() => waiting.length === 2);
+  waiting[1]?.();
+  const shown = await second;
+  assert.equal(shown.status, 201);
+  waiting[0]?.();
+  assert.equal((await paused).error, 'in_progress');
+  const replay = await shop.deposit('k');
+  assert.equal(replay.text, shown.text);
+  assert.equal(shop.calls.charges, 2);
+  const orphans = await app.db`
+    select found_by, operation from orphans where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(orphans, [{ foundBy: 'late_answer', operation: 'deposit' }]);
+});
+
+test('whoever lost the lease can neither rest nor fail the key of the one who has it', async () => {
+  for (const outcome of ['unknown', 'refused', 'not_executed'] as const) {
+    const shop = await open();
+    const { createCharge } = shop.provider;
+    const stuck = Promise.withResolvers<never>();
+    let reached = false;
+    shop.provider.createCharge = () => {
+      reached = true;
+      return stuck.promise;
+    };
+    const paused = shop.deposit('k');
+    await until(() => reached);
+    await runOutLease(shop);
+    shop.provider.createCharge = createCharge;
+    const shown = await shop.deposit('k');
+    stuck.reject(new ProviderFailure(outcome, new ApiError('provider_error')));
+    await paused;
+    assert.deepEqual(await keyOf(shop), { state: 'done', attempt: 2 });
+    assert.equal((await shop.deposit('k')).text, shown.text);
+  }
+});
+
+/** What a process leaves that dies between its first commit and its last. */
+async function dieAfterClaim(shop: Shop, key: string, content: string): Promise<void> {
+  const order = {
+    amountCents: cents(5_000),
+    taxId: '12345678909',
+    walletId: undefined,
+    passFeesToPayer: true,
+    externalId: null,
+  };
+  const claim = await claimNewKey(app, {
+    environmentId: shop.environment.id,
+    mode: 'test',
+    key,
+    operation: 'deposit',
+    resourceId: newId('dep'),
+    nonce: crypto.randomUUID(),
+    fingerprint: app.vault.digest('idempotency_keys.fingerprint', content),
+    intent: await planDeposit(app, shop.environment, order),
+  });
+  assert.ok(claim);
+  await runOutLease(shop);
+}
+
+test('the worker finishes what a dead process left, and its client gets the answer', async () => {
+  const shop = await open();
+  await dieAfterClaim(shop, 'k', 'the request');
+  await complete();
+  assert.deepEqual(await keyOf(shop), { state: 'done', attempt: 2 });
+  assert.equal(shop.calls.charges, 1);
+  const request = {
+    environment: shop.environment,
+    key: 'k',
+    content: 'the request',
+    newResourceId: () => newId('dep'),
+    admit: () => undefined,
+    plan: async () => ({}),
+  };
+  const { status, replayed } = await once(app, request, depositOperation);
+  assert.deepEqual([status, replayed], [201, true]);
+});
+
+test('two workers finish it once', async () => {
+  const shop = await open();
+  await dieAfterClaim(shop, 'k', 'the request');
+  await Promise.all([complete(), complete(), complete()]);
+  assert.equal(shop.calls.charges, 1);
+});
+
+test('a refusal that the worker meets is kept for the client', async () => {
+  const shop = await open();
+  await dieAfterClaim(shop, 'k', 'the request');
+  const declined = new ProviderFailure('refused', new ApiError('payer_declined'));
+  shop.provider.createCharge = () => Promise.reject(declined);
+  await complete();
+  assert.equal((await shop.deposit('k')).error, 'previous_error');
+});
+
+test('an operation whose every attempt dies rests after the eighth, for its client to ask again', async () => {
+  const shop = await open();
+  await dieAfterClaim(shop, 'k', 'the request');
+  await app.db`
+    update idempotency_keys set attempt = 8 where environment_id = ${shop.environment.id}`;
+  await complete();
+  assert.deepEqual(await keyOf(shop), { state: 'resting', attempt: 8 });
+  assert.equal(shop.calls.charges, 0);
+});
+
+test('an operation that stopped at 502 is abandoned after 24 hours, and not before', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  const unknown = new ProviderFailure('unknown', new ApiError('provider_error'));
+  shop.provider.createCharge = () => Promise.reject(unknown);
+  await shop.deposit('k');
+  await age(shop, 23);
+  await sweep();
+  assert.equal((await keyOf(shop))?.state, 'resting');
+  await age(shop, 1.1);
+  await sweep();
+  shop.provider.createCharge = createCharge;
+  assert.equal((await shop.deposit('k')).error, 'previous_error');
+});
+
+test('a failed key is forgotten after 30 days, one that created something never', async () => {
+  const shop = await open();
+  const created = await shop.deposit('created');
+  await shop.deposit('failed', { amountCents: 1 });
+  await age(shop, 29 * 24);
+  await sweep();
+  assert.equal((await shop.deposit('failed')).error, 'previous_error');
+  await age(shop, 24 * 400);
+  await sweep();
+  assert.equal((await shop.deposit('failed')).status, 201);
+  assert.equal((await shop.deposit('created')).text, created.text);
+});
+
+test('a lease is renewed while its process lives', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const shop = await open();
+  const { waiting } = holdCharges(shop);
+  const request = {
+    environment: shop.environment,
+    key: 'k',
+    content: 'the request',
+    newResourceId: () => newId('dep'),
+    admit: () => undefined,
+    plan: () =>
+      planDeposit(app, shop.environment, {
+        amountCents: cents(5_000),
+        taxId: '12345678909',
+        walletId: undefined,
+        passFeesToPayer: true,
+        externalId: null,
+      }),
+  };
+  const answer = once(app, request, depositOperation);
+  await until(() => waiting.length === 1);
+  await runOutLease(shop);
+  t.mock.timers.tick(10_000);
+  await until(async () => {
+    const rows = await app.db`
+      select key from idempotency_keys
+      where environment_id = ${shop.environment.id} and lease_until > now()`;
+    return rows.length === 1;
+  });
+  waiting[0]?.();
+  assert.equal((await answer).replayed, false);
+});

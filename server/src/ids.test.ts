@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId, parseId } from './ids.ts';
+
+test('an id is a UUIDv7 in 26 characters behind its prefix', () => {
+  const before = Date.now();
+  const id = newId('dep');
+  assert.match(id, /^dep_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+  const bits = [...id.slice(4)].reduce(
+    (value, letter) => value * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(letter)),
+    0n,
+  );
+  const hex = bits.toString(16).padStart(32, '0');
+  assert.equal(hex[12], '7', 'the version');
+  assert.match(hex[16] ?? '', /[89ab]/, 'the variant');
+  const ms = Number.parseInt(hex.slice(0, 12), 16);
+  assert.ok(ms >= before && ms <= Date.now() + 1_000);
+});
+
+test('ids of one process ascend, also within a millisecond, and never repeat', () => {
+  const ids = Array.from({ length: 20_000 }, () => newId('evt'));
+  assert.deepEqual(ids.toSorted(), ids);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('only a well-formed id of the right kind is one', () => {
+  const id = newId('dep');
+  assert.equal(parseId('dep', id), id);
+  const [head, tail] = [id.slice(0, 4), id.slice(5)];
+  for (const text of [
+    id.replace('dep_', 'wdr_'),
+    id.toUpperCase(),
+    id.slice(0, -1),
+    `${id}0`,
+    ` ${id}`,
+    `${id}\n`,
+    `${head}8${tail}`,
+    ...['i', 'l', 'o', 'u', '-', "'", '%'].map((odd) => id.slice(0, -1) + odd),
+    'dep_',
+    '',
+  ]) {
+    assert.equal(parseId('dep', text), undefined, text);
+  }
+});

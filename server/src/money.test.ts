@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { cents, MAX_AMOUNT, shareOf } from './money.ts';
+
+test('cents are safe integers and nothing else', () => {
+  assert.equal(cents(200), 200);
+  for (const odd of [0.5, Number.NaN, Infinity, 2 ** 53, -(2 ** 53)]) {
+    assert.throws(() => cents(odd), TypeError);
+  }
+});
+
+test('half a cent rounds up, less than half down', () => {
+  const cases = [
+    [25, 200, 1],
+    [24, 200, 0],
+    [75, 200, 2],
+    [74, 200, 1],
+    [600_000, 9_999, 599_940],
+    [200, 0, 0],
+  ] as const;
+  for (const [amount, basisPoints, share] of cases) {
+    assert.equal(shareOf(cents(amount), basisPoints), share);
+  }
+});
+
+test('a share is exact to half a cent for every amount and percentage', () => {
+  const amount = fc.integer({ min: 0, max: MAX_AMOUNT });
+  const percentage = fc.integer({ min: 0, max: 10_000 });
+  fc.assert(
+    fc.property(amount, percentage, (whole, basisPoints) => {
+      const exact = BigInt(whole) * BigInt(basisPoints);
+      const error = BigInt(shareOf(cents(whole), basisPoints)) * 10_000n - exact;
+      assert.ok(error > -5_000n && error <= 5_000n);
+    }),
+  );
+});

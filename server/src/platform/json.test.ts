@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalJson, isObject, readJsonObject } from './json.ts';
+
+const read = (text: string): unknown => readJsonObject(Buffer.from(text));
+
+test('only an object in sound UTF-8 is read', () => {
+  assert.deepEqual(read(' {"a": [1, "ç"]} '), { a: [1, 'ç'] });
+  for (const text of [
+    '',
+    '[]',
+    'null',
+    '7',
+    '"x"',
+    '{',
+    '{"a":}',
+    "{'a':1}",
+    '{"a":1}x',
+    '{a:1}',
+  ]) {
+    assert.throws(() => read(text), Error, text);
+  }
+  assert.throws(() => readJsonObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])));
+});
+
+test('nesting is read to a depth of 32, and no stack overflows beyond', () => {
+  const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  assert.ok(read(nested(31)));
+  assert.throws(() => read(nested(32)));
+  assert.throws(() => read(nested(30_000)));
+});
+
+test('the canonical text does not depend on order or white space', () => {
+  assert.equal(
+    canonicalJson({ b: [1, { d: 1, c: 2 }], a: 'x' }),
+    '{"a":"x","b":[1,{"c":2,"d":1}]}',
+  );
+  assert.equal(canonicalJson(read('{ "a" : 2e2 }')), canonicalJson(read('{"a":200.0}')));
+});
+
+test('the canonical text says the same as what it was made of, and differs for anything else', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const text = canonicalJson(one);
+      assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(one)));
+      assert.equal(canonicalJson(JSON.parse(text)), text);
+      const same = canonicalJson(other) === text;
+      assert.equal(same, canonicalJson(JSON.parse(JSON.stringify(other))) === text);
+    }),
+  );
+  assert.notEqual(canonicalJson({ a: 1 }), canonicalJson({ a: '1' }));
+  assert.notEqual(canonicalJson({ a: null }), canonicalJson({}));
+  assert.notEqual(canonicalJson([1, 2]), canonicalJson([2, 1]));
+});
+
+test('an array or null is no object', () => {
+  assert.deepEqual([{}, [], null, 'x', undefined].map(isObject), [
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { storedWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { depositJobs } from '../deposits/jobs.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import { withdrawalJobs } from '../withdrawals/jobs.ts';
+import { findWithdrawal } from '../withdrawals/store.ts';
+import { fileNotice, type NoticeKind } from './inbox.ts';
+import { type ChargeReading, type PayoutReading, ProviderFailure } from './port.ts';
+import { toMedNotice } from './eulen/translate.ts';
+
+/** What the provider answers when it is asked, by its id; without an answer it is away. */
+const charges = new Map<string, ChargeReading>();
+const payouts = new Map<string, PayoutReading>();
+const reads: string[] = [];
+
+const away = (): Promise<never> =>
+  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+
+const app = await testApp(undefined, {
+  providerOf: () => ({
+    createCharge: away,
+    createPayout: away,
+    listCharges: away,
+    readCharge: async (ref) => {
+      reads.push(ref);
+      return charges.get(ref) ?? away();
+    },
+    readPayout: async (ref) => payouts.get(ref) ?? away(),
+    readMed: toMedNotice,
+  }),
+});
+
+const turns = [...depositJobs(app), ...withdrawalJobs(app)].filter(({ name }) =>
+  name.endsWith('notices'),
+);
+
+/** A turn over everything that waits, whenever it is due. */
+async function applyAll(): Promise<void> {
+  await app.db`update provider_inbox set due_at = now() where due_at is not null`;
+  await Promise.all(turns.map(({ turn }) => turn()));
+}
+
+async function deposited(mode: Mode = 'test'): Promise<{ tenant: TestTenant; deposit: Deposit }> {
+  const tenant = await testEnvironment(app, mode);
+  return { tenant, deposit: await storedDeposit(app, tenant) };
+}
+
+const tell = (
+  deposit: Deposit,
+  status: string,
+  mode: Mode = 'test',
+  kind: NoticeKind = 'deposit',
+) => fileNotice(app, mode, kind, { qrId: deposit.providerRef, status });
+
+const statusOf = async ({ environmentId, id }: Deposit) =>
+  (await findDeposit(app, environmentId, id))?.status;
+
+async function noticesOf(through: App, ref: string) {
+  return through.db<{ outcome: string | null; times: number; due: boolean }>`
+    select outcome, times, due_at is not null as due from provider_inbox
+    where provider_ref = ${ref} order by id`;
+}
+
+test('a notice is only a hint: the status is read back, and the reading decides', async () => {
+  const { deposit } = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'under_review' }));
+  await tell(deposit, 'depix_sent');
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'PENDING');
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await tell(deposit, 'canceled');
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('the same notice twice is filed once, and applied again', async () => {
+  const { deposit } = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit));
+  await tell(deposit, 'approved');
+  await applyAll();
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await tell(deposit, 'approved');
+  await applyAll();
+  assert.deepEqual(await noticesOf(app, deposit.providerRef), [
+    { outcome: 'applied', times: 2, due: false },
+  ]);
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('many notices of one charge are one reading', async () => {
+  const { deposit } = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'depix_sent' }));
+  for (const status of ['under_review', 'approved', 'depix_sent']) await tell(deposit, status);
+  await applyAll();
+  assert.equal(reads.filter((ref) => ref === deposit.providerRef).length, 1);
+});
+
+test('a notice whose reading fails waits and is applied when the provider is back', async () => {
+  const { deposit } = await deposited();
+  await tell(deposit, 'approved');
+  await applyAll();
+  const [waiting] = await noticesOf(app, deposit.providerRef);
+  assert.deepEqual([waiting?.outcome, waiting?.due], ['unknown', true]);
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('an unknown id is kept, alarmed after five tries, and matched when its charge appears', async () => {
+  const { tenant, deposit } = await deposited();
+  await app.db`delete from deposits where id = ${deposit.id}`;
+  await tell(deposit, 'approved');
+  const alarms = () => app.db<{ detail: string }>`
+    select detail from operator_alerts where subject = ${`deposit ${deposit.providerRef}`}`;
+  for (let tries = 1; tries <= 4; tries += 1) await applyAll();
+  assert.deepEqual(await alarms(), []);
+  for (let tries = 5; tries <= 7; tries += 1) await applyAll();
+  const [alarm, ...more] = await alarms();
+  assert.deepEqual(more, []);
+  const detail = app.vault.open('operator_alerts.detail', String(alarm?.detail));
+  assert.deepEqual(JSON.parse(detail), { qrId: deposit.providerRef, status: 'approved' });
+
+  const late = await storedDeposit(app, tenant);
+  await app.db`
+    update deposits set provider_ref = ${deposit.providerRef} where id = ${late.id}`;
+  const reading = readingOf(late, { ref: deposit.providerRef, status: 'approved' });
+  charges.set(deposit.providerRef, reading);
+  await applyAll();
+  assert.equal(await statusOf(late), 'CONFIRMED');
+});
+
+test('a live notice cannot move a test row, nor a test notice a live one', async () => {
+  for (const [mode, other] of [
+    ['test', 'live'],
+    ['live', 'test'],
+  ] as const) {
+    const { deposit } = await deposited(mode);
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+    await tell(deposit, 'approved', other);
+    await applyAll();
+    assert.equal(await statusOf(deposit), 'PENDING');
+    await tell(deposit, 'approved', mode);
+    await applyAll();
+    assert.equal(await statusOf(deposit), 'CONFIRMED');
+  }
+});
+
+test('ids match with hyphens and without, in either case', async () => {
+  const tenant = await testEnvironment(app);
+  const withdrawal = await storedWithdrawal(app, tenant);
+  const { providerRef: ref } = withdrawal;
+  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'sent' }));
+  const hyphenated = ref.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
+  await fileNotice(app, 'test', 'withdraw', { id: hyphenated, status: 'sent' });
+  await applyAll();
+  const now = await findWithdrawal(app, withdrawal.environmentId, withdrawal.id);
+  assert.equal(now?.status, 'COMPLETED');
+});
+
+test('a MED that overtakes the news of its payment waits for it, then refunds with both events', async () => {
+  const { deposit } = await deposited();
+  const med = { qrId: deposit.providerRef, deadline: '2026-12-01T00:00:00Z' };
+  charges.set(deposit.providerRef, readingOf(deposit));
+  await fileNotice(app, 'test', 'med', med);
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'PENDING');
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'REFUNDED');
+  const events = await app.db<{ kind: string }>`
+    select kind from events where resource_id = ${deposit.id} order by position`;
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['deposit.confirmed', 'deposit.refunded'],
+  );
+  const [reversal] = await app.db<{ deadline: Date }>`
+    select deadline from reversals where deposit_id = ${deposit.id}`;
+  assert.deepEqual(reversal?.deadline, new Date('2026-12-01T00:00:00Z'));
+});
+
+test('a notice without an id, or with one that is none, is kept and alarmed', async () => {
+  await fileNotice(app, 'test', 'deposit', { webhookType: 'deposit', note: 'a static code' });
+  await fileNotice(app, 'test', 'deposit', { qrId: '../../etc', status: 'approved' });
+  for (let tries = 1; tries <= 5; tries += 1) await applyAll();
+  const rows = await app.db<{ id: number }>`
+    select id from provider_inbox where provider_ref is null order by id`;
+  assert.equal(rows.length, 2);
+  for (const { id } of rows) {
+    const alarms = await app.db`
+      select id from operator_alerts where subject = ${`deposit ${String(id)}`}`;
+    assert.equal(alarms.length, 1);
+  }
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, mock, test } from 'node:test';
+import { type Answer, openLiar, says, wrapped } from '../../../test/liar.ts';
+import { ADDRESS as ADDRESSES } from '../../../test/merchant.ts';
+import { cents } from '../../money.ts';
+import { crc16 } from '../../pix/crc16.ts';
+import { ProviderFailure } from '../port.ts';
+
+const ID = '019f0000aaaa7bbb8ccc0123456789ab';
+const { test: ADDRESS, live: MAINNET } = ADDRESSES;
+
+/** A sound code for that amount; a dynamic one may name none. */
+function code(amount?: string): string {
+  const account = field('00', 'br.gov.bcb.pix') + field('25', 'qr.example/abcd');
+  const sum = amount === undefined ? '' : field('54', amount);
+  const body = [
+    field('00', '01') + field('26', account) + field('52', '0000') + field('53', '986') + sum,
+    field('58', 'BR') + field('59', 'PONTE') + field('60', 'SAO PAULO'),
+    field('62', field('05', '***')) + '6304',
+  ].join('');
+  return body + crc16(body);
+}
+
+function field(id: string, value: string): string {
+  return id + String(value.length).padStart(2, '0') + value;
+}
+
+const ORDER = {
+  nonce: '2f1c9f0e-6a50-4a3c-9d6e-5f5f0a1b2c3d',
+  payerTaxId: '01234567890',
+  liquidAddress: ADDRESS,
+  amountCents: cents(5_000),
+  totalCents: cents(5_199),
+  splitBasisPoints: 192,
+};
+const PAYOUT_ORDER = {
+  nonce: ORDER.nonce,
+  pixKey: 'maria@example.com',
+  ownerTaxId: '01234567890',
+  amountCents: cents(5_000),
+  payoutCents: cents(5_000),
+};
+const MADE = {
+  withdrawalId: ID,
+  depositAddress: ADDRESS,
+  depositAmountInCents: 5_100,
+  payoutAmountInCents: 5_000,
+};
+
+async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  const failure: unknown = await call.then(
+    () => 'it was believed',
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof ProviderFailure, String(failure));
+  return `${failure.outcome} ${failure.refusal.code}`;
+}
+
+test('a charge is asked for as the wire wants it, and its sound code is believed', async (t) => {
+  const { provider, seen, nonsense } = await openLiar(
+    t,
+    wrapped({ id: ID, qrCopyPaste: code('51.99'), qrImageUrl: '' }),
+  );
+  const charge = await provider.createCharge(ORDER);
+  assert.deepEqual(charge, { ref: ID, pixQrCode: code('51.99') });
+  assert.deepEqual(nonsense, []);
+  const [call] = seen;
+  assert.equal(call?.url, '/deposit');
+  assert.equal(call.headers['authorization'], 'Bearer a token');
+  assert.equal(call.headers['x-nonce'], ORDER.nonce);
+  assert.deepEqual(JSON.parse(call.body), {
+    amountInCents: 5_199,
+    endUserTaxNumber: '01234567890',
+    depixAddress: ADDRESS,
+    depixSplitAddress: ADDRESS,
+    splitFee: '1.92%',
+  });
+});
+
+test('no split is asked for where there is none, and a bare answer is read too', async (t) => {
+  const { provider, seen } = await openLiar(t, says({ id: ID, qrCopyPaste: code() }));
+  await provider.createCharge({ ...ORDER, splitBasisPoints: 0 });
+  assert.equal(seen[0]?.body.includes('plit'), false);
+});
+
+describe(
+  'an answer that makes no sense is never shown, and is alarmed',
+  { concurrency: true },
+  () => {
+    const bad = code('51.99');
+    const charges: Record<string, unknown> = {
+      'another amount in the code': { id: ID, qrCopyPaste: code('51.98') },
+      'a wrong checksum': {
+        id: ID,
+        qrCopyPaste: bad.slice(0, -1) + (bad.endsWith('0') ? '1' : '0'),
+      },
+      'a code that is none': { id: ID, qrCopyPaste: 'https://pay.example' },
+      'no code': { id: ID },
+      'no id': { qrCopyPaste: bad },
+      'a list': [],
+      nothing: null,
+    };
+    for (const [name, answer] of Object.entries(charges)) {
+      test(`a charge with ${name}`, async (t) => {
+        const { provider, nonsense } = await openLiar(t, wrapped(answer));
+        assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+        assert.deepEqual(nonsense, ['/deposit']);
+      });
+    }
+
+    const payouts: Record<string, object> = {
+      'another payout': { payoutAmountInCents: 4_999 },
+      'an address of another network': { depositAddress: MAINNET },
+      'an address that is none': { depositAddress: 'tex1nonsense' },
+      'no amount to send': { depositAmountInCents: 0 },
+    };
+    for (const [name, change] of Object.entries(payouts)) {
+      test(`a payout with ${name}`, async (t) => {
+        const { provider, nonsense } = await openLiar(t, wrapped({ ...MADE, ...change }));
+        assert.equal(
+          await outcomeOf(provider.createPayout(PAYOUT_ORDER)),
+          'unknown provider_error',
+        );
+        assert.deepEqual(nonsense, ['/withdraw']);
+      });
+    }
+
+    test('a status of another charge', async (t) => {
+      const other = { qrId: ID.replace('01', '02'), status: 'approved', valueInCents: 5_199 };
+      const { provider, nonsense } = await openLiar(t, wrapped(other));
+      assert.equal(await outcomeOf(provider.readCharge(ID)), 'unknown provider_error');
+      assert.deepEqual(nonsense, ['/deposit-status']);
+    });
+
+    test('a page in HTML', async (t) => {
+      const { provider, nonsense } = await openLiar(t, (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+      );
+      assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+      assert.deepEqual(nonsense, ['/deposit']);
+    });
+
+    test('a list that is none', async (t) => {
+      const { provider, nonsense } = await openLiar(t, wrapped({}));
+      const listed = provider.listCharges(new Date(0), new Date());
+      assert.equal(await outcomeOf(listed), 'unknown provider_error');
+      assert.deepEqual(nonsense, ['/deposits']);
+    });
+  },
+);
+
+describe(
+  'of an answer that does not arrive whole nobody knows the outcome',
+  { concurrency: true },
+  () => {
+    const answers: Record<string, Answer> = {
+      'cut before a byte': (request) => request.socket.destroy(),
+      'cut in the middle': (_request, response) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('{"response":');
+        setTimeout(() => response.destroy(), 20);
+      },
+      'over half a MiB': says({ response: 'x'.repeat(600_000) }),
+      'an outage': says({}, 500),
+      'a gateway’s page': (_request, response) => response.writeHead(520).end('<html>'),
+    };
+    for (const [name, answer] of Object.entries(answers)) {
+      test(name, async (t) => {
+        const { provider } = await openLiar(t, answer);
+        assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+      });
+    }
+
+    test('nobody listens', async (t) => {
+      const { provider, close } = await openLiar(t, says({}));
+      close();
+      assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+    });
+  },
+);
+
+test('a provider that says nothing is cut after 20 seconds', async (t) => {
+  // The types do not know yet that this one is mocked too.
+  mock.timers.enable({ apis: ['AbortSignal.timeout' as 'setTimeout'] });
+  t.after(() => mock.timers.reset());
+  const reached = Promise.withResolvers<undefined>();
+  const { provider } = await openLiar(t, () => reached.resolve(undefined));
+  const outcome = outcomeOf(provider.createCharge(ORDER));
+  await reached.promise;
+  mock.timers.tick(19_999);
+  assert.equal(await Promise.race([outcome, Promise.resolve('waits')]), 'waits');
+  mock.timers.tick(1);
+  assert.equal(await outcome, 'unknown provider_error');
+});
+
+test('a deferred answer is asked for again under the same nonce', async (t) => {
+  let calls = 0;
+  const deferred = { async: true, urlResponse: 'https://x.example', expiration: 'soon' };
+  const { provider, seen } = await openLiar(t, (...args) => {
+    calls += 1;
+    const answer =
+      calls === 1 ? says(deferred, 202) : wrapped({ id: ID, qrCopyPaste: code('51.99') });
+    answer(...args);
+  });
+  assert.equal((await provider.createCharge(ORDER)).ref, ID);
+  assert.deepEqual(
+    seen.map(({ headers }) => headers['x-nonce']),
+    [ORDER.nonce, ORDER.nonce],
+  );
+});
+
+test('a charge that the provider does not know is undefined', async (t) => {
+  const { provider } = await openLiar(t, says({}, 404));
+  assert.equal(await provider.readCharge(ID), undefined);
+  assert.equal(await provider.readPayout(ID), undefined);
+});
+
+test('a full list is asked for in halves, so that no row is missed', async (t) => {
+  const day = 86_400_000;
+  const [from, to] = [new Date(0), new Date(day)];
+  const rows = Array.from({ length: 350 }, (_, index) => ({
+    qrId: index.toString(16).padStart(32, '0'),
+    status: 'pending',
+    at: (index * day) / 350,
+  }));
+  const { provider, seen } = await openLiar(t, (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    const [start, end] = ['start', 'end'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+    const within = rows.filter(({ at }) => at >= Number(start) && at < Number(end));
+    wrapped(within.slice(0, 200))(request, response);
+  });
+  const listed = await provider.listCharges(from, to);
+  assert.equal(new Set(listed.map(({ ref }) => ref)).size, 350);
+  assert.equal(listed.length, 350);
+  assert.equal(seen.length, 3);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureOf, type WireAnswer } from './outcome.ts';
+
+const BAD: WireAnswer = {
+  status: 500,
+  retryAfter: undefined,
+  body: undefined,
+  errorMessage: undefined,
+  code: undefined,
+};
+
+const judged = (answer: Partial<WireAnswer>): string => {
+  const { outcome, refusal } = failureOf({ ...BAD, ...answer });
+  return `${outcome} ${refusal.code}`;
+};
+
+const said = (status: number, errorMessage: string): string => judged({ status, errorMessage });
+
+test('what was throttled was not executed, however it is said', () => {
+  for (const status of [429, 520, 400, 503, 200]) {
+    const text = 'Too many requests. Please wait 42 more seconds before retrying';
+    assert.equal(said(status, text), 'not_executed rate_limited');
+    const { refusal } = failureOf({ ...BAD, status, errorMessage: text });
+    assert.equal(refusal.retryAfterSeconds, 42);
+  }
+});
+
+test('how long to wait is taken from the text, then from the header, then it is a minute', () => {
+  const wait = (answer: Partial<WireAnswer>): number | undefined =>
+    failureOf({ ...BAD, status: 429, ...answer }).refusal.retryAfterSeconds;
+  assert.equal(wait({ errorMessage: 'wait 5 seconds', retryAfter: '9' }), 5);
+  assert.equal(wait({ retryAfter: '9' }), 9);
+  assert.equal(wait({ retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' }), 60);
+  assert.equal(wait({ retryAfter: '0' }), 1);
+  assert.equal(wait({}), 60);
+});
+
+test('what is not permitted or paused was not executed, and is for the operator', () => {
+  const cases: Partial<WireAnswer>[] = [
+    { status: 401 },
+    { status: 403, errorMessage: 'any' },
+    { status: 503, errorMessage: 'operation frozen' },
+    { status: 520, errorMessage: 'Permission qrcodewhitelist not enabled for partner' },
+    { status: 520, errorMessage: 'This partner requires a minimum QR delay of 24 hour(s)' },
+    { status: 520, errorMessage: 'any', code: 'NETWORK_WALLET_UNAVAILABLE' },
+    { status: 520, code: 'NETWORK_WALLET_UNAVAILABLE' },
+  ];
+  for (const answer of cases) assert.equal(judged(answer), 'not_executed not_configured');
+});
+
+test('a clear refusal is final, in the code that fits its text', () => {
+  const cap = "QR codes without an identified end user (EUID) can't exceed R$ 500.00.";
+  const daily =
+    "Daily withdrawal limit exceeded for pix key 'x'. Daily volume in cents: 500000. Withdrawal limit in cents: 600000.";
+  const review =
+    'After a compliance review, we are unable to process this withdrawal at this time. Please contact support. Your reference number: 0123456789abcdef0123456789abcdef';
+  assert.equal(said(520, cap), 'refused invalid_amount');
+  assert.equal(said(520, daily), 'refused invalid_amount');
+  assert.equal(said(520, 'amount too small'), 'refused invalid_amount');
+  assert.equal(said(520, review), 'refused payer_declined');
+  assert.equal(judged({ status: 422 }), 'refused payer_declined');
+  assert.equal(said(520, 'user is blocked'), 'refused payer_declined');
+  assert.equal(said(400, 'invalid pix key'), 'refused invalid_pix_key');
+  assert.equal(said(520, 'Tax number is not valid'), 'refused invalid_tax_id');
+  assert.equal(said(200, 'the value is below the minimum'), 'refused invalid_amount');
+  assert.equal(said(400, 'no'), 'refused invalid_request');
+  assert.equal(judged({ status: 400 }), 'refused invalid_request');
+});
+
+test('a new payer is told the cap, and nothing else of the provider’s text', () => {
+  const errorMessage =
+    "QR codes without an identified end user (EUID) can't exceed R$ 500.00. Ask support@example.";
+  const { refusal } = failureOf({ ...BAD, status: 520, errorMessage });
+  assert.match(refusal.text.en, /R\$ 500\.00/);
+  assert.doesNotMatch(refusal.text.en + refusal.text.pt, /EUID|support/);
+});
+
+test('of everything else nobody knows whether it happened', () => {
+  const cases: Partial<WireAnswer>[] = [
+    { status: 500 },
+    { status: 500, errorMessage: 'an unhandled fault' },
+    { status: 502 },
+    { status: 504 },
+    { status: 520 },
+    { status: 503 },
+    { status: 404 },
+    { status: 409, errorMessage: 'any' },
+    { status: 200 },
+    { status: 301 },
+    { status: 202 },
+  ];
+  for (const answer of cases) {
+    assert.equal(judged(answer), 'unknown provider_error', JSON.stringify(answer));
+  }
+});

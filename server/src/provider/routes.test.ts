@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp } from '../../test/app.ts';
+import { openHttp } from '../platform/http.ts';
+import { registerProviderRoutes } from './routes.ts';
+
+const SECRETS = { live: 'the secret of the provider', test: 'the-secret-of-the-sandbox' };
+
+const app = await testApp(undefined, {
+  env: {
+    PONTE_EULEN_TOKEN: 'token',
+    PONTE_EULEN_WEBHOOK_SECRET: SECRETS.live,
+    PONTE_SANDBOX_URL: 'http://127.0.0.1:9',
+    PONTE_SANDBOX_SECRET: 'control',
+    PONTE_SANDBOX_WEBHOOK_SECRET: SECRETS.test,
+  },
+});
+const http = openHttp(app.log, (routes) => registerProviderRoutes(routes, app));
+
+const NOTICE = { webhookType: 'deposit', qrId: '019f0000aaaa7bbb8ccc0123456789ab', status: 'sent' };
+
+const send = (authorization: string | undefined, payload: string, kind = 'deposit') =>
+  http.inject({
+    method: 'POST',
+    url: `/provider/webhooks/${kind}`,
+    headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    payload,
+  });
+
+const filed = async (): Promise<string[]> => {
+  const rows = await app.db<{ row: string }>`
+    select mode || ' ' || kind as row from provider_inbox order by id`;
+  return rows.map(({ row }) => row);
+};
+
+test('without the secret nothing is stored, nor even read', async () => {
+  const basic = (text: string) => `Basic ${text}`;
+  for (const authorization of [
+    undefined,
+    '',
+    'Basic ',
+    'Basic',
+    basic('guess'),
+    basic(`${SECRETS.live} `),
+    basic(SECRETS.live.toUpperCase()),
+    basic(SECRETS.test.slice(0, -1)),
+    `Bearer ${SECRETS.live}`,
+    SECRETS.live,
+    basic('x'.repeat(2_000)),
+  ]) {
+    for (const payload of [JSON.stringify(NOTICE), 'not JSON', 'x'.repeat(70_000)]) {
+      const answer = await send(authorization, payload);
+      assert.equal(answer.statusCode, 401, authorization);
+      assert.equal(answer.json<{ error: string }>().error, 'unauthorized');
+    }
+  }
+  assert.deepEqual(await filed(), []);
+});
+
+test('the secret that matched decides whose the notice is, which is filed when it is answered', async () => {
+  for (const [secret, kind] of [
+    [SECRETS.live, 'deposit'],
+    [SECRETS.test, 'withdraw'],
+    [SECRETS.live, 'med'],
+  ] as const) {
+    const answer = await send(`Basic ${secret}`, JSON.stringify(NOTICE), kind);
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { received: true }]);
+  }
+  assert.deepEqual(await filed(), ['live deposit', 'test withdraw', 'live med']);
+});
+
+test('what it stores of a notice tells a thief of the table nothing', async () => {
+  const named = JSON.stringify({ ...NOTICE, payerName: 'Maria', payerTaxNumber: '12345678909' });
+  await send(`Basic ${SECRETS.live}`, named);
+  const rows = await app.db`select * from provider_inbox`;
+  assert.doesNotMatch(JSON.stringify(rows), /Maria|12345678909/);
+});
+
+test('a body that is no JSON object is refused', async () => {
+  const before = await filed();
+  for (const payload of ['[]', '7', '"text"', '{', '']) {
+    const { statusCode } = await send(`Basic ${SECRETS.live}`, payload);
+    assert.equal(statusCode, 400, payload);
+  }
+  assert.deepEqual(await filed(), before);
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { newWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
+import type { PayoutStatus } from '../provider/port.ts';
+import { decide, ERROR_HOLD_MS } from './decide.ts';
+import { type Withdrawal, WITHDRAWAL_STEPS, type WithdrawalStatus } from './withdrawal.ts';
+
+interface News {
+  readonly status: PayoutStatus;
+  readonly txId?: boolean;
+  /** Whether our clock is past the provider's expiration when this is told. */
+  readonly late?: boolean;
+}
+
+const WITHDRAWAL = newWithdrawal();
+const NOW = WITHDRAWAL.createdAt;
+const RANK: Record<WithdrawalStatus, number> = {
+  PENDING: 0,
+  EXPIRED: 1,
+  PROCESSING: 2,
+  FAILED: 3,
+  COMPLETED: 4,
+};
+
+function tell(news: readonly News[]) {
+  let withdrawal: Withdrawal = WITHDRAWAL;
+  const events: string[] = [];
+  const alerts: string[] = [];
+  for (const { status, txId, late } of news) {
+    const reading = payoutReadingOf(WITHDRAWAL, {
+      status,
+      expiresAt: late ? NOW : WITHDRAWAL.expiresAt,
+      blockchainTxId: txId ? 'ab'.repeat(32) : undefined,
+    });
+    const { steps, heldSince, alert } = decide(withdrawal, reading, NOW);
+    for (const step of steps) {
+      const { from, to, event } = WITHDRAWAL_STEPS[step];
+      assert.ok(
+        from.some((one) => one === withdrawal.status),
+        'only allowed steps are taken',
+      );
+      assert.ok(RANK[to] > RANK[withdrawal.status], 'no status is below the one before');
+      withdrawal = { ...withdrawal, status: to };
+      if (event !== undefined) events.push(event);
+    }
+    withdrawal = { ...withdrawal, heldSince };
+    if (alert) alerts.push(alert);
+  }
+  return { status: withdrawal.status, events, alerts };
+}
+
+const ALL: readonly PayoutStatus[] = [
+  'unsent',
+  'sending',
+  'sent',
+  'error',
+  'canceled',
+  'refunded',
+  'unknown',
+];
+
+const STATUS_AFTER: Record<PayoutStatus, WithdrawalStatus> = {
+  unsent: 'PENDING',
+  sending: 'PROCESSING',
+  sent: 'COMPLETED',
+  error: 'PENDING',
+  canceled: 'FAILED',
+  refunded: 'FAILED',
+  unknown: 'PENDING',
+};
+
+for (const status of ALL) {
+  test(`${status} leads a new withdrawal to ${STATUS_AFTER[status]}`, () => {
+    assert.equal(tell([{ status }]).status, STATUS_AFTER[status]);
+  });
+}
+
+test('a funding transaction that is seen is processing, whatever the clock says', () => {
+  assert.equal(tell([{ status: 'unsent', txId: true, late: true }]).status, 'PROCESSING');
+});
+
+test('unfunded past the expiration is expired, and only then', () => {
+  assert.deepEqual(tell([{ status: 'unsent', late: true }]).events, ['withdrawal.expired']);
+  assert.equal(tell([{ status: 'unsent', late: false }]).status, 'PENDING');
+  assert.equal(tell([{ status: 'error', late: true }]).status, 'PENDING');
+});
+
+/** What one payout may say of itself in its life. */
+const LIVES: readonly (readonly News[])[] = [
+  [{ status: 'unsent' }, { status: 'sending', txId: true }, { status: 'sent', txId: true }],
+  [{ status: 'unsent', late: true }, { status: 'sending' }, { status: 'sent' }],
+  [{ status: 'sending' }, { status: 'error' }, { status: 'sent' }],
+  [{ status: 'sending' }, { status: 'error' }, { status: 'refunded' }],
+  [{ status: 'unsent' }, { status: 'canceled' }, { status: 'refunded' }],
+  [{ status: 'canceled' }, { status: 'sent' }],
+  [{ status: 'refunded' }, { status: 'sending' }, { status: 'sent' }],
+];
+
+for (const life of LIVES) {
+  const name = life.map(({ status, late }) => (late ? `${status} past its time` : status));
+  test(`in every order and however often told, one end: ${name.join(', ')}`, () => {
+    const expected = tell(life).status;
+    const told = fc
+      .array(fc.constantFrom(...life), { maxLength: 6 })
+      .map((again) => [...life, ...again])
+      .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+    fc.assert(
+      fc.property(told, (news) => {
+        assert.equal(tell(news).status, expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+}
+
+const anyNews = fc.record({
+  status: fc.constantFrom(...ALL),
+  txId: fc.boolean(),
+  late: fc.boolean(),
+});
+
+test('whatever is told, each kind of event comes at most once', () => {
+  fc.assert(
+    fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+      const { events } = tell(news);
+      assert.equal(new Set(events).size, events.length);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('whatever is told besides, a payout that was made is completed', () => {
+  fc.assert(
+    fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+      const { status, events } = tell([...news, { status: 'sent' }]);
+      assert.equal(status, 'COMPLETED');
+      assert.equal(events.at(-1), 'withdrawal.completed');
+    }),
+  );
+});
+
+test('an error is held for 72 hours from when it was first told, and then fails', () => {
+  const reading = payoutReadingOf(WITHDRAWAL, { status: 'error' });
+  assert.equal(ERROR_HOLD_MS, 72 * 3_600_000);
+  assert.equal(decide(WITHDRAWAL, reading, NOW).heldSince, NOW);
+  for (const status of ['PENDING', 'PROCESSING'] as const) {
+    const held = { ...WITHDRAWAL, status, heldSince: NOW };
+    const at = (ms: number) => decide(held, reading, new Date(NOW.getTime() + ms));
+    assert.deepEqual(at(ERROR_HOLD_MS - 1).steps, []);
+    const over = at(ERROR_HOLD_MS);
+    assert.deepEqual([over.steps, over.failureReason], [['fail'], 'provider_error']);
+  }
+});
+
+test('a failure says why', () => {
+  for (const status of ['canceled', 'refunded'] as const) {
+    const reading = payoutReadingOf(WITHDRAWAL, { status });
+    assert.equal(decide(WITHDRAWAL, reading, NOW).failureReason, status);
+  }
+});
+
+test('what an operator must see is alarmed', () => {
+  const cases: [News[], string[]][] = [
+    [[{ status: 'unknown' }], ['unknown_status']],
+    [[{ status: 'canceled' }, { status: 'sent' }], ['paid_out_late']],
+    [[{ status: 'unsent', late: true }, { status: 'sent' }], ['paid_out_late']],
+    [[{ status: 'sent' }, { status: 'refunded' }], ['returned_after_payout']],
+    [[{ status: 'sending' }, { status: 'sent' }, { status: 'sent' }], []],
+  ];
+  for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { alertsAbout, moveClock } from '../../test/operator.ts';
+import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
+import type { PayoutReading } from '../provider/port.ts';
+import { settleWithdrawal } from './settle-withdrawal.ts';
+import { findWithdrawal } from './store.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+const app = await testApp();
+
+async function newcomer(): Promise<Withdrawal> {
+  return storedWithdrawal(app, await testEnvironment(app));
+}
+
+function settle(withdrawal: Withdrawal, reading: Partial<PayoutReading>): Promise<void> {
+  const news = { reading: payoutReadingOf(withdrawal, reading), cause: 'poll' } as const;
+  return settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news);
+}
+
+async function historyOf({ environmentId, id }: Withdrawal): Promise<string[]> {
+  const rows = await app.db<{ row: string }>`
+    select from_status || ' ' || to_status || ' ' || cause as row from transitions
+    where environment_id = ${environmentId} and resource_id = ${id} order by from_status`;
+  return rows.map(({ row }) => row);
+}
+
+async function eventsOf({ id }: Withdrawal): Promise<string[]> {
+  const rows = await app.db<{ kind: string }>`
+    select kind from events where resource_id = ${id} order by position`;
+  return rows.map(({ kind }) => kind);
+}
+
+const stored = ({ environmentId, id }: Withdrawal) => findWithdrawal(app, environmentId, id);
+
+test('the same news told twenty times at once is one transition and one event', async () => {
+  const withdrawal = await newcomer();
+  await Promise.all(Array.from({ length: 20 }, () => settle(withdrawal, { status: 'sent' })));
+  assert.deepEqual(await historyOf(withdrawal), ['PENDING COMPLETED poll']);
+  assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
+});
+
+test('a jump over PROCESSING fills in its time', async () => {
+  const withdrawal = await newcomer();
+  await settle(withdrawal, { status: 'sent' });
+  const now = await stored(withdrawal);
+  assert.ok(now?.completedAt);
+  assert.deepEqual(now.processingAt, now.completedAt);
+});
+
+test('a time of PROCESSING that is known stays', async () => {
+  const withdrawal = await newcomer();
+  await settle(withdrawal, { status: 'sending' });
+  const before = await stored(withdrawal);
+  await moveClock(app, withdrawal.environmentId, 60_000);
+  await settle(withdrawal, { status: 'sent' });
+  const now = await stored(withdrawal);
+  assert.deepEqual(now?.processingAt, before?.processingAt);
+  assert.notDeepEqual(now?.completedAt, now?.processingAt);
+});
+
+test('a payout after the expiry passes through PROCESSING in one transaction, and is alarmed', async () => {
+  const withdrawal = await newcomer();
+  const expiresAt = new Date(Date.now() - 1_000);
+  await settle(withdrawal, { status: 'unsent', expiresAt });
+  assert.equal((await stored(withdrawal))?.status, 'EXPIRED');
+  await settle(withdrawal, { status: 'sent', expiresAt });
+  assert.deepEqual(await historyOf(withdrawal), [
+    'EXPIRED PROCESSING poll',
+    'PENDING EXPIRED clock',
+    'PROCESSING COMPLETED poll',
+  ]);
+  assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.expired', 'withdrawal.completed']);
+  assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
+});
+
+test('a payout returned after it was completed changes no state and is alarmed', async () => {
+  const withdrawal = await newcomer();
+  await settle(withdrawal, { status: 'sent' });
+  await settle(withdrawal, { status: 'refunded' });
+  assert.equal((await stored(withdrawal))?.status, 'COMPLETED');
+  assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
+  assert.deepEqual(await alertsAbout(app, withdrawal.id), ['returned_after_payout']);
+});
+
+test('the expiry is the environment’s own clock past the provider’s expiration', async () => {
+  const withdrawal = await newcomer();
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await settle(withdrawal, { status: 'unsent', expiresAt });
+  assert.equal((await stored(withdrawal))?.status, 'PENDING');
+  await moveClock(app, withdrawal.environmentId, 86_400_000 + 60_000);
+  await settle(withdrawal, { status: 'unsent', expiresAt });
+  assert.equal((await stored(withdrawal))?.status, 'EXPIRED');
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  afterStep,
+  WITHDRAWAL_STATUSES,
+  WITHDRAWAL_STEPS,
+  type WithdrawalStatus,
+  type WithdrawalStep,
+} from './withdrawal.ts';
+
+/** Every status a step may be taken from, and where it leads; all else is refused. */
+const TABLE: Record<WithdrawalStatus, Partial<Record<WithdrawalStep, WithdrawalStatus>>> = {
+  PENDING: { process: 'PROCESSING', complete: 'COMPLETED', fail: 'FAILED', expire: 'EXPIRED' },
+  PROCESSING: { complete: 'COMPLETED', fail: 'FAILED' },
+  COMPLETED: {},
+  FAILED: { complete: 'COMPLETED' },
+  EXPIRED: { revive: 'PROCESSING' },
+};
+
+const STEPS: readonly WithdrawalStep[] = ['process', 'revive', 'complete', 'fail', 'expire'];
+
+for (const status of WITHDRAWAL_STATUSES) {
+  for (const step of STEPS) {
+    const to = TABLE[status][step];
+    test(`${step} from ${status} ${to === undefined ? 'is refused' : `leads to ${to}`}`, () => {
+      assert.equal(afterStep(status, step), to);
+    });
+  }
+}
+
+test('every step but those into PROCESSING sends the event of the status it leads to', () => {
+  assert.deepEqual(Object.keys(WITHDRAWAL_STEPS), STEPS);
+  for (const { to, event } of Object.values(WITHDRAWAL_STEPS)) {
+    assert.equal(event, to === 'PROCESSING' ? undefined : `withdrawal.${to.toLowerCase()}`);
+  }
+});
