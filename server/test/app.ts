@@ -18,6 +18,8 @@ interface Scope {
   after(release: () => void | Promise<void>): void;
 }
 
+const CONNECTIONS = 10;
+
 interface AppOptions {
   /** What the process's environment would say, such as `PONTE_BASE_URL`. */
   readonly env?: Readonly<Record<string, string>>;
@@ -27,7 +29,7 @@ interface AppOptions {
 /** An app on a database of its own, both gone when the scope has ended. */
 export async function testApp(scope: Scope = { after }, options: AppOptions = {}): Promise<App> {
   const url = await testDatabase(scope);
-  const db = connect({ url, connections: 10, onError: () => undefined });
+  const db = connect({ url, connections: CONNECTIONS, onError: () => undefined });
   scope.after(() => db.end());
   return {
     config: readConfig(options.env ?? {}),
@@ -36,6 +38,11 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
     log: pino({ level: 'silent' }),
     providerOf: options.providerOf ?? (() => undefined),
   };
+}
+
+/** Opens every connection of the pool, so that what runs at once afterwards really does. */
+export async function openConnections({ db }: App): Promise<void> {
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => db`select pg_sleep(0.1)`));
 }
 
 export interface TestTenant {

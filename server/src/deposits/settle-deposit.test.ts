@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testApp, testEnvironment } from '../../test/app.ts';
+import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { PAYER } from '../../test/merchant.ts';
 import { alertsAbout } from '../../test/operator.ts';
@@ -12,6 +12,7 @@ import { settleDeposit } from './settle-deposit.ts';
 import { findDeposit } from './store.ts';
 
 const app = await testApp();
+await openConnections(app);
 
 async function newcomer(): Promise<Deposit> {
   return storedDeposit(app, await testEnvironment(app));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
   fastify,
@@ -13,6 +12,7 @@ import {
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
+import { answerFramingError, answerWhatNodeRefuses } from './framing.ts';
 import { readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 
@@ -62,14 +62,16 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
         allErrors: true,
       },
     },
-    clientErrorHandler: answerFramingError,
+    clientErrorHandler: (error, socket) => answerFramingError(log, error, socket),
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+      // No hook runs for it.
+      log.info({ requestId: request.id, method: request.method, route: null, status: 404 });
       void reply.header('x-request-id', request.id);
       void send(reply, answerOf(new ApiError('not_found'), request));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  answerWhatNodeRefuses(http);
+  answerWhatNodeRefuses(log, http.server);
   const taken = collectRoutes(http);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -194,36 +196,4 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Take
   if (!known) throw new ApiError('not_found');
   void reply.header('allow', [...known.methods].sort().join(', '));
   throw new ApiError('method_not_allowed');
-}
-
-const FRAMING: Readonly<Record<string, readonly [status: number, phrase: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-};
-
-/** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
-function answerWhatNodeRefuses({ server }: Http): void {
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket: Socket) => {
-    endWith(socket, 404, 'Not Found', new ApiError('not_found'));
-  });
-}
-
-/** Node refuses broken framing before any route sees it; the answer has our shape all the same. */
-function answerFramingError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, phrase] = FRAMING[error.code ?? ''] ?? [400, 'Bad Request'];
-  endWith(socket, status, phrase, new ApiError('invalid_request'));
-}
-
-function endWith(socket: Socket, status: number, phrase: string, refusal: ApiError): void {
-  const body = JSON.stringify({ error: refusal.code, message: refusal.text.pt });
-  socket.end(
-    `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  );
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** Encrypts single fields and makes blind indexes of them, so that a stolen table tells nothing. */
 export interface Vault {
@@ -13,8 +21,8 @@ export interface Vault {
 
 interface Key {
   readonly id: string;
-  readonly secret: Buffer;
-  readonly digestSecret: Buffer;
+  readonly secret: KeyObject;
+  readonly digestSecret: KeyObject;
 }
 
 /** @param keys `id:base64[,id:base64…]`, 32 bytes each; the first one encrypts, all decrypt. */
@@ -36,8 +44,9 @@ function readKey(text: string): Key {
   if (id === undefined || encoded === undefined) {
     throw new Error('PONTE_ENCRYPTION_KEYS must be id:base64 of 32 bytes, separated by commas');
   }
-  const secret = Buffer.from(encoded, 'base64');
-  const digestSecret = Buffer.from(hkdfSync('sha256', secret, '', 'ponte blind index', 32));
+  const secret = createSecretKey(encoded, 'base64');
+  const digestKey = hkdfSync('sha256', secret, '', 'ponte blind index', 32);
+  const digestSecret = createSecretKey(Buffer.from(digestKey));
   return { id, secret, digestSecret };
 }
 

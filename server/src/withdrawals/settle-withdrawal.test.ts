@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testApp, testEnvironment } from '../../test/app.ts';
+import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { alertsAbout, moveClock } from '../../test/operator.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { PayoutReading } from '../provider/port.ts';
@@ -9,6 +9,7 @@ import { findWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const app = await testApp();
+await openConnections(app);
 
 async function newcomer(): Promise<Withdrawal> {
   return storedWithdrawal(app, await testEnvironment(app));

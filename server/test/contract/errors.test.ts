@@ -141,6 +141,8 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
     (await openTenant(gateway, 'live')).post('/v1/api/deposit', DEPOSIT),
   '503 unavailable': async (tenant) => {
     const url = await openWithoutDatabase();
+    assert.equal((await send(url, 'GET', '/healthz')).status, 200);
+    assert.equal(refusalOf(await send(url, 'GET', '/readyz')), '503 unavailable');
     const answer = await send(url, 'GET', '/v1/api/fees', { key: tenant.key });
     assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
     return answer;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { METHODS } from 'node:http';
 import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { openHttp } from '../../src/platform/http.ts';
@@ -76,10 +75,11 @@ describe(
 );
 
 describe('whatever the method', { concurrency: true }, () => {
-  const spoken = METHODS.filter((method) => method !== 'CONNECT');
+  const usual = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const spoken = [...usual, 'TRACE', 'QUERY', 'PROPFIND', 'M-SEARCH', 'LINK'];
 
   test('an unknown route is not found', async () => {
-    for (const method of spoken.filter((name) => name !== 'HEAD')) {
+    for (const method of spoken) {
       for (const path of [
         '/',
         '/v1/api',
@@ -108,9 +108,7 @@ describe('whatever the method', { concurrency: true }, () => {
       '/provider/webhooks/med': 'POST',
     };
     for (const [path, allow] of Object.entries(routes)) {
-      const others = spoken.filter(
-        (method) => !allow.split(', ').includes(method) && method !== 'HEAD',
-      );
+      const others = spoken.filter((method) => !allow.split(', ').includes(method));
       for (const method of others) {
         // Neither who calls nor what is sent matters to this answer.
         const answer = await exchange(url, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -145,8 +143,30 @@ describe('a request with an expectation', { concurrency: true }, () => {
   });
 });
 
-test('every path that is known is refused when it cannot be decoded or is far too long', async () => {
+test('an id that cannot be decoded, or is far too long, is not found', async () => {
   for (const path of ['/v1/api/deposit/%ff/status', `/v1/api/deposit/${'a'.repeat(500)}/status`]) {
     assert.equal(refusalOf(await send(url, 'GET', path, { key })), '404 not_found');
+  }
+});
+
+test('the id of every answer stands in the log', async (t) => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const http = openHttp(log, () => undefined);
+  t.after(() => http.close());
+  const logged = await http.listen({ host: '127.0.0.1', port: 0 });
+  const requests = [
+    'GET / HTTP/1.1\r\n',
+    'GET /%zz HTTP/1.1\r\n',
+    'CONNECT a:1 HTTP/1.1\r\n',
+    'NONSENSE\r\n',
+  ];
+  for (const request of requests) {
+    const { headers } = await exchange(logged, `${request}Host: x\r\n\r\n`);
+    const id = String(headers['x-request-id']);
+    assert.ok(
+      lines.some((line) => line.includes(`"requestId":"${id}"`)),
+      request,
+    );
   }
 });

@@ -75,3 +75,19 @@ test('text that nothing could show is refused, or finds nothing, in every query 
     }
   }
 });
+
+test('an externalId has 1 to 128 printable characters, and is told back as it was sent', async () => {
+  for (const externalId of ['1', 'pedido nº 7 ✓', '😀'.repeat(128)]) {
+    for (const [path, order] of [
+      ['/v1/api/deposit', DEPOSIT],
+      ['/v1/api/withdraw', WITHDRAWAL],
+    ] as const) {
+      const { body } = await tenant.post(path, { ...order, externalId });
+      assert.equal(body['externalId'], externalId);
+    }
+  }
+  for (const externalId of ['', 'x'.repeat(129), 'a\nb', 'a\u007f', 1, null, ['1']]) {
+    const answer = await tenant.post('/v1/api/deposit', { ...DEPOSIT, externalId });
+    assert.equal(refusalOf(answer), '400 invalid_request', String(externalId));
+  }
+});

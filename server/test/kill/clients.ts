@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlannedDeposit, PlannedOperation, PlannedWithdrawal } from './plan.ts';
-import type { Answer, Call, Client } from './requests.ts';
+import { type Answer, type Call, type Client, PATIENCE_MS } from './requests.ts';
 
 /** What the client of one operation has in hand when it is through. */
 export interface Driven {
@@ -100,10 +100,12 @@ function wasObeyedUnheard({ error, unheard }: Answer): boolean {
 }
 
 async function untilConfirmed(client: Client, id: string): Promise<void> {
-  for (;;) {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
     const answer = await client.insist({ method: 'GET', path: `/v1/api/deposit/${id}/status` });
     // The status route answers an object with a status.
     if ((JSON.parse(answer.text) as { status?: string }).status === 'CONFIRMED') return;
     await pause(LOOK_EVERY_MS);
   }
+  throw new Error('was paid and never confirmed');
 }

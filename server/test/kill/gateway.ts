@@ -28,25 +28,21 @@ export interface Gateway {
   ready(): Promise<void>;
   /** Runs a `ponte` command and reads the object that it prints. */
   command(...args: string[]): Promise<Readonly<Record<string, unknown>>>;
-  /** The database as it can be reached now; another start puts it elsewhere. */
-  openDatabase(): Promise<Db>;
-  /** The lines in which launchers told of ends that nobody had asked for. */
+  /** Connects anew each time, since another start puts the database elsewhere. */
+  withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  /** What launchers said of the ends of their children, and what ended a launcher but a kill. */
   reportedEnds(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-export async function startGateway(
-  scratch: string,
-  { generation }: { readonly generation: Generation },
-): Promise<Gateway> {
+export async function startGateway(scratch: string, generation: Generation): Promise<Gateway> {
   const folder = join(scratch, generation);
   const dataDir = join(folder, 'data');
   const failpointsDir = join(folder, 'failpoints');
   await mkdir(failpointsDir, { recursive: true });
   const port = await findFreePort();
   const env = {
-    ...process.env,
-    DATABASE_URL: undefined,
+    ...strangersEnvironment(),
     PORT: String(port),
     PONTE_DATA_DIR: dataDir,
     PONTE_FAILPOINTS_DIR: failpointsDir,
@@ -67,10 +63,11 @@ export async function startGateway(
       // With --json every command prints one object.
       return JSON.parse(run.stdout) as Record<string, unknown>;
     },
-    openDatabase: () => openDatabase(dataDir),
+    withDatabase: (work) => withDatabase(dataDir, work),
     reportedEnds: async () => {
       const text = await readFile(logFile, 'utf8');
-      return text.split('\n').filter((line) => /^The \w+ ended \(/.test(line));
+      const told = text.split('\n').filter((line) => /^The \w+ ended \(/.test(line));
+      return [...told, ...supervised.ends];
     },
     stop: async () => {
       await supervised.stop();
@@ -87,7 +84,17 @@ function startLauncher(env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
   return launcher;
 }
 
+/** Without what the developer has set for a gateway of their own. */
+function strangersEnvironment(): NodeJS.ProcessEnv {
+  const mine = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PONTE_') && name !== 'DATABASE_URL',
+  );
+  return Object.fromEntries(mine);
+}
+
 interface Supervised {
+  /** How launchers ended that nobody had killed. */
+  readonly ends: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -95,18 +102,22 @@ interface Supervised {
 function supervise(start: () => ChildProcess): Supervised {
   let stopping = false;
   let current: ChildProcess;
+  const ends: string[] = [];
   const run = async (): Promise<void> => {
     while (!stopping) {
       current = start();
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       current.once('error', () => resolve()).once('exit', () => resolve());
       await ended;
+      if (stopping || current.exitCode === null) continue;
+      ends.push(`The launcher ended (exit code ${String(current.exitCode)})`);
       // One that cannot start at all is not to be tried without end at full speed.
-      if (!stopping && current.exitCode !== null) await pause(500);
+      await pause(500);
     }
   };
   const over = run();
   return {
+    ends,
     stop: async () => {
       stopping = true;
       current.kill('SIGTERM');
@@ -127,14 +138,16 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-async function openDatabase(dataDir: string): Promise<Db> {
-  const [secrets, note] = [
-    await readDataSecrets(dataDir),
-    await readServerNote(clusterIn(dataDir)),
-  ];
+async function withDatabase<Result>(
+  dataDir: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const secrets = await readDataSecrets(dataDir);
+  const note = await readServerNote(clusterIn(dataDir));
   if (!note) throw new Error('the database is not running');
   const url = embeddedUrl(note.port, secrets.databasePassword);
-  return connect({ url, connections: 2, onError: () => undefined });
+  const db = connect({ url, connections: 1, onError: () => undefined });
+  return work(db).finally(() => db.end());
 }
 
 /** Also of a process that has just ended by itself. */

@@ -29,17 +29,17 @@ export interface Client {
 
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 250;
+/** Several leases and restarts in a row; whoever waits longer is lost. */
+export const PATIENCE_MS = 120_000;
 
 export interface ClientSettings {
   readonly url: string;
   readonly key: string;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
-  /** When `insist` gives up. */
-  readonly until: Date;
 }
 
-export function openClient({ url, key, concurrency, until }: ClientSettings): Client {
+export function openClient({ url, key, concurrency }: ClientSettings): Client {
   const agent = new Agent({ connections: concurrency });
   const statuses = new Map<number, number>();
   const gate = openGate(concurrency);
@@ -65,7 +65,8 @@ export function openClient({ url, key, concurrency, until }: ClientSettings): Cl
   return {
     statuses,
     insist: async (call) => {
-      for (let unheard = 0; Date.now() < until.getTime(); unheard += 1) {
+      const deadline = Date.now() + PATIENCE_MS;
+      for (let unheard = 0; Date.now() < deadline; unheard += 1) {
         const answer = await gate(() => send(call, unheard)).catch(() => undefined);
         statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
         if (answer && isFinal(answer)) return answer;

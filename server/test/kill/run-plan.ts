@@ -9,8 +9,6 @@ import { makePlan, type Size } from './plan.ts';
 
 /** Requests under way at once, of all gateways together. */
 const CONCURRENCY = 24;
-/** After the last kill a lease of 30 s, then one of a minute for what was being delivered, and air. */
-const SETTLING_MS = 120_000;
 
 export interface RunSettings {
   readonly seed: number;
@@ -30,12 +28,7 @@ export async function runPlan({ seed, size, keep, say }: RunSettings): Promise<O
     rmSync(scratch, { recursive: true, force: true });
   });
   const plans = makePlan(seed, size);
-  const settings = {
-    scratch,
-    say,
-    concurrency: CONCURRENCY / plans.length,
-    until: new Date(Date.now() + size.loadMs + SETTLING_MS),
-  };
+  const settings = { scratch, say, concurrency: CONCURRENCY / plans.length };
   try {
     // Every one is waited for, so that none is left running when another fails.
     const ends = await Promise.allSettled(plans.map((plan) => conduct(plan, settings)));

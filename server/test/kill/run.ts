@@ -16,6 +16,7 @@ const { values } = parseArgs({
   },
 });
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
 const startedAt = performance.now();
 const seconds = (): number => (performance.now() - startedAt) / 1_000;
 
