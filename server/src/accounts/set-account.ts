@@ -37,7 +37,9 @@ export async function setAccount(
     const problem = depositFeeProblem(environment.fees.deposit, providerFee);
     if (problem !== undefined) throw new Error(`deposit fee refused: ${problem}`);
   }
-  for (const environment of changed) await updateEnvironment(db, environment);
+  await db.begin(async (tx) => {
+    for (const environment of changed) await updateEnvironment(tx, environment);
+  });
   return { ...account, environments: await listEnvironments(db, accountId) };
 }
 

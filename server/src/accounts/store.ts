@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { cents } from '../money.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Environment, Mode } from './environment.ts';
@@ -97,7 +97,7 @@ export async function insertAccount(
 }
 
 /** Replaces all settings of one environment by those given. */
-export async function updateEnvironment(db: Db, environment: Environment): Promise<void> {
+export async function updateEnvironment(db: Db | Tx, environment: Environment): Promise<void> {
   const { fees, rates } = environment;
   await db`
     update environments set

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openConnections } from '../../test/app.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { until } from '../../test/receiver.ts';
 import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
@@ -13,6 +14,7 @@ import { idempotencyJobs } from './jobs.ts';
 import { once } from './once.ts';
 
 const { app, open } = await openShops();
+await openConnections(app);
 const jobs = idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation });
 const turn = (name: string) => jobs.find((job) => job.name === name)?.turn();
 const complete = () => turn('complete operations');
@@ -70,6 +72,23 @@ test('an operation whose lease ran out is taken up, and the late answer is filed
   assert.deepEqual(orphans, [{ foundBy: 'late_answer', operation: 'deposit' }]);
 });
 
+test('a late answer is refused also while the one who took over is still at it', async () => {
+  const shop = await open();
+  const { waiting } = holdCharges(shop);
+  const paused = shop.deposit('k');
+  await until(() => waiting.length === 1);
+  await runOutLease(shop);
+  const second = shop.deposit('k');
+  await until(() => waiting.length === 2);
+  waiting[0]?.();
+  assert.equal((await paused).error, 'in_progress');
+  assert.deepEqual(await keyOf(shop), { state: 'running', attempt: 2 });
+  waiting[1]?.();
+  const shown = await second;
+  assert.equal(shown.status, 201);
+  assert.equal((await shop.deposit('k')).text, shown.text);
+});
+
 test('whoever lost the lease can neither rest nor fail the key of the one who has it', async () => {
   for (const outcome of ['unknown', 'refused', 'not_executed'] as const) {
     const shop = await open();
@@ -84,11 +103,15 @@ test('whoever lost the lease can neither rest nor fail the key of the one who ha
     await until(() => reached);
     await runOutLease(shop);
     shop.provider.createCharge = createCharge;
-    const shown = await shop.deposit('k');
+    const { waiting } = holdCharges(shop);
+    const second = shop.deposit('k');
+    await until(() => waiting.length === 1);
     stuck.reject(new ProviderFailure(outcome, new ApiError('provider_error')));
     await paused;
+    assert.deepEqual(await keyOf(shop), { state: 'running', attempt: 2 }, outcome);
+    waiting[0]?.();
+    assert.equal((await second).status, 201);
     assert.deepEqual(await keyOf(shop), { state: 'done', attempt: 2 });
-    assert.equal((await shop.deposit('k')).text, shown.text);
   }
 });
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { cents } from '../../src/money.ts';
+import { isObject } from '../../src/platform/json.ts';
 import { openGateway } from '../gateway.ts';
 import pixKeys from '../vectors/pix-keys.json' with { type: 'json' };
 import taxIds from '../vectors/tax-ids.json' with { type: 'json' };
@@ -126,12 +127,10 @@ describe('a withdrawal', { concurrency: true }, () => {
     assert.equal(body['feeCents'], 0);
     assert.ok(Number(body['depositAmountCents']) >= WITHDRAWAL.amountCents);
     const { body: books } = await tenant.call('GET', '/v1/sandbox/provider');
-    const [payout] = books['withdrawals'] as {
-      payoutAmountInCents: number;
-      withdrawalId: string;
-    }[];
-    assert.equal(payout?.payoutAmountInCents, WITHDRAWAL.amountCents);
-    assert.equal(payout.withdrawalId, body['id']);
+    const payouts = books['withdrawals'];
+    assert.ok(Array.isArray(payouts) && isObject(payouts[0]));
+    const { payoutAmountInCents, withdrawalId } = payouts[0];
+    assert.deepEqual([payoutAmountInCents, withdrawalId], [WITHDRAWAL.amountCents, body['id']]);
     // 1 cent is 0.01 of the asset, which the address's URI asks for in full.
     const sum = (Number(body['depositAmountCents']) / 100).toFixed(2);
     assert.match(

@@ -183,7 +183,8 @@ test('the shape of a delivery, and of the event behind it', async () => {
     data: 'any',
     createdAt: TIME,
   });
-  assert.deepEqual(JSON.parse(String(delivery?.['requestBody'])).data, event?.['data']);
+  const body: unknown = JSON.parse(String(delivery?.['requestBody']));
+  assert.deepEqual(body, { event: 'deposit.confirmed', data: event?.['data'] });
 });
 
 test('the shape of fees, and the books of the simulated provider', async () => {

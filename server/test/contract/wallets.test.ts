@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openGateway } from '../gateway.ts';
 import vectors from '../vectors/liquid-addresses.json' with { type: 'json' };
-import { type Answer, refusalOf } from './requests.ts';
+import { type Answer, refusalOf, rowsOf } from './requests.ts';
 import { DEPOSIT, LIVE_ADDRESS, openTenant, type Tenant, TEST_ADDRESS } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -18,10 +18,8 @@ function register(tenant: Tenant, body: object): Promise<Answer> {
   return tenant.call('POST', '/v1/api/wallets', { body });
 }
 
-async function wallets(tenant: Tenant): Promise<Record<string, unknown>[]> {
-  const { body } = await tenant.call('GET', '/v1/api/wallets?limit=100');
-  // The list's shape is proved elsewhere.
-  return body['data'] as Record<string, unknown>[];
+async function wallets(tenant: Tenant): Promise<ReturnType<typeof rowsOf>> {
+  return rowsOf(await tenant.call('GET', '/v1/api/wallets?limit=100'));
 }
 
 async function defaults(tenant: Tenant): Promise<unknown[]> {

@@ -66,16 +66,22 @@ export function openClient({ url, key, concurrency }: ClientSettings): Client {
     statuses,
     insist: async (call) => {
       const deadline = Date.now() + PATIENCE_MS;
+      const tries = new Map<number, number>();
       for (let unheard = 0; Date.now() < deadline; unheard += 1) {
         const answer = await gate(() => send(call, unheard)).catch(() => undefined);
-        statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
+        for (const counts of [statuses, tries]) countUp(counts, answer?.status ?? 0);
         if (answer && isFinal(answer)) return answer;
         await pause(Math.max(PAUSE_MS, answer?.waitMs ?? 0));
       }
-      throw new Error(`${call.method} ${call.path} was never answered for good`);
+      const heard = [...tries].map(([status, count]) => `${count} times ${status}`).join(', ');
+      throw new Error(`${call.method} ${call.path} was only answered ${heard}`);
     },
     close: () => agent.destroy(),
   };
+}
+
+function countUp(counts: Map<number, number>, status: number): void {
+  counts.set(status, (counts.get(status) ?? 0) + 1);
 }
 
 function errorIn(status: number, text: string): string | undefined {

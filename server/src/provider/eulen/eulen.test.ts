@@ -165,8 +165,9 @@ describe(
     };
     for (const [name, answer] of Object.entries(answers)) {
       test(name, async (t) => {
-        const { provider } = await openLiar(t, answer);
+        const { provider, nonsense } = await openLiar(t, answer);
         assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+        assert.deepEqual(nonsense, [], 'it is not even read');
       });
     }
 
