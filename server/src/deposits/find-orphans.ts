@@ -1,5 +1,11 @@
 import type { App } from '../app.ts';
-import { listDoubtfulSpans, markLookedThrough, recordOrphan } from '../idempotency/orphan.ts';
+import {
+  forgetOrphans,
+  listDoubtfulSpans,
+  listYoungOrphans,
+  markLookedThrough,
+  recordOrphan,
+} from '../idempotency/orphan.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { isAccepted } from './decide.ts';
@@ -12,6 +18,7 @@ const SPANS = 20;
  * charges there that nobody was shown. One that was paid all the same becomes an alert.
  */
 export async function findOrphans(app: App): Promise<boolean> {
+  await forgetShown(app);
   const spans = await listDoubtfulSpans(app.db, SPANS);
   for (const span of spans) {
     const provider = app.providerOf(span);
@@ -39,4 +46,10 @@ export async function findOrphans(app: App): Promise<boolean> {
     }
   }
   return spans.length === SPANS;
+}
+
+/** A charge may have been shown in the very moment of its filing, or by a later try of its client. */
+async function forgetShown(app: App): Promise<void> {
+  const shown = await listKnownRefs(app.db, await listYoungOrphans(app.db));
+  if (shown.length > 0) await forgetOrphans(app.db, shown);
 }

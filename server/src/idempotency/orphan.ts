@@ -45,6 +45,17 @@ export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   });
 }
 
+/** Filed so lately that an operation may still come to show them: a key rests for a day at most. */
+export async function listYoungOrphans(db: Db): Promise<string[]> {
+  const rows = await db<{ providerRef: string }>`
+    select provider_ref from orphans where found_at > now() - interval '25 hours'`;
+  return rows.map(({ providerRef }) => providerRef);
+}
+
+export async function forgetOrphans(db: Db, refs: readonly string[]): Promise<void> {
+  await db`delete from orphans where provider_ref = any(${[...refs]})`;
+}
+
 /** A stretch of time in which calls of one environment ended with nobody knowing how. */
 export interface DoubtfulSpan extends Tenant {
   readonly from: Date;

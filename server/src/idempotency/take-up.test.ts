@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import { cents } from '../money.ts';
 import { type ChargeOrder, ProviderFailure } from '../provider/port.ts';
 import { withdrawalOperation } from '../withdrawals/create-withdrawal.ts';
-import { claimNewKey } from './claim.ts';
+import { claimNewKey, findKey, takeUpKey } from './claim.ts';
 import { idempotencyJobs } from './jobs.ts';
 import { once } from './once.ts';
 
@@ -161,6 +161,18 @@ test('two workers finish it once', async () => {
   await dieAfterClaim(shop, 'k', 'the request');
   await Promise.all([complete(), complete(), complete()]);
   assert.equal(shop.calls.charges, 1);
+});
+
+test('of many who saw the same dead attempt one takes it up', async () => {
+  const shop = await open();
+  await dieAfterClaim(shop, 'k', 'the request');
+  const dead = await findKey(app, shop.environment.id, 'k');
+  assert.ok(dead);
+  const claims = await Promise.all(Array.from({ length: 8 }, () => takeUpKey(app, dead)));
+  assert.deepEqual(
+    claims.filter((claim) => claim !== undefined).map(({ attempt }) => attempt),
+    [2],
+  );
 });
 
 test('a refusal that the worker meets is kept for the client', async () => {

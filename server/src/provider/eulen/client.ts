@@ -23,6 +23,8 @@ const CALL_TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 const ASYNC_REPEATS = 5;
 const ASYNC_PAUSE_MS = 1_500;
+/** A client is not kept waiting longer for room in the provider's budget. */
+const THROTTLE_PATIENCE_MS = 2_000;
 
 const agent = new Agent({
   connections: 128,
@@ -33,17 +35,28 @@ const agent = new Agent({
 /** Makes one call. @returns the opened answer of status 200 or 404. @throws ProviderFailure */
 export async function callEulen(connection: EulenConnection, call: WireCall): Promise<WireAnswer> {
   const deadline = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  let patienceMs = THROTTLE_PATIENCE_MS;
   for (let repeat = 0; repeat <= ASYNC_REPEATS; repeat += 1) {
     const answer = await send(connection, call, deadline);
-    if (!isDeferred(answer)) {
-      const fine = answer.status === 200 && answer.errorMessage === undefined;
-      if (fine || (call.method === 'GET' && answer.status === 404)) return answer;
-      throw failureOf(answer);
+    if (isDeferred(answer)) {
+      // The older contract may defer its answer; the same nonce then asks for the same operation.
+      await pause(ASYNC_PAUSE_MS, deadline);
+      continue;
     }
-    // The older contract may defer its answer; the same nonce then asks for the same operation.
-    await sleep(ASYNC_PAUSE_MS, undefined, { signal: deadline }).catch(() => undefined);
+    const fine = answer.status === 200 && answer.errorMessage === undefined;
+    if (fine || (call.method === 'GET' && answer.status === 404)) return answer;
+    const failure = failureOf(answer);
+    const waitMs = (failure.refusal.retryAfterSeconds ?? Infinity) * 1_000;
+    if (waitMs > patienceMs) throw failure;
+    // What was throttled did not happen, and may be asked again as soon as there is room.
+    patienceMs -= waitMs;
+    await pause(waitMs, deadline);
   }
   throw unknownOutcome();
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function isDeferred({ status, body }: WireAnswer): boolean {

@@ -209,6 +209,29 @@ test('a deferred answer is asked for again under the same nonce', async (t) => {
   );
 });
 
+test('a short throttling is waited out, a long one is told', async (t) => {
+  let calls = 0;
+  const throttled = (seconds: number): Answer =>
+    says(
+      {
+        response: {
+          errorMessage: `Too many requests. Please wait ${String(seconds)} more seconds`,
+        },
+      },
+      520,
+    );
+  const short = await openLiar(t, (...args) => {
+    calls += 1;
+    const answer = calls === 1 ? throttled(1) : wrapped({ id: ID, qrCopyPaste: code('51.99') });
+    answer(...args);
+  });
+  assert.equal((await short.provider.createCharge(ORDER)).ref, ID);
+  assert.equal(calls, 2);
+  const long = await openLiar(t, throttled(3));
+  assert.equal(await outcomeOf(long.provider.createCharge(ORDER)), 'not_executed rate_limited');
+  assert.equal(long.seen.length, 1);
+});
+
 test('a charge that the provider does not know is undefined', async (t) => {
   const { provider } = await openLiar(t, says({}, 404));
   assert.equal(await provider.readCharge(ID), undefined);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShops, type Shop } from '../../test/shop.ts';
+import { ApiError } from '../errors.ts';
+import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { findOrphans } from './find-orphans.ts';
+
+const { app, open } = await openShops();
+
+const refOf = (letter: string): string => letter.repeat(32);
+
+async function orphansOf({ environment }: Shop) {
+  return app.db`
+    select provider_ref, provider_status from orphans
+    where environment_id = ${environment.id} order by provider_ref`;
+}
+
+function orphan({ environment }: Shop, providerRef: string): Orphan {
+  const found = { foundBy: 'provider_list', status: 'pending', resourceId: null } as const;
+  return { ...found, environmentId: environment.id, providerRef, operation: 'deposit' };
+}
+
+test('a charge in the list that nobody was shown is filed, and one that was paid is an alert', async () => {
+  const shop = await open();
+  shop.provider.createCharge = async () => {
+    throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  };
+  assert.equal((await shop.deposit('lost')).status, 502);
+  shop.provider.createCharge = async () => ({ ref: refOf('a'), pixQrCode: 'a code' });
+  assert.equal((await shop.deposit('shown')).status, 201);
+  shop.provider.listCharges = async () => [
+    { ref: refOf('a'), status: 'pending' },
+    { ref: refOf('b'), status: 'pending' },
+    { ref: refOf('c'), status: 'depix_sent' },
+  ];
+  await findOrphans(app);
+  assert.deepEqual(await orphansOf(shop), [], 'too early to tell');
+  await app.db`
+    update provider_attempts set started_at = started_at - interval '3 minutes',
+      ended_at = ended_at - interval '3 minutes'
+    where environment_id = ${shop.environment.id}`;
+  await findOrphans(app);
+  assert.deepEqual(await orphansOf(shop), [
+    { providerRef: refOf('b'), providerStatus: 'pending' },
+    { providerRef: refOf('c'), providerStatus: 'depix_sent' },
+  ]);
+  const alerts = await app.db`
+    select kind, subject from operator_alerts where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(alerts, [{ kind: 'orphan_paid', subject: refOf('c') }]);
+});
+
+test('what was shown in the moment of its filing, under whichever account, is soon forgotten', async () => {
+  const [shop, other] = [await open(), await open()];
+  shop.provider.createCharge = async () => ({ ref: refOf('d'), pixQrCode: 'a code' });
+  assert.equal((await shop.deposit('k')).status, 201);
+  for (const tenant of [shop, other]) await recordOrphan(app, orphan(tenant, refOf('d')));
+  await recordOrphan(app, orphan(other, refOf('e')));
+  await findOrphans(app);
+  assert.deepEqual(await orphansOf(shop), []);
+  assert.deepEqual(await orphansOf(other), [
+    { providerRef: refOf('e'), providerStatus: 'pending' },
+  ]);
+});
