@@ -29,8 +29,8 @@ export interface Client {
 
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 250;
-/** Several leases and restarts in a row; whoever waits longer is lost. */
-export const PATIENCE_MS = 120_000;
+/** Longer than the killing goes on: after it, one lease of 30 s is the longest wait. */
+export const PATIENCE_MS = 200_000;
 
 export interface ClientSettings {
   readonly url: string;
