@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { DeliveryId, EndpointId } from '../ids.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import {
@@ -89,7 +90,10 @@ function start(
   const done = deliver(app, send, delivery)
     // Nothing is lost: the lease runs out and the delivery is due again.
     .catch((error: unknown) =>
-      app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'attempt not recorded'),
+      app.log[isDatabaseAway(error) ? 'warn' : 'error'](
+        { delivery: delivery.id, ...faultOf(error) },
+        'attempt not recorded',
+      ),
     )
     .finally(() => {
       clearTimeout(timer);
