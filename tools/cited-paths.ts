@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path/posix';
 import { npmScripts, projectFiles, readText } from './repository.ts';
 
 export interface Project {
-  files: string[];
-  scripts: string[];
+  readonly files: string[];
+  readonly scripts: string[];
 }
 
 const DOCUMENT = /^((README|ARCHITECTURE|CONTRIBUTING)\.md|docs\/.*\.md)$/;

@@ -7,12 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT, readText } from './repository.ts';
-import { commandsIn, differences, examplesIn, onlyReads, unmarkedLines } from './smoke/examples.ts';
-import type { Example } from './smoke/examples.ts';
+import {
+  commandsIn,
+  differences,
+  type Example,
+  examplesIn,
+  onlyReads,
+  unmarkedLines,
+} from './smoke/examples.ts';
 import { freePort, startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
-import { openShell } from './smoke/shell.ts';
-import type { Shell } from './smoke/shell.ts';
+import { openShell, type Shell } from './smoke/shell.ts';
 
 /** A clean stop may take as long as a process manager usually waits before it kills. */
 const STOP_MS = 10_000;

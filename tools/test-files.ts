@@ -3,11 +3,11 @@ import { ROOT, projectFiles } from './repository.ts';
 
 export interface Selection {
   /** From the repository's root. */
-  files: string[];
+  readonly files: string[];
   /** Tests are limited to the names that this regular expression finds. */
-  only: string | undefined;
+  readonly only: string | undefined;
   /** Whether this is everything: then nothing may be left out, and the coverage floor holds. */
-  whole: boolean;
+  readonly whole: boolean;
 }
 
 export function selectTests(paths: string[], only: string | undefined): Selection {

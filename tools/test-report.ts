@@ -5,8 +5,8 @@ import { ROOT } from './repository.ts';
 
 /** What `run` of node:test yields; its own types know the stream's listeners only. */
 export interface TestEvent {
-  type: string;
-  data: {
+  readonly type: string;
+  readonly data: {
     nesting?: number;
     file?: string;
     message?: string;
@@ -17,11 +17,11 @@ export interface TestEvent {
 }
 
 export interface TestReport {
-  success: boolean;
+  readonly success: boolean;
   /** How long each file took that ran at least one test, in milliseconds, by its path from the root. */
-  durations: Map<string, number>;
+  readonly durations: Map<string, number>;
   /** Prints the totals. They come last, so whoever prints something first calls this afterwards. */
-  printSummary: () => Promise<void>;
+  readonly printSummary: () => Promise<void>;
 }
 
 /** Prints a run as it goes along, all but its totals. */

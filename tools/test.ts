@@ -11,8 +11,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/src/launch/embedded-postgres.ts';
 import { reportCoverage } from './coverage.ts';
 import { ROOT } from './repository.ts';
-import { selectTests } from './test-files.ts';
-import type { Selection } from './test-files.ts';
+import { type Selection, selectTests } from './test-files.ts';
 import { printSlowest, reportTests } from './test-report.ts';
 
 const FILE_TIMEOUT_MS = 180_000;

@@ -43,7 +43,6 @@ export interface SandboxSettings {
   readonly webhookSecret: string;
   /** Where the sandbox reaches this installation. */
   readonly callbackUrl: string;
-  readonly strict: boolean;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -120,7 +119,6 @@ function sandbox(
     secret,
     webhookSecret,
     callbackUrl: `${callback}/provider/webhooks`,
-    strict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
   };
 }
 

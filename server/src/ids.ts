@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 /** One prefix a kind of thing; the text after it is a UUIDv7 in Crockford base 32 (a TypeID). */
 export type IdPrefix =
-  'acc' | 'dep' | 'env' | 'evt' | 'key' | 'lnk' | 'med' | 'usr' | 'wal' | 'wdr' | 'whd' | 'whe';
+  'acc' | 'dep' | 'env' | 'evt' | 'key' | 'med' | 'wal' | 'wdr' | 'whd' | 'whe';
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 
 export type AccountId = Id<'acc'>;
@@ -14,7 +14,6 @@ export type EndpointId = Id<'whe'>;
 export type DeliveryId = Id<'whd'>;
 export type EventId = Id<'evt'>;
 export type ApiKeyId = Id<'key'>;
-export type AlertId = Id<'med'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;

@@ -1,5 +1,5 @@
 import { createAccount } from './accounts/create-account.ts';
-import { listEnvironments } from './accounts/store.ts';
+import { hasAccount, listEnvironments } from './accounts/store.ts';
 import { SCOPES } from './api-keys/api-key.ts';
 import { createKey } from './api-keys/create-key.ts';
 import { newId } from './ids.ts';
@@ -15,8 +15,7 @@ const REHEARSAL_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
  * The key is shown here and nowhere else.
  */
 export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
-  const [known] = await db<{ id: string }>`select id from accounts limit 1`;
-  if (known) return;
+  if (await hasAccount(db)) return;
   const { accountId } = await createAccount(db, 'owner@localhost');
   const { key } = await createKey(db, { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' });
   const environments = await listEnvironments(db, accountId);

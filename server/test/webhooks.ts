@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountId, EnvironmentId } from '../src/ids.ts';
-import { newId } from '../src/ids.ts';
+import { type AccountId, type EnvironmentId, newId } from '../src/ids.ts';
 import type { Environment } from '../src/accounts/environment.ts';
 import type { App } from '../src/app.ts';
 import { type Dispatcher, openDispatcher } from '../src/webhooks/deliver.ts';

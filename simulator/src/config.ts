@@ -1,19 +1,19 @@
 export type Generation = 'current' | 'legacy';
 
 export interface Config {
-  databaseUrl: string;
-  host: string;
+  readonly databaseUrl: string;
+  readonly host: string;
   /** 0 takes any free port. */
-  port: number;
+  readonly port: number;
   /** Bearer secret of the control API. */
-  secret: string;
+  readonly secret: string;
   /** Whether the real provider's budgets, caps and holds apply. */
-  strict: boolean;
-  generation: Generation;
+  readonly strict: boolean;
+  readonly generation: Generation;
   /** How others reach this server, when not under the address it listens on. */
-  baseUrl?: string;
+  readonly baseUrl?: string;
   /** Tests only: see failpoint.ts. */
-  failpointsDir?: string;
+  readonly failpointsDir?: string;
 }
 
 /** Reads the settings of this process; throws an error that names the faulty variable. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { configOf, createDatabase, partnerAt, until } from '../test/sandbox.ts';
 import { startSimulator } from './server.ts';

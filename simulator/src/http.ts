@@ -1,5 +1,9 @@
-import fastify from 'fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { App } from './app.ts';
 import { authorize } from './control/authorize.ts';
 import { bookRoutes } from './control/book-routes.ts';

@@ -7,16 +7,14 @@ import { armFailpoints } from './failpoint.ts';
 import { buildHttp } from './http.ts';
 import { createNoticeSender } from './notices/send-notices.ts';
 import { voidLeases } from './notices/store.ts';
-import { isConnectionLoss, openDatabase } from './platform/database.ts';
-import type { Db } from './platform/database.ts';
-import { startLoop } from './platform/loop.ts';
-import type { Loop } from './platform/loop.ts';
+import { type Db, isConnectionLoss, openDatabase } from './platform/database.ts';
+import { type Loop, startLoop } from './platform/loop.ts';
 import { migrate } from './platform/migrate.ts';
 import { advanceWithdrawals } from './withdrawals/advance-withdrawals.ts';
 
 export interface Simulator {
   /** Where it listens, without a slash at the end. */
-  url: string;
+  readonly url: string;
   close(): Promise<void>;
 }
 

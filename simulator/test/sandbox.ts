@@ -64,11 +64,11 @@ export async function until<T>(
 export type Json = Record<string, unknown>;
 
 export interface Answer {
-  status: number;
-  headers: Headers;
-  body: Json;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
   /** The envelope's content. */
-  response: Json;
+  readonly response: Json;
 }
 
 async function call(url: string, init: RequestInit): Promise<Answer> {
@@ -150,10 +150,10 @@ const reaches = (status: string, look: () => Promise<Json>): Promise<Json> =>
   });
 
 export interface Notice {
-  path: string;
-  authorization: string;
-  body: Json;
-  at: number;
+  readonly path: string;
+  readonly authorization: string;
+  readonly body: Json;
+  readonly at: number;
 }
 
 /** Receives notices; `answer` says with which status, and may take its time. */

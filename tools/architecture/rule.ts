@@ -2,14 +2,14 @@ import { findCycles } from './cycles.ts';
 import type { Import, SourceFile } from './tree.ts';
 
 export interface Rule {
-  name: string;
-  breaches: (tree: SourceFile[]) => string[];
+  readonly name: string;
+  readonly breaches: (tree: SourceFile[]) => string[];
 }
 
 interface ImportRule {
-  from: (path: string) => boolean;
-  to: (found: Import, from: string) => boolean;
-  evenInTests?: boolean;
+  readonly from: (path: string) => boolean;
+  readonly to: (found: Import, from: string) => boolean;
+  readonly evenInTests?: boolean;
 }
 
 /** Forbids the imports that `to` picks, in the files that `from` picks. */

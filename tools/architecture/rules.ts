@@ -1,13 +1,12 @@
 import { basename, dirname } from 'node:path/posix';
-import { acyclic, noFile, noImport } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { acyclic, noFile, noImport, type Rule } from './rule.ts';
 import type { SourceFile } from './tree.ts';
 
 /** The processes' entry points: they alone import the leaves, and nothing else imports them. */
 const ENTRY = /^server\/src\/(api|worker|cli|open-app|welcome|launch\/launch)\.ts$/;
 const LEAF = /^server\/src\/(.+\/(routes|jobs)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
-const VOCABULARY = /^server\/src\/(money|ids|errors)\.ts$/;
+const VOCABULARY = /^server\/src\/(money|ids|errors|step)\.ts$/;
 const STORE = /\/store\.ts$/;
 const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
 
@@ -35,7 +34,7 @@ export const RULES: Rule[] = [
     from: (path) => PLATFORM.test(path),
     to: ({ path }) => path !== '' && !PLATFORM.test(path) && !VOCABULARY.test(path),
   }),
-  noImport('the vocabulary (money, ids, errors) imports nothing of ours but itself', {
+  noImport('the vocabulary (money, ids, errors, step) imports nothing of ours but itself', {
     from: (path) => VOCABULARY.test(path),
     to: ({ path }) => path !== '' && !VOCABULARY.test(path),
   }),

@@ -4,19 +4,19 @@ import ts from 'typescript';
 
 export interface Import {
   /** As written, e.g. `../money.ts` or `node:http`. */
-  specifier: string;
+  readonly specifier: string;
   /** From the repository's root when the specifier is relative, otherwise empty. */
-  path: string;
-  typeOnly: boolean;
-  line: number;
+  readonly path: string;
+  readonly typeOnly: boolean;
+  readonly line: number;
 }
 
 export interface SourceFile {
-  path: string;
-  isTest: boolean;
-  imports: Import[];
+  readonly path: string;
+  readonly isTest: boolean;
+  readonly imports: Import[];
   /** The text without its comments, so that a word in a comment breaks no rule. */
-  code: string;
+  readonly code: string;
 }
 
 /** Every TypeScript file in the given folders below `root`. */

@@ -1,8 +1,8 @@
 export interface Example {
   /** Shell lines exactly as a reader pastes them. */
-  command: string;
+  readonly command: string;
   /** The JSON that the document shows beneath, if any. */
-  answer: unknown;
+  readonly answer: unknown;
 }
 
 const BLOCK = /(<!-- run -->\s*)?^```(sh|json)\n([\s\S]*?)^```$/gm;

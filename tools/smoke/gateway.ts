@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { ROOT } from '../repository.ts';
 import { parentOf, processesWith, waitUntil } from './processes.ts';
@@ -8,14 +7,14 @@ const READY_MS = 60_000;
 
 /** `npm start`, as a newcomer types it. */
 export interface Gateway {
-  npm: ChildProcess;
+  readonly npm: ChildProcess;
   /** The process that npm started, to which a supervisor would send its signals. */
-  launcher: number;
-  url: string;
-  readyAfterMs: number;
+  readonly launcher: number;
+  readonly url: string;
+  readonly readyAfterMs: number;
   /** All that it has printed so far. */
-  output: () => string;
-  exitStatus: Promise<number | null>;
+  readonly output: () => string;
+  readonly exitStatus: Promise<number | null>;
 }
 
 export async function startGateway(environment: NodeJS.ProcessEnv): Promise<Gateway> {

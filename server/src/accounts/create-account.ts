@@ -2,8 +2,10 @@ import type { Db } from '../platform/db.ts';
 import { newId } from '../ids.ts';
 import { type Account, insertAccount } from './store.ts';
 
-/** An account, confirmed at once, with a test and a live environment.
- * @throws Error when the address is not one or already has an account. */
+/**
+ * An account, confirmed at once, with a test and a live environment.
+ * @throws Error when the address is not one or already has an account
+ */
 export async function createAccount(db: Db, email: string): Promise<Account> {
   if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new Error('that is not an e-mail address');
   const account = await insertAccount(db, {

@@ -49,6 +49,11 @@ export interface Account {
   readonly email: string;
 }
 
+export async function hasAccount(db: Db): Promise<boolean> {
+  const rows = await db`select from accounts limit 1`;
+  return rows.length > 0;
+}
+
 /** @throws Error when there is none. */
 export async function getAccount(db: Db, id: string): Promise<Account> {
   const [account] = await db<Account>`
@@ -64,15 +69,6 @@ export async function listEnvironments(db: Db, accountId: string): Promise<Envir
       deposits_enabled, withdrawals_enabled, read_rate, read_burst, money_rate, money_burst
     from environments where account_id = ${accountId} order by mode desc`;
   return rows.map(environmentOf);
-}
-
-export async function findEnvironment(db: Db, id: EnvironmentId): Promise<Environment | undefined> {
-  const [row] = await db<EnvironmentRow>`
-    select id as environment_id, account_id, mode, deposit_fee_basis_points,
-      deposit_fee_fixed_cents, withdrawal_fee_basis_points, withdrawal_fee_fixed_cents,
-      deposits_enabled, withdrawals_enabled, read_rate, read_burst, money_rate, money_burst
-    from environments where id = ${id}`;
-  return row && environmentOf(row);
 }
 
 /** An account with its two environments and their journals, or undefined when the mail is taken. */

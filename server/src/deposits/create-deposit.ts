@@ -5,7 +5,7 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
 import { type DepositId, parseId, type WalletId } from '../ids.ts';
 import { type Cents, cents } from '../money.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Deposit, type DepositPrice, priceDeposit } from './deposit.ts';
 import { insertDeposit } from './store.ts';
@@ -69,7 +69,7 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
   const intent = claim.intent as DepositIntent;
   const { price } = intent;
   const provider = app.providerOf(claim);
-  if (!provider) throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+  if (!provider) throw notConfigured();
   const charge = await provider.createCharge({
     nonce: claim.nonce,
     payerTaxId: intent.taxId,

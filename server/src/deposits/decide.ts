@@ -1,10 +1,11 @@
 import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
-import { afterStep, type Deposit, type DepositFailure, type DepositStep } from './deposit.ts';
+import { allowedSteps } from '../step.ts';
+import { type Deposit, DEPOSIT_STEPS, type DepositFailure, type DepositStep } from './deposit.ts';
 
 /** An error of the provider's may still be mended; only after this long is it believed. */
 export const ERROR_HOLD_MS = 24 * 3_600_000;
 
-const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
+export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
 const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
 
 export function isAccepted(status: string | null): boolean {
@@ -36,14 +37,7 @@ export interface Decision {
 export function decide(deposit: Deposit, evidence: Evidence): Decision {
   const { status } = evidence.reading;
   const wanted = wantedSteps(deposit, evidence);
-  const steps: DepositStep[] = [];
-  let at = deposit.status;
-  for (const step of wanted) {
-    const next = afterStep(at, step);
-    if (next === undefined) break;
-    steps.push(step);
-    at = next;
-  }
+  const steps = allowedSteps(DEPOSIT_STEPS, deposit.status, wanted);
   return {
     steps,
     failureReason: steps.includes('fail') ? failureOf(evidence.reading) : null,

@@ -1,6 +1,7 @@
 import { type Cents, cents, shareOf } from '../money.ts';
 import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import { feeOf, type FeeSchedule } from '../accounts/environment.ts';
+import type { Step } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
 
 export const DEPOSIT_STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
@@ -12,20 +13,8 @@ export const DEPOSIT_STEPS = {
   confirm: { from: ['PENDING', 'FAILED'], to: 'CONFIRMED', event: 'deposit.confirmed' },
   fail: { from: ['PENDING'], to: 'FAILED', event: 'deposit.failed' },
   refund: { from: ['PENDING', 'CONFIRMED', 'FAILED'], to: 'REFUNDED', event: 'deposit.refunded' },
-} as const satisfies Record<string, Step>;
+} as const satisfies Record<string, Step<DepositStatus> & { event: EventKind }>;
 export type DepositStep = keyof typeof DEPOSIT_STEPS;
-
-interface Step {
-  readonly from: readonly DepositStatus[];
-  readonly to: DepositStatus;
-  readonly event: EventKind;
-}
-
-/** The status after a step, or undefined when the step is not allowed from here. */
-export function afterStep(status: DepositStatus, step: DepositStep): DepositStatus | undefined {
-  const { from, to }: Step = DEPOSIT_STEPS[step];
-  return from.includes(status) ? to : undefined;
-}
 
 /** All that a deposit costs and brings; the parts always add up to the total. */
 export interface DepositPrice {

@@ -1,11 +1,13 @@
 import type { App } from '../app.ts';
 import {
+  type DoubtfulSpan,
   forgetOrphans,
   listDoubtfulSpans,
   listYoungOrphans,
   markLookedThrough,
   recordOrphan,
 } from '../idempotency/orphan.ts';
+import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { isAccepted } from './decide.ts';
@@ -19,33 +21,38 @@ const SPANS = 20;
  */
 export async function findOrphans(app: App): Promise<boolean> {
   await forgetShown(app);
-  const spans = await listDoubtfulSpans(app.db, SPANS);
-  for (const span of spans) {
-    const provider = app.providerOf(span);
-    if (!provider) continue;
-    try {
-      const listed = await provider.listCharges(span.from, span.to);
-      const refs = listed.map(({ ref }) => ref);
-      const known = new Set(await listKnownRefs(app.db, refs));
-      for (const { ref, status } of listed.filter((row) => !known.has(row.ref))) {
-        const orphan = { environmentId: span.environmentId, providerRef: ref, resourceId: null };
-        await recordOrphan(app, {
-          ...orphan,
-          operation: 'deposit',
-          foundBy: 'provider_list',
-          status,
-        });
-        if (!isAccepted(status)) continue;
-        const { environmentId } = span;
-        await raiseAlert(app.db, app, { environmentId, kind: 'orphan_paid', subject: ref });
-      }
-      await markLookedThrough(app.db, span);
-    } catch (error) {
+  for (const span of await listDoubtfulSpans(app.db, SPANS)) {
+    await lookThrough(app, span).catch((error: unknown) => {
+      // A provider that is away keeps no other environment waiting; its span comes up again.
       if (!(error instanceof ProviderFailure)) throw error;
-      return false;
+      app.log.warn({ job: 'deposit orphans', ...faultOf(error) });
+    });
+  }
+  // What failed is still there, and another turn at once would only ask the same provider again.
+  return false;
+}
+
+async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
+  const provider = app.providerOf(span);
+  if (!provider) return;
+  const { environmentId } = span;
+  const listed = await provider.listCharges(span.from, span.to);
+  const refs = listed.map(({ ref }) => ref);
+  const known = new Set(await listKnownRefs(app.db, refs));
+  for (const { ref, status } of listed.filter((row) => !known.has(row.ref))) {
+    await recordOrphan(app, {
+      environmentId,
+      providerRef: ref,
+      operation: 'deposit',
+      resourceId: null,
+      foundBy: 'provider_list',
+      status,
+    });
+    if (isAccepted(status)) {
+      await raiseAlert(app.db, app, { environmentId, kind: 'orphan_paid', subject: ref });
     }
   }
-  return spans.length === SPANS;
+  await markLookedThrough(app.db, span);
 }
 
 /** A charge may have been shown in the very moment of its filing, or by a later try of its client. */

@@ -1,11 +1,8 @@
-import type { App } from '../app.ts';
-import type { EnvironmentId } from '../ids.ts';
-import type { Mode } from '../accounts/environment.ts';
+import type { App, Tenant } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { applyNotices, type NoticeTaker } from '../provider/apply-notices.ts';
 import type { Notice } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
-import type { Cause } from '../provider/transition.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
 import { readBack } from './read-back.ts';
@@ -26,20 +23,14 @@ function noticeTaker(app: App): NoticeTaker {
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
     settle: async (target, notices) => {
       const med = medAmong(app, target, notices);
-      const status = await readBack(app, target, CAUSE, med);
+      const status = await readBack(app, target, 'provider_webhook', med);
       // A MED that overtook the payment's own news waits for it.
       return med === undefined || status === 'REFUNDED';
     },
   };
 }
 
-const CAUSE: Cause = 'provider_webhook';
-
-function medAmong(
-  app: App,
-  tenant: { environmentId: EnvironmentId; mode: Mode },
-  notices: readonly Notice[],
-): MedNotice | undefined {
+function medAmong(app: App, tenant: Tenant, notices: readonly Notice[]): MedNotice | undefined {
   const notice = notices.find(({ kind }) => kind === 'med');
   return notice && app.providerOf(tenant)?.readMed(JSON.parse(notice.body));
 }

@@ -1,14 +1,9 @@
-import type { App, Tenant } from '../app.ts';
-import { ApiError } from '../errors.ts';
-import { type MedNotice, ProviderFailure } from '../provider/port.ts';
+import type { App } from '../app.ts';
+import type { NoticeTarget } from '../provider/apply-notices.ts';
+import { type MedNotice, notConfigured, unknownOutcome } from '../provider/port.ts';
 import type { Cause } from '../provider/transition.ts';
 import type { DepositStatus } from './deposit.ts';
 import { settleDeposit } from './settle-deposit.ts';
-
-export interface DepositTarget extends Tenant {
-  readonly id: string;
-  readonly ref: string;
-}
 
 /**
  * Asks the provider how a charge stands and settles the deposit by its answer.
@@ -17,13 +12,13 @@ export interface DepositTarget extends Tenant {
  */
 export async function readBack(
   app: App,
-  target: DepositTarget,
+  target: NoticeTarget,
   cause: Cause,
   med?: MedNotice,
 ): Promise<DepositStatus | undefined> {
   const provider = app.providerOf(target);
-  if (!provider) throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+  if (!provider) throw notConfigured();
   const reading = await provider.readCharge(target.ref);
-  if (!reading) throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  if (!reading) throw unknownOutcome();
   return settleDeposit(app, target.environmentId, target.id, { reading, med, cause });
 }

@@ -7,7 +7,7 @@ import { once } from '../idempotency/once.ts';
 import { sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
-import { REHEARSED_TAX_ID, taxIdFits } from '../pix/tax-id.ts';
+import { isOrderTaxId } from '../pix/tax-id.ts';
 import { qrPng } from '../pix/qr-image.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import type { Http } from '../platform/http.ts';
@@ -128,7 +128,9 @@ function readOrder(
   validationError: unknown,
 ): DepositOrder {
   const faulty = faultyFields(validationError);
-  if (!faulty.has('taxId') && !taxIdTaken(app, environment, body.taxId)) faulty.add('taxId');
+  if (!faulty.has('taxId') && !isOrderTaxId(body.taxId, environment.mode, app.config.taxIds)) {
+    faulty.add('taxId');
+  }
   if (faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {
     amountCents: cents(body.amountCents),
@@ -137,9 +139,4 @@ function readOrder(
     passFeesToPayer: body.passFeesToPayer ?? true,
     externalId: body.externalId ?? null,
   };
-}
-
-function taxIdTaken(app: App, environment: Environment, taxId: string): boolean {
-  if (environment.mode === 'test' && taxId === REHEARSED_TAX_ID) return true;
-  return taxIdFits(taxId, app.config.taxIds);
 }

@@ -3,6 +3,7 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { ChargeReading } from '../provider/port.ts';
+import { ACCEPTED } from './decide.ts';
 import type { Deposit, DepositFailure, DepositStatus } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
@@ -56,7 +57,7 @@ export async function lockDeposit(
         or exists (
           select from provider_inbox i, environments e
           where e.id = d.environment_id and i.mode = e.mode and i.provider_ref = d.provider_ref
-            and i.status in ('approved', 'delayed', 'depix_sent')
+            and i.status = any(${[...ACCEPTED]})
         ) as accepted_before
     from deposits d where d.environment_id = ${environmentId} and d.id = ${id}
     for update of d`;
@@ -147,6 +148,7 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
     where e.id = d.environment_id and d.environment_id = ${environmentId} and d.id = ${id}`;
 }
 
+/** Makes the next look due, ahead of its schedule. */
 export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
   await db`
     update deposits set look_at = now() where environment_id = ${environmentId} and id = ${id}`;

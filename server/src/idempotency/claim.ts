@@ -41,6 +41,9 @@ interface ClaimRow extends Omit<Claim, 'intent' | 'progress'> {
   readonly progress: string | null;
 }
 
+/** Longer than a provider's call may take; renewed three times before it ends. */
+export const LEASE_SECONDS = 30;
+
 const INTENT = 'idempotency_keys.intent';
 const PROGRESS = 'idempotency_keys.progress';
 export const RESPONSE = 'idempotency_keys.response';
@@ -52,7 +55,7 @@ export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | un
       insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
         lease_until, nonce, intent)
       values (${claim.environmentId}, ${claim.key}, ${claim.fingerprint}, ${claim.operation},
-        ${claim.resourceId}, 'running', now() + interval '30 seconds', ${claim.nonce},
+        ${claim.resourceId}, 'running', now() + ${LEASE_SECONDS} * interval '1 second', ${claim.nonce},
         ${app.vault.seal(INTENT, JSON.stringify(claim.intent))})
       on conflict do nothing
       returning environment_id, resource_id, attempt
@@ -94,7 +97,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
   const [row] = await app.db<ClaimRow>`
     with taken as (
       update idempotency_keys set state = 'running', attempt = attempt + 1,
-        lease_until = now() + interval '30 seconds', updated_at = now()
+        lease_until = now() + ${LEASE_SECONDS} * interval '1 second', updated_at = now()
       where environment_id = ${known.environmentId} and key = ${known.key}
         and attempt = ${known.attempt}
         and (state = 'resting' or (state = 'running' and lease_until < now()))
@@ -133,7 +136,7 @@ function openClaim(app: App, row: ClaimRow): Claim {
 /** @returns false when the claim was lost. */
 export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
   const rows = await db`
-    update idempotency_keys set lease_until = now() + interval '30 seconds'
+    update idempotency_keys set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
     where environment_id = ${claim.environmentId} and key = ${claim.key}
       and attempt = ${claim.attempt} and state = 'running'
     returning key`;

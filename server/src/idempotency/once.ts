@@ -6,12 +6,13 @@ import { ApiError } from '../errors.ts';
 import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import {
   type Claim,
   claimNewKey,
   findKey,
   type KnownKey,
+  LEASE_SECONDS,
   type NewClaim,
   type OperationName,
   renewLease,
@@ -127,7 +128,7 @@ function inProgress(): ApiError {
 
 /** Carries a claimed operation to its end: an answer kept, a key spent, or a key that rests. */
 export async function finish(app: App, operation: Operation, claim: Claim): Promise<OnceAnswer> {
-  const heartbeat = setInterval(() => void renew(app, claim), 10_000);
+  const heartbeat = setInterval(() => void renew(app, claim), (LEASE_SECONDS * 1_000) / 3);
   try {
     failpoint('once.after-claim');
     const performed = await operation.perform(app, claim);
@@ -177,7 +178,7 @@ async function refuseRepeated(app: App, claim: Claim, performed: Performed): Pro
   const { environmentId } = claim;
   const subject = performed.providerRef;
   await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject });
-  throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  throw unknownOutcome();
 }
 
 /** Not kept: either an earlier try of this very commit succeeded unseen, or another took the key. */

@@ -24,7 +24,7 @@ export interface Orphan {
   readonly status: string | null;
 }
 
-/** Once an orphan, whoever finds it again; but none is what its own operation was shown with. */
+/** Files an orphan once, whoever finds it; a charge that its own operation was shown is none. */
 export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   const rows = await app.db`
     insert into orphans (environment_id, provider_ref, operation, resource_id, found_by,
@@ -37,12 +37,9 @@ export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
         and provider_ref = ${orphan.providerRef} and outcome = 'accepted')
     on conflict (environment_id, provider_ref)
       do update set provider_status = coalesce(excluded.provider_status, orphans.provider_status)
-    returning (xmax = 0) as added`;
-  app.log.warn({
-    environment: orphan.environmentId,
-    orphan: orphan.providerRef,
-    rows: rows.length,
-  });
+    returning provider_ref`;
+  if (rows.length === 0) return;
+  app.log.warn({ environment: orphan.environmentId, orphan: orphan.providerRef });
 }
 
 /** Filed so lately that an operation may still come to show them: a key rests for a day at most. */
@@ -52,6 +49,7 @@ export async function listYoungOrphans(db: Db): Promise<string[]> {
   return rows.map(({ providerRef }) => providerRef);
 }
 
+/** For those that came to be shown after all. */
 export async function forgetOrphans(db: Db, refs: readonly string[]): Promise<void> {
   await db`delete from orphans where provider_ref = any(${[...refs]})`;
 }
@@ -70,9 +68,11 @@ export async function listDoubtfulSpans(db: Db, limit: number): Promise<Doubtful
     from provider_attempts a join environments e on e.id = a.environment_id
     where a.outcome in ('unknown', 'late') and not a.looked_through
       and a.ended_at < now() - interval '2 minutes'
-    group by a.environment_id, e.mode limit ${limit}`;
+    -- At random, so that spans which keep failing do not hide the others.
+    group by a.environment_id, e.mode order by random() limit ${limit}`;
 }
 
+/** Everything doubtful of the span has been searched for. */
 export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<void> {
   await db`
     update provider_attempts set looked_through = true

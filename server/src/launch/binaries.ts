@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { RunAs } from './guarded-process.ts';
 
 export interface Binaries {
-  initdb: string;
-  postgres: string;
+  readonly initdb: string;
+  readonly postgres: string;
 }
 
 /**

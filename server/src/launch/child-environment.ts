@@ -6,10 +6,10 @@ type Environment = Record<string, string | undefined>;
 
 /** Where everything of one launcher is found. */
 export interface Places {
-  listener: Listener;
-  databaseUrl: string;
+  readonly listener: Listener;
+  readonly databaseUrl: string;
   /** Missing when this launcher has no sandbox and was told of none. */
-  sandboxUrl: string | undefined;
+  readonly sandboxUrl: string | undefined;
 }
 
 /** What a role is told: the launcher's own environment, the places, and the secrets the operator did not choose. */

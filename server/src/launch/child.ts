@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { keepRunning } from './keep-running.ts';
 
 export interface ChildPlan {
-  name: string;
+  readonly name: string;
   /** The TypeScript file that Node runs. */
-  entry: string;
-  env: Record<string, string | undefined>;
+  readonly entry: string;
+  readonly env: Record<string, string | undefined>;
   /** Called when the child prints exactly `line`; what it prints is passed on either way. */
-  awaited?: { line: string; onLine: () => void };
+  readonly awaited?: { line: string; onLine: () => void };
 }
 
 export interface Child {

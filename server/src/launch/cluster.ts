@@ -12,21 +12,19 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBinaries } from './binaries.ts';
-import type { Binaries } from './binaries.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
 import { syncDirectory } from './data-secrets.ts';
 import { findDatabaseHome } from './database-home.ts';
 import { canEnter, findDatabaseUser } from './database-user.ts';
-import { startGuarded } from './guarded-process.ts';
-import type { RunAs } from './guarded-process.ts';
+import { type RunAs, startGuarded } from './guarded-process.ts';
 
 /** A complete database directory, with all that is needed to serve it. */
 export interface Cluster {
   /** The real path: what the server is started with, and recognised by. */
-  directory: string;
-  binaries: Binaries;
-  runAs: RunAs;
-  logFile: string;
+  readonly directory: string;
+  readonly binaries: Binaries;
+  readonly runAs: RunAs;
+  readonly logFile: string;
 }
 
 /** The database below a data directory; makes it where there is none. The caller holds the data directory. */
@@ -65,9 +63,9 @@ async function exists(name: string): Promise<boolean> {
 }
 
 interface Plan extends Omit<Cluster, 'directory'> {
-  name: string;
-  home: string;
-  password: string;
+  readonly name: string;
+  readonly home: string;
+  readonly password: string;
 }
 
 /** A kill at any instant leaves either no database or a complete one: the last step gives it its name. */

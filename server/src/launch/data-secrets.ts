@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /** The secrets an installation makes for itself, so that a first start needs no configuration. */
 export interface DataSecrets {
-  databasePassword: string;
-  sandboxSecret: string;
-  sandboxWebhookSecret: string;
+  readonly databasePassword: string;
+  readonly sandboxSecret: string;
+  readonly sandboxWebhookSecret: string;
   /** Key id and 32 bytes in base64, `k1:…`, as `PONTE_ENCRYPTION_KEYS` takes them. */
-  encryptionKeys: string;
+  readonly encryptionKeys: string;
 }
 
 /** Reads the secrets of a data directory; the first caller makes directory and secrets. */

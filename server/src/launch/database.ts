@@ -4,7 +4,7 @@ import { isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface Database {
-  url: string;
+  readonly url: string;
   stop(patienceMs: number): Promise<void>;
 }
 
@@ -63,6 +63,6 @@ async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<
 }
 
 interface Served extends Database {
-  port: number;
-  ended: Promise<string>;
+  readonly port: number;
+  readonly ended: Promise<string>;
 }

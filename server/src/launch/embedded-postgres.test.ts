@@ -11,8 +11,11 @@ import {
   startServerAlone,
 } from '../../test/launcher.ts';
 import { query } from '../../test/query.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts';
 import { readServerNote } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
 

@@ -1,31 +1,28 @@
 import { readFile, realpath } from 'node:fs/promises';
 import pg from 'pg';
-import { openCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, openCluster } from './cluster.ts';
 import { makeDataDirectory } from './data-secrets.ts';
 import { findFreePort } from './free-port.ts';
-import { startGuarded } from './guarded-process.ts';
-import type { GuardedProcess } from './guarded-process.ts';
-import { holdDirectory } from './hold-directory.ts';
-import type { Hold } from './hold-directory.ts';
+import { type GuardedProcess, startGuarded } from './guarded-process.ts';
+import { type Hold, holdDirectory } from './hold-directory.ts';
 import { endPreviousServer, readServerNote, signalIfAlive } from './previous-server.ts';
 import { isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface EmbeddedPostgresOptions {
-  dataDir: string;
-  password: string;
+  readonly dataDir: string;
+  readonly password: string;
   /** A port to come back on; without it any free one. */
-  port?: number;
+  readonly port?: number;
   /** PostgreSQL settings over ours, such as `{ max_connections: '400' }`. */
-  settings?: Record<string, string>;
+  readonly settings?: Record<string, string>;
   /** Called once if the server ends without having been stopped. */
-  onExit?: () => void;
+  readonly onExit?: () => void;
 }
 
 export interface EmbeddedPostgres {
-  url: string;
-  port: number;
+  readonly url: string;
+  readonly port: number;
   /** Stops the server cleanly; after `patienceMs` (5,000) at once, from which the next start recovers. */
   stop(patienceMs?: number): Promise<void>;
 }
@@ -71,9 +68,9 @@ export function embeddedUrl(port: number, password: string, database = 'ponte'):
 }
 
 interface Started {
-  server: GuardedProcess;
-  url: string;
-  port: number;
+  readonly server: GuardedProcess;
+  readonly url: string;
+  readonly port: number;
 }
 
 /** Children of a server that was killed live on for an instant, and PostgreSQL does not start beside them. */

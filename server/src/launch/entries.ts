@@ -2,11 +2,11 @@ import { join } from 'node:path';
 
 /** The files that a launcher starts or applies. */
 export interface Entries {
-  api: string;
-  worker: string;
-  simulator: string;
+  readonly api: string;
+  readonly worker: string;
+  readonly simulator: string;
   /** Directory of the numbered SQL files. */
-  migrations: string;
+  readonly migrations: string;
 }
 
 const server = join(import.meta.dirname, '..', '..');

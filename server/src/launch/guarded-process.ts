@@ -1,17 +1,16 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, closeSync } from 'node:fs';
 
 /** The user a process runs as; empty for our own. */
 export interface RunAs {
-  uid?: number;
-  gid?: number;
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 export interface GuardedProcess {
   /** Settles when the program has ended, whatever the cause; never rejects. */
-  ended: Promise<void>;
+  readonly ended: Promise<void>;
   /** Nothing while it runs; not 0 after a failure or a signal. */
   exitCode(): number | undefined;
   /** Has the program end by itself, and after five seconds less politely. */

@@ -1,6 +1,5 @@
 import { makeDataDirectory } from './data-secrets.ts';
-import { DirectoryHeldError, holdDirectoryAfterCommands } from './hold-directory.ts';
-import type { Hold } from './hold-directory.ts';
+import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 
 /** How long a start waits for a command that is at work. */

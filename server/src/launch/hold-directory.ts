@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { waitFor } from './wait-for.ts';
@@ -15,9 +14,9 @@ export interface Hold {
 }
 
 interface Claim {
-  kind: HolderKind;
+  readonly kind: HolderKind;
   /** Holds of different purposes do not see each other. */
-  purpose: string;
+  readonly purpose: string;
 }
 
 /** Somebody alive holds the directory. The number is missing when they are too busy to answer. */

@@ -11,8 +11,8 @@ import { readServerNote } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
 
 interface Role {
-  pid: number;
-  env: Record<string, string>;
+  readonly pid: number;
+  readonly env: Record<string, string>;
 }
 
 /** What a stand-in for a child says of itself. */

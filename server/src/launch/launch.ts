@@ -7,12 +7,9 @@ import { findFreePort } from './free-port.ts';
 import { holdDataDirectory } from './hold-data-directory.ts';
 import { report } from './keep-running.ts';
 import type { LaunchSettings } from './launch-settings.ts';
-import { findListeningPort, localUrl } from './listening-port.ts';
-import type { Listener } from './listening-port.ts';
-import { startApi, startSandbox, startWorker } from './parts.ts';
-import type { Part } from './parts.ts';
-import { listenForStopSignals } from './stop-signals.ts';
-import type { StopSignals } from './stop-signals.ts';
+import { findListeningPort, type Listener, localUrl } from './listening-port.ts';
+import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
+import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
 
 /** Together under ten seconds, which is what a clean stop may take. */
 const PATIENCE_MS = { roles: 8_000, sandbox: 700, database: 700 };

@@ -2,8 +2,8 @@ import { findFreePort, tryToListen } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface Listener {
-  host: string;
-  port: number;
+  readonly host: string;
+  readonly port: number;
 }
 
 /** The children of a predecessor that was just killed need a moment to let go of their port. */

@@ -1,5 +1,4 @@
-import { startChild } from './child.ts';
-import type { Child } from './child.ts';
+import { type Child, startChild } from './child.ts';
 import { waitFor } from './wait-for.ts';
 
 type Environment = Record<string, string | undefined>;

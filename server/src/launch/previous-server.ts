@@ -6,8 +6,8 @@ import { waitFor } from './wait-for.ts';
 
 /** What PostgreSQL writes into its directory about the server that serves it. */
 export interface ServerNote {
-  pid: number;
-  port: number;
+  readonly pid: number;
+  readonly port: number;
 }
 
 export async function readServerNote(cluster: string): Promise<ServerNote | undefined> {

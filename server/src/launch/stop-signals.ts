@@ -1,10 +1,10 @@
 export interface StopSignals {
   /** Aborted by the first SIGTERM, SIGINT or SIGHUP. */
-  stop: AbortSignal;
+  readonly stop: AbortSignal;
   /** Aborted by the second. */
-  hurry: AbortSignal;
+  readonly hurry: AbortSignal;
   /** Settles with the first. */
-  received: Promise<void>;
+  readonly received: Promise<void>;
   forget(): void;
 }
 

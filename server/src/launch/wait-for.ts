@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface Patience {
-  timeoutMs: number;
-  everyMs?: number;
+  readonly timeoutMs: number;
+  readonly everyMs?: number;
   /** Ends the wait early, with its reason thrown. */
-  signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks again and again until there is an answer; `undefined` when the time is over. */

@@ -3,18 +3,17 @@ import { clusterIn } from './cluster.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
-import { DirectoryHeldError, holdDirectoryAfterCommands } from './hold-directory.ts';
-import type { Hold } from './hold-directory.ts';
+import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import { readServerNote } from './previous-server.ts';
 import { isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface DatabaseSettings {
-  dataDir: string;
+  readonly dataDir: string;
   /** A PostgreSQL of the operator's; without it the embedded one. */
-  databaseUrl?: string | undefined;
+  readonly databaseUrl?: string | undefined;
   /** Directory of the SQL files; the server's own by default. */
-  migrations?: string;
+  readonly migrations?: string;
 }
 
 /** How long a command waits for the commands before it, all together. */

@@ -18,11 +18,11 @@ const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 interface Blech32Parts {
-  prefix?: string;
-  version?: number;
-  encoding?: typeof BLECH32;
-  key?: Buffer;
-  program?: Buffer;
+  readonly prefix?: string;
+  readonly version?: number;
+  readonly encoding?: typeof BLECH32;
+  readonly key?: Buffer;
+  readonly program?: Buffer;
 }
 
 function blech32(parts: Blech32Parts): string {

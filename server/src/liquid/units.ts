@@ -1,5 +1,4 @@
-import { cents } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { cents, type Cents } from '../money.ts';
 
 /** The asset id of DePix on the Liquid main network. */
 export const DEPIX_ASSET_ID = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { generatePixPayload, getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import vectors from '../../test/vectors/br-codes.json' with { type: 'json' };
-import { BrCodeError, parseBrCode } from './br-code.ts';
-import type { BrCodeFault } from './br-code.ts';
+import { BrCodeError, type BrCodeFault, parseBrCode } from './br-code.ts';
 import { crc16 } from './crc16.ts';
 
 type Part = [id: string, value: string];

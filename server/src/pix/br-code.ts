@@ -1,8 +1,6 @@
-import { cents } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { cents, type Cents } from '../money.ts';
 import { crc16 } from './crc16.ts';
-import { readFields } from './tlv.ts';
-import type { Fields } from './tlv.ts';
+import { type Fields, readFields } from './tlv.ts';
 
 /** What a PIX copy-and-paste code says. */
 export interface BrCode {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import vectors from '../../test/vectors/pix-keys.json' with { type: 'json' };
-import { PIX_KEY_TYPES, readPixKey } from './pix-key.ts';
-import type { PixKeyType } from './pix-key.ts';
+import { PIX_KEY_TYPES, type PixKeyType, readPixKey } from './pix-key.ts';
 
 const LENGTH_ONLY = { checkDigits: false, alphanumericCnpj: false };
 const EVERYTHING = { checkDigits: true, alphanumericCnpj: true };

@@ -1,5 +1,4 @@
-import { cnpjFits, cpfFits } from './tax-id.ts';
-import type { TaxIdRules } from './tax-id.ts';
+import { cnpjFits, cpfFits, type TaxIdRules } from './tax-id.ts';
 
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];

@@ -1,3 +1,5 @@
+import type { Mode } from '../accounts/environment.ts';
+
 /** Nobody's CPF: test mode takes it whatever its check digits, to rehearse a declined payer. */
 export const REHEARSED_TAX_ID = '00000000001';
 
@@ -18,6 +20,11 @@ const REPEATED_DIGIT = /^([0-9])\1+$/;
 /** Whether `text`, judged exactly as it was sent, is a CPF or a CNPJ. */
 export function taxIdFits(text: string, rules: TaxIdRules): boolean {
   return cpfFits(text, rules) || cnpjFits(text, rules);
+}
+
+/** Whether an order in this mode may name it: test also takes the CPF that rehearses a decline. */
+export function isOrderTaxId(text: string, mode: Mode, rules: TaxIdRules): boolean {
+  return (mode === 'test' && text === REHEARSED_TAX_ID) || taxIdFits(text, rules);
 }
 
 export function cpfFits(text: string, rules: TaxIdRules): boolean {

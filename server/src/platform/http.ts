@@ -164,7 +164,7 @@ function refusalOf(error: unknown, request: FastifyRequest): ApiError {
 }
 
 /** Portuguese unless English is preferred to it. */
-export function speaksEnglish(header: string | undefined): boolean {
+function speaksEnglish(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').slice(0, 500).split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';');

@@ -5,7 +5,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** @throws Error unless the bytes are UTF-8 JSON of an object, nested no deeper than 32. */
 export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   const value: unknown = JSON.parse(utf8.decode(bytes));
-  if (!isObject(value) || depthOf(value) > MAX_DEPTH) throw new TypeError('not a flat JSON object');
+  if (!isObject(value) || depthOf(value) > MAX_DEPTH)
+    throw new TypeError('not a JSON object of 32 levels at most');
   return value;
 }
 

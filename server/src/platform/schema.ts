@@ -3,7 +3,6 @@ import { type TSchema, Type } from 'typebox';
 /** Pieces that the routes' schemas share. */
 
 export const Timestamp = Type.String({ format: 'date-time' });
-export const ErrorBody = Type.Object({ error: Type.String(), message: Type.String() });
 export const NoContent = Type.Null();
 
 export function Nullable<Schema extends TSchema>(schema: Schema) {

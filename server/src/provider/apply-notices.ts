@@ -1,9 +1,14 @@
-import type { App } from '../app.ts';
+import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
-import type { EnvironmentId } from '../ids.ts';
 import { raiseAlert } from './alert.ts';
 import { leaseNotices, markApplied, type Notice, type NoticeKind, putOff } from './inbox.ts';
 import { ProviderFailure } from './port.ts';
+
+/** A resource of ours, and the provider's id of it. */
+export interface NoticeTarget extends Tenant {
+  readonly id: string;
+  readonly ref: string;
+}
 
 /** Whose a notice is, and how news of that resource is read back and applied. */
 export interface NoticeTaker {
@@ -11,15 +16,12 @@ export interface NoticeTaker {
   readonly find: (
     mode: Mode,
     ref: string,
-  ) => Promise<{ environmentId: EnvironmentId; id: string } | undefined>;
+  ) => Promise<Pick<NoticeTarget, 'environmentId' | 'id'> | undefined>;
   /**
    * Reads the provider's status and settles by it, whatever the notices themselves claim.
    * @returns false when they came too early and must be weighed again.
    */
-  readonly settle: (
-    target: { environmentId: EnvironmentId; mode: Mode; id: string; ref: string },
-    notices: readonly Notice[],
-  ) => Promise<boolean>;
+  readonly settle: (target: NoticeTarget, notices: readonly Notice[]) => Promise<boolean>;
 }
 
 const BATCH = 64;

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
-import { normalRef } from './ref.ts';
+import { normalRef, normalStatus } from './ref.ts';
 
 /** What the provider told us, kept before it is answered and applied when there is time. */
 export type NoticeKind = 'deposit' | 'withdraw' | 'med';
@@ -30,7 +30,7 @@ function refIn(body: Readonly<Record<string, unknown>>): string | null {
 }
 
 function statusIn({ status }: Readonly<Record<string, unknown>>): string | null {
-  const word = typeof status === 'string' ? status.trim().toLowerCase().replaceAll('-', '_') : '';
+  const word = typeof status === 'string' ? normalStatus(status) : '';
   return /^[a-z_0-9]{1,40}$/.test(word) ? word : null;
 }
 

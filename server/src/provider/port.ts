@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 
 /** What this product needs of a PIX provider, in its own words. */
@@ -120,4 +120,14 @@ export class ProviderFailure extends Error {
     this.outcome = outcome;
     this.refusal = refusal;
   }
+}
+
+/** Nobody knows whether it happened. */
+export function unknownOutcome(): ProviderFailure {
+  return new ProviderFailure('unknown', new ApiError('provider_error'));
+}
+
+/** Nothing was asked: there is no provider, or it lacks a setting or a permission. */
+export function notConfigured(): ProviderFailure {
+  return new ProviderFailure('not_executed', new ApiError('not_configured'));
 }

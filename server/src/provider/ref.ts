@@ -2,3 +2,8 @@
 export function normalRef(id: string): string {
   return id.replaceAll('-', '').toLowerCase();
 }
+
+/** Status words come in either case, with hyphens or underscores. */
+export function normalStatus(word: string): string {
+  return word.trim().toLowerCase().replaceAll('-', '_');
+}

@@ -3,7 +3,7 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 
 /** Who told us of a change. */
-export type Cause = 'provider_webhook' | 'poll' | 'reconciliation' | 'operator' | 'clock';
+export type Cause = 'provider_webhook' | 'poll' | 'clock';
 
 export interface Transition {
   readonly environmentId: EnvironmentId;

@@ -2,7 +2,8 @@ import type { ChargeReading } from '../provider/port.ts';
 import { compareTaxIds } from '../pix/tax-id.ts';
 
 /** `estorno`: another payer than announced. `med`: the right payer, and still taken back. */
-export type ReversalKind = 'estorno' | 'med';
+export const REVERSAL_KINDS = ['estorno', 'med'] as const;
+export type ReversalKind = (typeof REVERSAL_KINDS)[number];
 
 /** Days until a MED is decided, where the provider names no deadline. */
 const ANALYSIS_MS = 7 * 86_400_000;

@@ -3,9 +3,10 @@ import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdFilter, Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
+import { REVERSAL_KINDS } from './reversal.ts';
 import { listReversals, type Reversal } from './store.ts';
 
-const Kind = Type.Enum(['estorno', 'med']);
+const Kind = Type.Enum([...REVERSAL_KINDS]);
 
 const Alert = Type.Object({
   id: Type.String(),

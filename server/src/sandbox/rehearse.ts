@@ -1,8 +1,6 @@
 import type { SandboxSettings } from '../config.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { PixProvider } from '../provider/port.ts';
-import { ProviderFailure } from '../provider/port.ts';
-import { ApiError } from '../errors.ts';
+import { type PixProvider, unknownOutcome } from '../provider/port.ts';
 import type { SandboxControl } from './control.ts';
 import { faultFor } from './magic.ts';
 
@@ -24,7 +22,7 @@ export function rehearse(
     });
     await announced.catch(() => {
       announced = undefined;
-      throw new ProviderFailure('unknown', new ApiError('provider_error'));
+      throw unknownOutcome();
     });
   };
   const prepare = async (nonce: string, taxId: string, amountCents: number): Promise<void> => {
@@ -32,7 +30,7 @@ export function rehearse(
     const fault = faultFor(taxId, amountCents);
     if (!fault) return;
     await control.call('PUT', environmentId, `/calls/${nonce}`, { fault }).catch(() => {
-      throw new ProviderFailure('unknown', new ApiError('provider_error'));
+      throw unknownOutcome();
     });
   };
   return {

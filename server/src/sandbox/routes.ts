@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import {
@@ -61,11 +61,7 @@ export function registerSandboxRoutes(
   app: App,
   control: SandboxControl | undefined,
 ): void {
-  const command = async (
-    request: FastifyRequest,
-    path: string,
-    body: object,
-  ): Promise<Static202> => {
+  const command = async (request: FastifyRequest, path: string, body: object): Promise<Answer> => {
     await open(control).call('POST', environmentOf(request), path, body);
     return { accepted: true };
   };
@@ -102,8 +98,8 @@ export function registerSandboxRoutes(
   );
 }
 
-type Static202 = { accepted: boolean };
-type Command = (request: FastifyRequest, path: string, body: object) => Promise<Static202>;
+type Answer = Static<typeof Accepted>;
+type Command = (request: FastifyRequest, path: string, body: object) => Promise<Answer>;
 
 function registerDepositCommands(http: Http, app: App, command: Command): void {
   const refOf = async (request: FastifyRequest, text: string): Promise<string> => {
@@ -130,13 +126,9 @@ function registerDepositCommands(http: Http, app: App, command: Command): void {
       return reply.code(202).send(await command(request, `/charges/${ref}/pay`, body));
     },
   );
-  for (const [path, action] of [
-    ['release', 'release'],
-    ['med', 'med'],
-    ['expire', 'expire'],
-  ] as const) {
+  for (const action of ['release', 'med', 'expire'] as const) {
     http.post(
-      `/v1/sandbox/deposits/:id/${path}`,
+      `/v1/sandbox/deposits/:id/${action}`,
       { config: DEPOSITS, schema },
       async (request, reply) => {
         const ref = await refOf(request, request.params.id);

@@ -1,22 +1,16 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
+import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdFilter, ListOf, Nullable, PageQuery, Printable, Timestamp } from '../platform/schema.ts';
+import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
 import { listBalances, listTransactions, type Transaction, type WalletBalance } from './store.ts';
 
 const Cents = Type.Integer();
 
-const STATUSES = [
-  'PENDING',
-  'CONFIRMED',
-  'FAILED',
-  'REFUNDED',
-  'PROCESSING',
-  'COMPLETED',
-  'EXPIRED',
-];
+const STATUSES = [...new Set([...DEPOSIT_STATUSES, ...WITHDRAWAL_STATUSES])];
 
 const Query = Type.Object({
   ...PageQuery,

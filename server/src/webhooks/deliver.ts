@@ -14,6 +14,7 @@ import {
   waitMs,
 } from './delivery.ts';
 import { type AttemptRecord, leaseDueDeliveries, recordAttempt } from './delivery-store.ts';
+import { SECRET_PLACE } from './endpoint.ts';
 import { openSender, type Send } from './send.ts';
 import { markSlow } from './store.ts';
 
@@ -113,9 +114,7 @@ async function deliver(app: App, send: Send, delivery: LeasedDelivery): Promise<
 
 async function attempt(app: App, send: Send, delivery: LeasedDelivery): Promise<Outcome> {
   try {
-    const secrets = delivery.sealedSecrets.map((sealed) =>
-      app.vault.open('webhook_endpoints.secret', sealed),
-    );
+    const secrets = delivery.sealedSecrets.map((sealed) => app.vault.open(SECRET_PLACE, sealed));
     return await send(delivery, secrets);
   } catch (error) {
     // It counts as an attempt, so that one delivery which always throws ends like any other.

@@ -11,7 +11,7 @@ import {
 import { stopDeliveries } from './delivery-store.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { registerEndpoint } from './register-endpoint.ts';
-import { markDeleted, selectEndpoints, updateEndpoint } from './store.ts';
+import { markDeleted, listEndpoints, updateEndpoint } from './store.ts';
 
 test('an endpoint that answers 410 is disabled at once and what waits for it ends', async (t) => {
   const receiver = await answering(t, 410);
@@ -19,7 +19,7 @@ test('an endpoint that answers 410 is disabled at once and what waits for it end
   await recordDeposits(app, environment.id);
   await deliverDue(dispatcher);
   await recordDeposits(app, environment.id);
-  const [endpoint] = await selectEndpoints(app.db, environment.id, undefined, 1);
+  const [endpoint] = await listEndpoints(app.db, environment.id, undefined, 1);
   assert.deepEqual([endpoint?.enabled, endpoint?.disabledReason], [false, 'gone']);
   await stopDeliveries(app.db);
   const delivery = await onlyDelivery(app, environment.id);
@@ -56,10 +56,10 @@ test('an endpoint that has only failed for five days is disabled once, and its o
   await deliverDue(dispatcher);
   await failFor(4.9);
   await disableDeadEndpoints(app);
-  assert.equal((await selectEndpoints(app.db, environment.id, undefined, 1))[0]?.enabled, true);
+  assert.equal((await listEndpoints(app.db, environment.id, undefined, 1))[0]?.enabled, true);
   await failFor(5.1);
   await Promise.all([disableDeadEndpoints(app), disableDeadEndpoints(app)]);
-  const [dead] = await selectEndpoints(app.db, environment.id, undefined, 1);
+  const [dead] = await listEndpoints(app.db, environment.id, undefined, 1);
   assert.deepEqual([dead?.enabled, dead?.disabledReason], [false, 'dead']);
   const mails = await app.db`select account_id, kind, subject, sent_at from mails`;
   const subject = endpoint.id;
@@ -75,11 +75,11 @@ test('an endpoint is not dead while anything succeeds, nor right after it was en
   await recordDeposits(app, environment.id);
   await deliverDue(dispatcher);
   await disableDeadEndpoints(app);
-  assert.equal((await selectEndpoints(app.db, environment.id, undefined, 1))[0]?.enabled, true);
+  assert.equal((await listEndpoints(app.db, environment.id, undefined, 1))[0]?.enabled, true);
   await age();
   await disableDeadEndpoints(app);
   await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: true });
   await disableDeadEndpoints(app);
-  const [revived] = await selectEndpoints(app.db, environment.id, undefined, 1);
+  const [revived] = await listEndpoints(app.db, environment.id, undefined, 1);
   assert.deepEqual([revived?.enabled, revived?.disabledReason], [true, null]);
 });

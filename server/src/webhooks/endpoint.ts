@@ -23,3 +23,6 @@ export interface Endpoint {
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
+
+/** Where the vault binds a signing secret. */
+export const SECRET_PLACE = 'webhook_endpoints.secret';

@@ -4,6 +4,7 @@ import { testEnvironment } from '../../test/app.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
 import { answering, arrangeEndpoint, recordDeposits } from '../../test/webhooks.ts';
 import { runJobs } from '../platform/job-loop.ts';
+import { openDispatcher } from './deliver.ts';
 import { webhookJobs } from './jobs.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 
@@ -12,7 +13,7 @@ test('an endpoint that hangs with a hundred deliveries due does not delay anothe
   const receiver = await answering(t, 200);
   const { app, environment } = await arrangeEndpoint(t, hanging.url);
   await recordDeposits(app, environment.id, 100);
-  const jobs = runJobs(webhookJobs(app), app.log);
+  const jobs = runJobs(webhookJobs(app, openDispatcher(app)), app.log);
   await until(() => hanging.received.length === 8);
   const other = await testEnvironment(app);
   await registerEndpoint(app, other.environment, { url: receiver.url });
@@ -37,7 +38,7 @@ test('an endpoint that is slow or failing has slots of its own, so that twenty o
     await registerEndpoint(app, environment, { url: hanging.url });
   }
   await recordDeposits(app, environment.id, 20);
-  const jobs = runJobs(webhookJobs(app), app.log);
+  const jobs = runJobs(webhookJobs(app, openDispatcher(app)), app.log);
   // All quick slots are taken, until the attempts turn out to drag on.
   await until(() => hanging.received.length >= 128);
   const other = await testEnvironment(app);

@@ -11,13 +11,13 @@ export interface DeliveryFilter {
   readonly resourceId?: string | undefined;
 }
 
-/** Deliveries with all their attempts, newest first. */
+/** Deliveries with all their attempts, newest first, one row more than the limit. */
 export async function listDeliveries(
   db: Db,
   environmentId: EnvironmentId,
   filter: DeliveryFilter,
   after: Position | undefined,
-  count: number,
+  limit: number,
 ): Promise<Delivery[]> {
   const { id, endpointId, event, status, resourceId } = filter;
   const deliveries = await db<Omit<Delivery, 'attempts'>>`
@@ -34,7 +34,7 @@ export async function listDeliveries(
       and (${status}::text is null or d.status = ${status})
       and (${resourceId}::text is null or d.resource_id = ${resourceId})
       and (${after?.at}::timestamptz is null or (d.created_at, d.id) < (${after?.at}, ${after?.id}))
-    order by d.created_at desc, d.id desc limit ${count}`;
+    order by d.created_at desc, d.id desc limit ${limit + 1}`;
   const attempts = await attemptsOf(
     db,
     environmentId,

@@ -2,7 +2,7 @@ import type { Environment } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { type Endpoint, MAX_ENDPOINTS, newSecret } from './endpoint.ts';
+import { type Endpoint, MAX_ENDPOINTS, newSecret, SECRET_PLACE } from './endpoint.ts';
 import { DEFAULT_KINDS, type EventKind } from './event.ts';
 import { lookupOf } from './lookup.ts';
 import { countEndpoints, insertEndpoint } from './store.ts';
@@ -32,7 +32,7 @@ export async function registerEndpoint(
     url: order.url,
     events: [...new Set(order.events ?? DEFAULT_KINDS)],
     description: order.description ?? '',
-    sealedSecret: app.vault.seal('webhook_endpoints.secret', secret),
+    sealedSecret: app.vault.seal(SECRET_PLACE, secret),
   };
   const registered = await app.db.begin(async (tx) => {
     if ((await countEndpoints(tx, environment.id)) >= MAX_ENDPOINTS) {

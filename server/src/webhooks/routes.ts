@@ -12,7 +12,7 @@ import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
 import { redeliver } from './redeliver.ts';
 import { registerEndpoint } from './register-endpoint.ts';
-import { markDeleted, selectEndpoints } from './store.ts';
+import { markDeleted, listEndpoints } from './store.ts';
 import { pingEndpoint } from './ping-endpoint.ts';
 import * as view from './view.ts';
 
@@ -56,7 +56,7 @@ function registerEndpointRoutes(http: Http, app: App): void {
     },
     async ({ query, caller }) => {
       const { limit, after } = readPage(query);
-      const rows = await selectEndpoints(app.db, caller.environment.id, after, limit + 1);
+      const rows = await listEndpoints(app.db, caller.environment.id, after, limit);
       return pageOf(rows, limit, view.endpointView);
     },
   );
@@ -114,7 +114,7 @@ function registerDeliveryRoutes(http: Http, app: App): void {
       const { endpointId, event, status, resourceId } = query;
       const { limit, after } = readPage(query);
       const filter = { endpointId, event, status, resourceId };
-      const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit + 1);
+      const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit);
       return pageOf(rows, limit, view.deliveryView);
     },
   );

@@ -45,18 +45,19 @@ export async function insertEndpoint(
   return inserted;
 }
 
-export async function selectEndpoints(
+/** Newest first, one row more than the limit. */
+export async function listEndpoints(
   db: Db,
   environmentId: EnvironmentId,
   after: Position | undefined,
-  count: number,
+  limit: number,
 ): Promise<Endpoint[]> {
   return db<Endpoint>`
     select id, url, events, description, enabled, disabled_reason, created_at, updated_at
     from webhook_endpoints
     where environment_id = ${environmentId} and deleted_at is null
       and (${after?.at}::timestamptz is null or (created_at, id) < (${after?.at}, ${after?.id}))
-    order by created_at desc, id desc limit ${count}`;
+    order by created_at desc, id desc limit ${limit + 1}`;
 }
 
 export async function findEndpoint(

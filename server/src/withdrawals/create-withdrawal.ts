@@ -10,10 +10,11 @@ import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import {
+  notConfigured,
   type Payout,
   type PayoutReading,
   type PixProvider,
-  ProviderFailure,
+  unknownOutcome,
 } from '../provider/port.ts';
 import { insertWithdrawal } from './store.ts';
 import { createdWithdrawal } from './view.ts';
@@ -32,6 +33,7 @@ interface WithdrawalIntent extends WithdrawalOrder {
   readonly feeCents: Cents;
 }
 
+/** Freezes the fee as it is now. */
 export function planWithdrawal(environment: Environment, order: WithdrawalOrder): WithdrawalIntent {
   return { ...order, feeCents: feeOf(order.amountCents, environment.fees.withdrawal) };
 }
@@ -42,11 +44,11 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   // Written by `planWithdrawal`, sealed, and read back by nobody but this function.
   const intent = claim.intent as WithdrawalIntent;
   const provider = app.providerOf(claim);
-  if (!provider) throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+  if (!provider) throw notConfigured();
   const payout = await makePayout(app, provider, claim, intent);
   // Creation does not tell the expiry; without it nobody could know until when to send.
   const reading = await provider.readPayout(payout.ref);
-  if (!reading) throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  if (!reading) throw unknownOutcome();
   if (!describesSame(payout, payoutCentsOf(intent), reading)) {
     const alert = {
       kind: 'nonsense_answer',
@@ -54,7 +56,7 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
       detail: reading.raw,
     } as const;
     await raiseAlert(app.db, app, { environmentId: claim.environmentId, ...alert });
-    throw new ProviderFailure('unknown', new ApiError('provider_error'));
+    throw unknownOutcome();
   }
   const withdrawal = openWithdrawal(claim, intent, payout, reading);
   return {

@@ -1,7 +1,8 @@
 import type { PayoutReading } from '../provider/port.ts';
+import { allowedSteps } from '../step.ts';
 import {
-  afterStep,
   type Withdrawal,
+  WITHDRAWAL_STEPS,
   type WithdrawalFailure,
   type WithdrawalStep,
 } from './withdrawal.ts';
@@ -21,14 +22,8 @@ export interface Decision {
 
 /** Weighs the provider's word. Pure, and the same for whatever order the news came in. */
 export function decide(withdrawal: Withdrawal, reading: PayoutReading, now: Date): Decision {
-  const steps: WithdrawalStep[] = [];
-  let at = withdrawal.status;
-  for (const step of wantedSteps(withdrawal, reading, now)) {
-    const next = afterStep(at, step);
-    if (next === undefined) break;
-    steps.push(step);
-    at = next;
-  }
+  const wanted = wantedSteps(withdrawal, reading, now);
+  const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);
   return {
     steps,
     failureReason: steps.includes('fail') ? failureOf(reading) : null,

@@ -8,7 +8,7 @@ import { sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { PIX_KEY_TYPES, readPixKey } from '../pix/pix-key.ts';
-import { REHEARSED_TAX_ID, taxIdFits } from '../pix/tax-id.ts';
+import { isOrderTaxId } from '../pix/tax-id.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import type { Http } from '../platform/http.ts';
 import { Nullable, Printable, Timestamp } from '../platform/schema.ts';
@@ -120,8 +120,7 @@ function readOrder(
   const readable = !faulty.has('pixKeyType') && !faulty.has('pixKey');
   const pixKey = readable ? readPixKey(pixKeyType, body.pixKey, rules) : undefined;
   if (pixKey === undefined) faulty.add('pixKey');
-  const declined = environment.mode === 'test' && taxId === REHEARSED_TAX_ID;
-  if (!faulty.has('taxId') && !declined && !taxIdFits(taxId, rules)) faulty.add('taxId');
+  if (!faulty.has('taxId') && !isOrderTaxId(taxId, environment.mode, rules)) faulty.add('taxId');
   if (pixKey === undefined || faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {
     amountCents: cents(amountCents),

@@ -90,7 +90,7 @@ export async function moveWithdrawal(
   return moved;
 }
 
-export type Facts = Pick<
+type Facts = Pick<
   Withdrawal,
   'blockchainTxId' | 'pixEndToEndId' | 'heldSince' | 'expiresAt' | 'providerStatus'
 >;
@@ -146,7 +146,8 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
       look_at = case
         when w.status = 'COMPLETED' then null
         when w.status in ('FAILED', 'EXPIRED') then
-          case when w.updated_at > now() - interval '7 days' then now() + interval '12 hours' end
+          case when w.updated_at > environment_now(w.environment_id) - interval '7 days'
+            then now() + interval '12 hours' end
         when e.mode = 'test' then now() + interval '10 seconds'
         else now() + least(30 * power(1.3, least(w.looks, 30)), 900) * interval '1 second'
       end
@@ -154,6 +155,7 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
     where e.id = w.environment_id and w.environment_id = ${environmentId} and w.id = ${id}`;
 }
 
+/** Makes the next look due, ahead of its schedule. */
 export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
   await db`
     update withdrawals set look_at = now() where environment_id = ${environmentId} and id = ${id}`;

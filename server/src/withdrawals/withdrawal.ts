@@ -1,5 +1,6 @@
 import type { EnvironmentId, WithdrawalId } from '../ids.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
+import type { Step } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
 
 export const WITHDRAWAL_STATUSES = [
@@ -27,23 +28,8 @@ export const WITHDRAWAL_STEPS = {
   },
   fail: { from: ['PENDING', 'PROCESSING'], to: 'FAILED', event: 'withdrawal.failed' },
   expire: { from: ['PENDING'], to: 'EXPIRED', event: 'withdrawal.expired' },
-} as const satisfies Record<string, Step>;
+} as const satisfies Record<string, Step<WithdrawalStatus> & { event: EventKind | undefined }>;
 export type WithdrawalStep = keyof typeof WITHDRAWAL_STEPS;
-
-interface Step {
-  readonly from: readonly WithdrawalStatus[];
-  readonly to: WithdrawalStatus;
-  readonly event: EventKind | undefined;
-}
-
-/** The status after a step, or undefined when the step is not allowed from here. */
-export function afterStep(
-  status: WithdrawalStatus,
-  step: WithdrawalStep,
-): WithdrawalStatus | undefined {
-  const { from, to }: Step = WITHDRAWAL_STEPS[step];
-  return from.includes(status) ? to : undefined;
-}
 
 export interface Withdrawal {
   readonly environmentId: EnvironmentId;

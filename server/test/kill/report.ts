@@ -1,6 +1,5 @@
 import type { Outcome } from './conduct.ts';
-import type { Violation } from './invariants.ts';
-import { orphansIn } from './invariants.ts';
+import { orphansIn, type Violation } from './invariants.ts';
 
 /** One column a gateway; short enough for a terminal. */
 export function tableOf(outcomes: readonly Outcome[], seconds: number): string {

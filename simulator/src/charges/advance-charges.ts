@@ -5,8 +5,7 @@ import type { OwedNotice } from '../notices/notice.ts';
 import { getPartners } from '../partners/store.ts';
 import type { Tx } from '../platform/database.ts';
 import { takeDueSteps, untilNextStep } from '../steps/store.ts';
-import { advance } from './charge.ts';
-import type { Charge, ChargeStatus } from './charge.ts';
+import { advance, type Charge, type ChargeStatus } from './charge.ts';
 import { lockDueCharges, saveCharges } from './store.ts';
 import { tellOfCharge } from './tell.ts';
 

@@ -3,17 +3,17 @@ import { isLiquidAddress } from '../liquid-address.ts';
 
 /** What a charge is asked for with, in the provider's own field names. */
 export interface ChargeOrder {
-  amountInCents: number;
-  endUserTaxNumber?: string;
-  endUserFullName?: string;
-  euid?: string;
-  depixAddress?: string;
-  depixSplitAddress?: string;
-  splitFee?: string;
-  delayDepixInHours?: number;
-  merchantId?: string;
-  whitelist?: boolean;
-  timeout?: number;
+  readonly amountInCents: number;
+  readonly endUserTaxNumber?: string;
+  readonly endUserFullName?: string;
+  readonly euid?: string;
+  readonly depixAddress?: string;
+  readonly depixSplitAddress?: string;
+  readonly splitFee?: string;
+  readonly delayDepixInHours?: number;
+  readonly merchantId?: string;
+  readonly whitelist?: boolean;
+  readonly timeout?: number;
 }
 
 export function checkAddresses(order: ChargeOrder): void {

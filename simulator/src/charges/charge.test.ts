@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ControlError } from '../errors.ts';
 import { euidOf } from '../ids.ts';
-import { advance, force, MAY_BECOME, receivePayment, statusAt, trainOf } from './charge.ts';
-import type { Charge, ChargeStatus } from './charge.ts';
+import {
+  advance,
+  type Charge,
+  type ChargeStatus,
+  force,
+  MAY_BECOME,
+  receivePayment,
+  statusAt,
+  trainOf,
+} from './charge.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-11-21T12:20:00Z');

@@ -19,30 +19,30 @@ export type Reason = 'PAYER_MISMATCH' | 'PAST_DAILY_LIMIT' | 'BLOCKED_USER' | 'H
 const SOMEBODY = '00000000191';
 
 export interface Charge {
-  id: string;
-  partner: string;
-  nonce: string;
-  amountInCents: number;
-  status: ChargeStatus;
-  createdAt: Date;
-  expiresAt: Date;
-  informedTaxNumber: string | null;
-  informedName: string | null;
-  informedEuid: string | null;
-  depixAddress: string | null;
-  splitAddress: string | null;
-  splitFee: string | null;
-  delayHours: number | null;
-  merchantId: string | null;
-  paidAt: Date | null;
-  paidInCents: number | null;
-  payerTaxNumber: string | null;
-  payerEuid: string | null;
-  payerName: string | null;
-  bankTxId: string | null;
-  blockchainTxId: string | null;
-  delayUntil: Date | null;
-  rejectionReasons: readonly Reason[];
+  readonly id: string;
+  readonly partner: string;
+  readonly nonce: string;
+  readonly amountInCents: number;
+  readonly status: ChargeStatus;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly informedTaxNumber: string | null;
+  readonly informedName: string | null;
+  readonly informedEuid: string | null;
+  readonly depixAddress: string | null;
+  readonly splitAddress: string | null;
+  readonly splitFee: string | null;
+  readonly delayHours: number | null;
+  readonly merchantId: string | null;
+  readonly paidAt: Date | null;
+  readonly paidInCents: number | null;
+  readonly payerTaxNumber: string | null;
+  readonly payerEuid: string | null;
+  readonly payerName: string | null;
+  readonly bankTxId: string | null;
+  readonly blockchainTxId: string | null;
+  readonly delayUntil: Date | null;
+  readonly rejectionReasons: readonly Reason[];
 }
 
 /** The whole life of a charge; `expired` is no status of its own but a pending charge out of time. */
@@ -84,12 +84,12 @@ function releaseTime(charge: Charge): Date | null {
 }
 
 export interface Payment {
-  payerTaxNumber?: string;
-  payerName?: string;
-  amountInCents?: number;
+  readonly payerTaxNumber?: string;
+  readonly payerName?: string;
+  readonly amountInCents?: number;
   /** Pays an expired charge all the same. */
-  late?: boolean;
-  hold?: Reason;
+  readonly late?: boolean;
+  readonly hold?: Reason;
 }
 
 /** Books the payment; the status follows step by step, see `trainOf`. */

@@ -4,20 +4,28 @@ import { insertNotices } from '../notices/store.ts';
 import { getPartner } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Tx } from '../platform/database.ts';
-import { forgetSteps, planSteps } from '../steps/store.ts';
-import type { PlannedStep } from '../steps/store.ts';
-import { force, MAY_BECOME, payerOf, receivePayment, statusAt, trainOf } from './charge.ts';
-import type { Charge, ChargeStatus, Payment } from './charge.ts';
+import { forgetSteps, type PlannedStep, planSteps } from '../steps/store.ts';
+import {
+  type Charge,
+  type ChargeStatus,
+  force,
+  MAY_BECOME,
+  payerOf,
+  type Payment,
+  receivePayment,
+  statusAt,
+  trainOf,
+} from './charge.ts';
 import { holdOf } from './screen-charge.ts';
 import { lockCharge, saveCharges } from './store.ts';
 import { tellOfCharge, tellOfMed } from './tell.ts';
 
 /** What a command finds: the charge locked, and its partner. */
 interface Scene {
-  app: App;
-  tx: Tx;
-  partner: Partner;
-  charge: Charge;
+  readonly app: App;
+  readonly tx: Tx;
+  readonly partner: Partner;
+  readonly charge: Charge;
 }
 
 export type ChargeCommand = (scene: Scene) => Promise<void>;

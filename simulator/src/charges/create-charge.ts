@@ -4,15 +4,14 @@ import { newId } from '../ids.ts';
 import type { Partner } from '../partners/partner.ts';
 import { plusSeconds } from '../times.ts';
 import type { Charge } from './charge.ts';
-import { checkAddresses } from './charge-order.ts';
-import type { ChargeOrder } from './charge-order.ts';
+import { type ChargeOrder, checkAddresses } from './charge-order.ts';
 import { checkRules, refuseBlockedPayer } from './screen-charge.ts';
 import { findReplayedCharge, insertCharge } from './store.ts';
 
 export interface Created<Row> {
-  row: Row;
+  readonly row: Row;
   /** A call with the same nonce made it before. */
-  replayed: boolean;
+  readonly replayed: boolean;
 }
 
 const LIFETIME_SECONDS = 1_200;

@@ -7,8 +7,7 @@ import type { Sql, Tx } from '../platform/database.ts';
 import { startOfDay } from '../times.ts';
 import type { Reason } from './charge.ts';
 import type { ChargeOrder } from './charge-order.ts';
-import { payerVolume } from './store.ts';
-import type { PayerVolume } from './store.ts';
+import { payerVolume, type PayerVolume } from './store.ts';
 
 const MIN_CENTS = 99;
 const NEW_PAYER_CAP_CENTS = 50_000;

@@ -92,9 +92,9 @@ export async function saveCharges(tx: Tx, charges: readonly Charge[]): Promise<v
 }
 
 export interface ListedCharge {
-  qrId: string;
-  status: ChargeStatus | 'expired';
-  bankTxId: string | null;
+  readonly qrId: string;
+  readonly status: ChargeStatus | 'expired';
+  readonly bankTxId: string | null;
 }
 
 /** Charges made in [start, end), oldest first, with the status they have at `now`. */
@@ -122,11 +122,11 @@ export async function bookOfCharges(sql: Sql, partner: string): Promise<Charge[]
 
 export interface PayerVolume {
   /** Paid since the start of the day, in cents. */
-  todayInCents: number;
+  readonly todayInCents: number;
   /** Payments within the last 30 minutes. */
-  recent: number;
+  readonly recent: number;
   /** Payments ever. */
-  total: number;
+  readonly total: number;
 }
 
 export async function payerVolume(

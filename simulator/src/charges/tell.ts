@@ -1,5 +1,4 @@
-import { owedNotices } from '../notices/notice.ts';
-import type { OwedNotice } from '../notices/notice.ts';
+import { type OwedNotice, owedNotices } from '../notices/notice.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Charge } from './charge.ts';
 import { depositNotice, medNotice } from './wire.ts';

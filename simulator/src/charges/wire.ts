@@ -1,7 +1,6 @@
 import { brCode } from '../br-code.ts';
 import { inBrasilia } from '../times.ts';
-import { informedEuidOf, statusAt } from './charge.ts';
-import type { Charge } from './charge.ts';
+import { type Charge, informedEuidOf, statusAt } from './charge.ts';
 
 /** The Pix key behind every code of the sandbox. */
 const PIX_KEY = 'pix@sandbox.invalid';

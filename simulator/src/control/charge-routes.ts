@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import type { Payment } from '../charges/charge.ts';
 import {
+  type ChargeCommand,
   commandCharge,
   endCharge,
   expireCharge,
@@ -10,12 +11,11 @@ import {
   releaseCharge,
   reverseCharge,
 } from '../charges/command-charge.ts';
-import type { ChargeCommand } from '../charges/command-charge.ts';
 import { plainId } from '../ids.ts';
 import { PAY_BODY } from './schemas.ts';
 
 interface OfCharge {
-  Params: { partner: string; id: string };
+  readonly Params: { partner: string; id: string };
 }
 
 const PLAIN_COMMANDS: Record<string, ChargeCommand> = {

@@ -8,7 +8,7 @@ import { changePartner } from './change-partner.ts';
 import { CLOCK_BODY, PAYER_BODY, SWITCHES_BODY, WEBHOOKS_BODY } from './schemas.ts';
 
 interface OfPartner {
-  Params: { partner: string };
+  readonly Params: { partner: string };
 }
 
 export function partnerRoutes(http: FastifyInstance, app: App): void {

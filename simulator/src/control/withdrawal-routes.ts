@@ -5,14 +5,15 @@ import {
   commandWithdrawal,
   endWithdrawal,
   expireWithdrawal,
+  type Funding,
   fundWithdrawal,
   retryWithdrawal,
+  type WithdrawalCommand,
 } from '../withdrawals/command-withdrawal.ts';
-import type { Funding, WithdrawalCommand } from '../withdrawals/command-withdrawal.ts';
 import { FUND_BODY } from './schemas.ts';
 
 interface OfWithdrawal {
-  Params: { partner: string; id: string };
+  readonly Params: { partner: string; id: string };
 }
 
 const PLAIN_COMMANDS: Record<string, WithdrawalCommand> = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultSwitches } from '../partners/partner.ts';
-import type { Switches } from '../partners/partner.ts';
+import { defaultSwitches, type Switches } from '../partners/partner.ts';
 import { owedNotices } from './notice.ts';
 
 const owed = (change: Partial<Switches>) =>

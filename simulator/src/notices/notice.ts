@@ -4,16 +4,16 @@ export type NoticeKind = 'deposit' | 'withdraw' | 'med';
 
 /** Something the partner is to be told. */
 export interface Notice {
-  kind: NoticeKind;
+  readonly kind: NoticeKind;
   /** Notices of one queue go out in order, one after the other; null: in any order. */
-  queue: string | null;
-  body: string;
+  readonly queue: string | null;
+  readonly body: string;
 }
 
 export interface OwedNotice extends Notice {
-  partner: string;
-  state: 'owed' | 'dropped';
-  delayMs: number;
+  readonly partner: string;
+  readonly state: 'owed' | 'dropped';
+  readonly delayMs: number;
 }
 
 const SHUFFLE_WITHIN_MS = 1_000;

@@ -1,8 +1,7 @@
 import { Agent, request } from 'undici';
 import type { App } from '../app.ts';
 import { failpoint } from '../failpoint.ts';
-import { leaseDueNotices, markAttempted, untilNextNotice } from './store.ts';
-import type { DueNotice } from './store.ts';
+import { type DueNotice, leaseDueNotices, markAttempted, untilNextNotice } from './store.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;
 const BATCH = 64;

@@ -5,12 +5,12 @@ import type { NoticeKind, OwedNotice } from './notice.ts';
 const LEASE_SECONDS = 30;
 
 export interface DueNotice {
-  seq: number;
-  partner: string;
-  kind: NoticeKind;
-  body: string;
-  webhookUrl: string | null;
-  webhookSecret: string | null;
+  readonly seq: number;
+  readonly partner: string;
+  readonly kind: NoticeKind;
+  readonly body: string;
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
 }
 
 /** Commits with the change it tells of, so that neither is without the other. */

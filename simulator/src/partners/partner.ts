@@ -3,27 +3,27 @@ import type { Generation } from '../config.ts';
 /** How the simulated provider treats one partner. */
 export interface Switches {
   /** Notices are not sent. */
-  drop: boolean;
+  readonly drop: boolean;
   /** Each notice is sent twice. */
-  duplicate: boolean;
+  readonly duplicate: boolean;
   /** Notices are sent in random order within about a second. */
-  shuffle: boolean;
+  readonly shuffle: boolean;
   /** Every notice is sent this much later. */
-  delayNoticesMs: number;
-  generation: Generation;
+  readonly delayNoticesMs: number;
+  readonly generation: Generation;
   /** Legacy generation only: the queue is full, creations are answered asynchronously. */
-  busy: boolean;
+  readonly busy: boolean;
   /** Withdraw notices write the id with hyphens. */
-  hyphenatedIds: boolean;
-  emptyQrImage: boolean;
+  readonly hyphenatedIds: boolean;
+  readonly emptyQrImage: boolean;
   /** Off: the endpoints documented as bare answer without the envelope. */
-  wrapped: boolean;
+  readonly wrapped: boolean;
   /** Throttling is answered 429 with Retry-After instead of 520. */
-  throttleWith429: boolean;
+  readonly throttleWith429: boolean;
   /** The permission `qrcodewhitelist`; only the strict mode asks for it. */
-  qrcodeWhitelist: boolean;
+  readonly qrcodeWhitelist: boolean;
   /** 0: no floor. */
-  minimumDelayHours: number;
+  readonly minimumDelayHours: number;
 }
 
 export const defaultSwitches = (generation: Generation): Switches => ({
@@ -42,8 +42,8 @@ export const defaultSwitches = (generation: Generation): Switches => ({
 });
 
 export interface Partner {
-  name: string;
-  switches: Switches;
+  readonly name: string;
+  readonly switches: Switches;
   /** The partner's business time: the database's clock plus the partner's offset. */
-  now: Date;
+  readonly now: Date;
 }

@@ -1,12 +1,11 @@
 import type { App } from '../app.ts';
 import type { Sql, Tx } from '../platform/database.ts';
-import { defaultSwitches } from './partner.ts';
-import type { Partner, Switches } from './partner.ts';
+import { defaultSwitches, type Partner, type Switches } from './partner.ts';
 
 interface PartnerRow {
-  name: string;
-  switches: Partial<Switches>;
-  now: Date;
+  readonly name: string;
+  readonly switches: Partial<Switches>;
+  readonly now: Date;
 }
 
 /** A partner exists from the first time anybody names it. */

@@ -7,15 +7,14 @@ import { takeFault } from '../faults/store.ts';
 import { getPartner } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
 import { meetAfterBooking, meetBeforeBooking } from './misbehave.ts';
-import { readToken, requireScope } from './token.ts';
-import type { Claims, Scope } from './token.ts';
+import { type Claims, readToken, requireScope, type Scope } from './token.ts';
 
 /** Who calls what. */
 export interface Call {
-  path: string;
-  nonce: string;
-  claims: Claims;
-  partner: Partner;
+  readonly path: string;
+  readonly nonce: string;
+  readonly claims: Claims;
+  readonly partner: Partner;
 }
 
 declare module 'fastify' {

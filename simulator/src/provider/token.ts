@@ -4,10 +4,10 @@ export type Scope = 'deposit' | 'withdraw' | 'user';
 
 export interface Claims {
   /** The partner. */
-  sub: string;
+  readonly sub: string;
   /** Seconds since 1970. */
-  exp: number;
-  scope: string[];
+  readonly exp: number;
+  readonly scope: string[];
 }
 
 /**

@@ -4,15 +4,15 @@ export type StepKind = 'charge' | 'withdrawal';
 
 /** A status that a charge or withdrawal is to take on once its time has come. */
 export interface PlannedStep<Status extends string = string> {
-  status: Status;
-  afterMs: number;
+  readonly status: Status;
+  readonly afterMs: number;
   /** The wait is one on the partner's clock, and gets shorter when that clock is put forward. */
-  followsClock?: boolean;
+  readonly followsClock?: boolean;
 }
 
 interface Subject {
-  id: string;
-  partner: string;
+  readonly id: string;
+  readonly partner: string;
 }
 
 export async function planSteps(

@@ -7,8 +7,7 @@ import type { Tx } from '../platform/database.ts';
 import { takeDueSteps, untilNextStep } from '../steps/store.ts';
 import { lockDueWithdrawals, saveWithdrawals } from './store.ts';
 import { tellOfWithdrawal } from './tell.ts';
-import { advance } from './withdrawal.ts';
-import type { WithdrawalStatus } from './withdrawal.ts';
+import { advance, type WithdrawalStatus } from './withdrawal.ts';
 
 const BATCH = 100;
 const IDLE_MS = 1_000;

@@ -7,14 +7,13 @@ import type { Tx } from '../platform/database.ts';
 import { forgetSteps, planSteps } from '../steps/store.ts';
 import { lockWithdrawal, saveWithdrawals } from './store.ts';
 import { tellOfWithdrawal } from './tell.ts';
-import { force, receiveFunds } from './withdrawal.ts';
-import type { Withdrawal, WithdrawalStatus } from './withdrawal.ts';
+import { force, receiveFunds, type Withdrawal, type WithdrawalStatus } from './withdrawal.ts';
 
 /** What a command finds: the withdrawal locked, and its partner. */
 interface Scene {
-  tx: Tx;
-  partner: Partner;
-  withdrawal: Withdrawal;
+  readonly tx: Tx;
+  readonly partner: Partner;
+  readonly withdrawal: Withdrawal;
 }
 
 export type WithdrawalCommand = (scene: Scene) => Promise<void>;
@@ -38,9 +37,9 @@ export async function commandWithdrawal(
 }
 
 export interface Funding {
-  amountInCents?: number;
+  readonly amountInCents?: number;
   /** What the receiver's bank makes of the payout. */
-  outcome?: 'sent' | 'error';
+  readonly outcome?: 'sent' | 'error';
 }
 
 /** Stablecoin arrives at the withdrawal's address. */

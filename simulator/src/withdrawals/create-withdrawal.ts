@@ -6,16 +6,20 @@ import { depositAddressOf } from '../liquid-address.ts';
 import type { Partner } from '../partners/partner.ts';
 import { plusSeconds, startOfDay } from '../times.ts';
 import { depositFor, payoutFor } from './payout.ts';
-import { findReplayedWithdrawal, insertWithdrawal, volumeOfKey } from './store.ts';
-import type { NewWithdrawal } from './store.ts';
+import {
+  findReplayedWithdrawal,
+  insertWithdrawal,
+  type NewWithdrawal,
+  volumeOfKey,
+} from './store.ts';
 
 /** What a withdrawal is asked for with, in the provider's own field names. */
 export interface WithdrawalOrder {
-  pixKey: string;
-  payoutAmountInCents?: number;
-  depositAmountInCents?: number;
-  taxNumber?: string;
-  euid?: string;
+  readonly pixKey: string;
+  readonly payoutAmountInCents?: number;
+  readonly depositAmountInCents?: number;
+  readonly taxNumber?: string;
+  readonly euid?: string;
 }
 
 const LIFETIME_SECONDS = 30 * 86_400;

@@ -1,5 +1,4 @@
-import { owedNotices } from '../notices/notice.ts';
-import type { OwedNotice } from '../notices/notice.ts';
+import { type OwedNotice, owedNotices } from '../notices/notice.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { withdrawNotice } from './wire.ts';

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ControlError } from '../errors.ts';
-import { advance, force, MAY_BECOME, receiveFunds } from './withdrawal.ts';
-import type { Withdrawal, WithdrawalStatus } from './withdrawal.ts';
+import {
+  advance,
+  force,
+  MAY_BECOME,
+  receiveFunds,
+  type Withdrawal,
+  type WithdrawalStatus,
+} from './withdrawal.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-12-21T12:00:00Z');

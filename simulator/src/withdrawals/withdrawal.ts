@@ -5,25 +5,25 @@ import { isNearEnough, payoutFor } from './payout.ts';
 export type WithdrawalStatus = 'unsent' | 'sending' | 'sent' | 'error' | 'canceled' | 'refunded';
 
 export interface Withdrawal {
-  id: string;
-  partner: string;
-  nonce: string;
-  pixKey: string;
-  taxNumber: string | null;
-  euid: string | null;
-  depositAddress: string;
-  depositAmountInCents: number;
-  payoutAmountInCents: number;
-  status: WithdrawalStatus;
-  createdAt: Date;
-  expiresAt: Date;
-  fundedAt: Date | null;
-  mishap: 'off_amount' | 'late' | null;
-  blockchainTxId: string | null;
-  receiptUrl: string | null;
-  centralBankId: string | null;
-  receiverName: string | null;
-  transferredAt: Date | null;
+  readonly id: string;
+  readonly partner: string;
+  readonly nonce: string;
+  readonly pixKey: string;
+  readonly taxNumber: string | null;
+  readonly euid: string | null;
+  readonly depositAddress: string;
+  readonly depositAmountInCents: number;
+  readonly payoutAmountInCents: number;
+  readonly status: WithdrawalStatus;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly fundedAt: Date | null;
+  readonly mishap: 'off_amount' | 'late' | null;
+  readonly blockchainTxId: string | null;
+  readonly receiptUrl: string | null;
+  readonly centralBankId: string | null;
+  readonly receiverName: string | null;
+  readonly transferredAt: Date | null;
 }
 
 export const MAY_BECOME: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { isObject } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
-import { failureOf, unknownOutcome, type WireAnswer } from './outcome.ts';
+import { unknownOutcome } from '../port.ts';
+import { failureOf, type WireAnswer } from './outcome.ts';
 
 export interface EulenConnection {
   readonly baseUrl: string;

@@ -1,4 +1,3 @@
-import { ApiError } from '../../errors.ts';
 import { type LiquidNetwork, readLiquidAddress } from '../../liquid/address.ts';
 import { parseBrCode } from '../../pix/br-code.ts';
 import {
@@ -6,14 +5,14 @@ import {
   type ChargeListing,
   type ChargeOrder,
   type ChargeReading,
+  notConfigured,
   type Payout,
   type PayoutOrder,
   type PayoutReading,
   type PixProvider,
-  ProviderFailure,
+  unknownOutcome,
 } from '../port.ts';
 import { callEulen, type EulenConnection } from './client.ts';
-import { unknownOutcome } from './outcome.ts';
 import {
   splitText,
   toCharge,
@@ -52,7 +51,7 @@ async function createCharge(settings: EulenSettings, order: ChargeOrder): Promis
   const { splitAddress } = settings;
   if (order.splitBasisPoints > 0 && splitAddress === undefined) {
     // Without it the platform's part of the fee could not be collected.
-    throw new ProviderFailure('not_executed', new ApiError('not_configured'));
+    throw notConfigured();
   }
   const { body } = await callEulen(settings, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { ApiError, type Text } from '../../errors.ts';
-import { ProviderFailure } from '../port.ts';
+import { notConfigured, ProviderFailure, unknownOutcome } from '../port.ts';
 
 /** An answer as it came over the wire, its envelope opened. */
 export interface WireAnswer {
@@ -22,14 +22,10 @@ export function failureOf(answer: WireAnswer): ProviderFailure {
     return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
   }
   if (isNotPermitted(answer)) {
-    return new ProviderFailure('not_executed', new ApiError('not_configured'));
+    return notConfigured();
   }
   if (isRefusal(answer)) return new ProviderFailure('refused', refusalOf(status, errorMessage));
   return unknownOutcome();
-}
-
-export function unknownOutcome(): ProviderFailure {
-  return new ProviderFailure('unknown', new ApiError('provider_error'));
 }
 
 const DEFAULT_WAIT_SECONDS = 60;

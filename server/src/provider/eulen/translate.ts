@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Cents, cents } from '../../money.ts';
-import { normalRef } from '../ref.ts';
+import { normalRef, normalStatus } from '../ref.ts';
 import type {
   Charge,
   ChargeListing,
@@ -13,7 +13,7 @@ import type {
   PayoutStatus,
 } from '../port.ts';
 
-/** The only file that knows the provider's words. Each function answers undefined to nonsense. */
+/** Reads the provider's answers; each function answers undefined to nonsense. */
 
 const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Maybe = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -177,16 +177,11 @@ const PAYOUT_STATUSES = new Map<string, PayoutStatus>(
 );
 
 export function toChargeStatus(word: string): ChargeStatus {
-  return CHARGE_STATUSES.get(plain(word)) ?? 'unknown';
+  return CHARGE_STATUSES.get(normalStatus(word)) ?? 'unknown';
 }
 
 export function toPayoutStatus(word: string): PayoutStatus {
-  return PAYOUT_STATUSES.get(plain(word)) ?? 'unknown';
-}
-
-/** Words come in either case, with hyphens or underscores. */
-function plain(word: string): string {
-  return word.trim().toLowerCase().replaceAll('-', '_');
+  return PAYOUT_STATUSES.get(normalStatus(word)) ?? 'unknown';
 }
 
 export function toDate(text: string | null | undefined): Date | undefined {

@@ -1,0 +1,22 @@
+/** One row of a resource's life: from where, and whereto. */
+export interface Step<Status> {
+  readonly from: readonly Status[];
+  readonly to: Status;
+}
+
+/** Of the steps wanted, in order, those allowed from where the one before leads. */
+export function allowedSteps<Status, Name extends string>(
+  table: Readonly<Record<Name, Step<Status>>>,
+  start: Status,
+  wanted: readonly Name[],
+): Name[] {
+  const steps: Name[] = [];
+  let at = start;
+  for (const name of wanted) {
+    const { from, to } = table[name];
+    if (!from.includes(at)) break;
+    steps.push(name);
+    at = to;
+  }
+  return steps;
+}

@@ -1,0 +1,17 @@
+import type { App } from '../app.ts';
+import type { NoticeTarget } from '../provider/apply-notices.ts';
+import { notConfigured, unknownOutcome } from '../provider/port.ts';
+import type { Cause } from '../provider/transition.ts';
+import { settleWithdrawal } from './settle-withdrawal.ts';
+
+/**
+ * Asks the provider how a payout stands and settles the withdrawal by its answer.
+ * @throws ProviderFailure when it cannot be asked, or denies a payout that it made
+ */
+export async function readBack(app: App, target: NoticeTarget, cause: Cause): Promise<void> {
+  const provider = app.providerOf(target);
+  if (!provider) throw notConfigured();
+  const reading = await provider.readPayout(target.ref);
+  if (!reading) throw unknownOutcome();
+  await settleWithdrawal(app, target.environmentId, target.id, { reading, cause });
+}
