@@ -23,6 +23,7 @@ export default defineConfig(
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
+      'no-duplicate-imports': 'error',
       'no-restricted-properties': ['error', environment],
       'no-restricted-imports': [
         'error',

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** The project's files, from the root: what git tracks plus what it would, without what it ignores. */
+/**
+ * The project's files, from the root: what git tracks plus what it would, without what it ignores.
+ */
 export function projectFiles(): string[] {
   const files = filesOfGit() ?? filesOnDisk();
   return files.filter((path) => existsSync(join(ROOT, path))).sort();

@@ -60,7 +60,9 @@ async function firstStart(): Promise<Shell> {
   return newcomer;
 }
 
-/** On the data that the crash left, and to a clean end by the signal that a supervisor sends to npm. */
+/**
+ * On the data that the crash left, and to a clean end by the signal that a supervisor sends to npm.
+ */
 async function secondStart(newcomer: Shell): Promise<void> {
   const gateway = await startGateway(environment);
   report('second start', gateway.readyAfterMs);

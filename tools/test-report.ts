@@ -18,7 +18,9 @@ export interface TestEvent {
 
 export interface TestReport {
   readonly success: boolean;
-  /** How long each file took that ran at least one test, in milliseconds, by its path from the root. */
+  /**
+   * How long each file took that ran at least one test, in milliseconds, by its path from the root.
+   */
   readonly durations: Map<string, number>;
   /** Prints the totals. They come last, so whoever prints something first calls this afterwards. */
   readonly printSummary: () => Promise<void>;
@@ -44,7 +46,9 @@ export async function reportTests(events: AsyncIterable<TestEvent>): Promise<Tes
   return { success, durations, printSummary: () => printTotals(totals) };
 }
 
-/** The closing lines: `tests 12`, `pass 12`, `fail 0` and so on. A test's own remarks name a file. */
+/**
+ * The closing lines: `tests 12`, `pass 12`, `fail 0` and so on. A test's own remarks name a file.
+ */
 function isTotal({ type, data }: TestEvent): boolean {
   return type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined;
 }

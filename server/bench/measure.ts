@@ -5,7 +5,9 @@ import type { Gateway } from './gateway.ts';
 import { load, type LoadOptions, type LoadResult } from './load.ts';
 import type { Series } from './report.ts';
 
-/** Connections to the API: more than the database gets, since a request also waits for the provider. */
+/**
+ * Connections to the API: more than the database gets, since a request also waits for the provider.
+ */
 export const CLIENTS = 64;
 
 export interface RunLength {

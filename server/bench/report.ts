@@ -11,7 +11,7 @@ export interface Series {
   readonly p99Ms?: readonly number[];
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const ascending = values.toSorted((one, other) => one - other);
   const middle = ascending.length / 2;
   const low = ascending[Math.ceil(middle) - 1] ?? Number.NaN;

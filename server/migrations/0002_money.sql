@@ -53,8 +53,11 @@ create table orphans (
   detail          sealed,
   found_at        timestamptz(3) not null default now(),
   paid_at         timestamptz(3),
+  -- When the provider is to be asked whether somebody paid it all the same.
+  look_at         timestamptz not null default now(),
   primary key (environment_id, provider_ref)
 );
+create index orphans_unpaid on orphans (look_at) where paid_at is null;
 
 create table deposits (
   environment_id       object_id not null references environments,
@@ -99,10 +102,13 @@ create table deposits (
   check (status <> 'FAILED' or (failed_at is not null and failure_reason is not null)),
   check (status <> 'REFUNDED' or refunded_at is not null)
 ) with (fillfactor = 85);
-create unique index deposits_provider_ref on deposits (provider_ref, environment_id);
+-- All live environments share one provider, so a charge is nobody else's either.
+create unique index deposits_provider_ref on deposits (provider_ref);
 -- The public QR picture is asked for by id alone.
 create unique index deposits_by_id on deposits (id);
 create index deposits_newest on deposits (environment_id, created_at desc, id desc);
+create index deposits_external on deposits (environment_id, external_id)
+  where external_id is not null;
 create index deposits_look on deposits (look_at) where look_at is not null;
 
 create table withdrawals (
@@ -139,10 +145,12 @@ create table withdrawals (
   check (status <> 'FAILED' or (failed_at is not null and failure_reason is not null)),
   check (status <> 'EXPIRED' or expired_at is not null)
 ) with (fillfactor = 85);
-create unique index withdrawals_provider_ref on withdrawals (provider_ref, environment_id);
+create unique index withdrawals_provider_ref on withdrawals (provider_ref);
 -- One address per payout: a reused one would mix up whose stablecoin arrived.
 create unique index withdrawals_address on withdrawals (deposit_address);
 create index withdrawals_newest on withdrawals (environment_id, created_at desc, id desc);
+create index withdrawals_external on withdrawals (environment_id, external_id)
+  where external_id is not null;
 create index withdrawals_look on withdrawals (look_at) where look_at is not null;
 
 -- The history of both. A status is entered at most once in a life, and the key says so.
@@ -173,6 +181,6 @@ create table reversals (
   created_at        timestamptz(3) not null,
   primary key (environment_id, id)
 );
--- One alert a deposit and kind, however often and in whatever order the provider tells of it.
-create unique index reversals_deposit on reversals (environment_id, deposit_id, kind);
+-- One alert a deposit, however often and in whatever order the provider tells of it.
+create unique index reversals_deposit on reversals (environment_id, deposit_id);
 create index reversals_newest on reversals (environment_id, created_at desc, id desc);

@@ -11,12 +11,7 @@ import { readConfig } from '../src/config.ts';
 import type { AccountId } from '../src/ids.ts';
 import { connect } from '../src/platform/db.ts';
 import { openVault } from '../src/platform/vault.ts';
-import { testDatabase } from './database.ts';
-
-/** A test's context, or the file as a whole. */
-interface Scope {
-  after(release: () => void | Promise<void>): void;
-}
+import { type Scope, testDatabase } from './database.ts';
 
 const CONNECTIONS = 10;
 
@@ -44,6 +39,10 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
 export async function openConnections({ db }: App): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, () => db`select pg_sleep(0.1)`));
 }
+
+/** Rates that no test runs into. */
+const UNLIMITED = { perSecond: 100_000, burst: 100_000 };
+export const NO_LIMIT: Environment['rates'] = { read: UNLIMITED, money: UNLIMITED };
 
 export interface TestTenant {
   readonly accountId: AccountId;

@@ -15,8 +15,8 @@ const TEMPLATE_LOCK = 7_203_544_119;
 const CLOSING_TIME_MS = 2_000;
 
 /** A test's context, or the file as a whole. */
-interface Scope {
-  after(release: () => void): void;
+export interface Scope {
+  after(release: () => void | Promise<void>): void;
 }
 
 /**
@@ -65,7 +65,10 @@ async function isInUse(server: pg.Client, name: string): Promise<boolean> {
   return (await server.query(sessions, [name])).rowCount === 1;
 }
 
-/** Runs `work` on a connection to the server's own database, on which databases are made and dropped. */
+/**
+ * Runs `work` on a connection to the server's own database, on which databases are made and
+ * dropped.
+ */
 async function onServer(work: (server: pg.Client) => Promise<void>): Promise<void> {
   const server = new pg.Client({ connectionString: serverUrl() });
   await server.connect();

@@ -11,18 +11,15 @@ import { runJobs } from '../src/platform/job-loop.ts';
 import type { SandboxControl } from '../src/sandbox/control.ts';
 import { openDispatcher } from '../src/webhooks/deliver.ts';
 import { workerJobs } from '../src/worker.ts';
-import { testDatabase } from './database.ts';
-
-/** A test's context, or the file as a whole. */
-interface Scope {
-  after(release: () => void | Promise<void>): void;
-}
+import { type Scope, testDatabase } from './database.ts';
 
 export interface Gateway {
   readonly url: string;
   readonly app: OpenedApp;
   readonly sandbox: SandboxControl;
-  /** What the provider puts into `Authorization: Basic`, by mode; live has no provider behind it. */
+  /**
+   * What the provider puts into `Authorization: Basic`, by mode; live has no provider behind it.
+   */
   readonly webhookSecrets: { readonly test: string; readonly live: string };
 }
 
@@ -33,7 +30,9 @@ interface GatewayOptions {
   readonly worker?: boolean;
 }
 
-/** A whole gateway on a database of its own: API and worker in this process, the sandbox beside it. */
+/**
+ * A whole gateway on a database of its own: API and worker in this process, the sandbox beside it.
+ */
 export async function openGateway(
   scope: Scope = { after },
   { env = {}, worker = true }: GatewayOptions = {},

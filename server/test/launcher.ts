@@ -37,14 +37,20 @@ const CHILDREN = {
     console.log('READY ' + JSON.stringify({ databaseUrl: url }));`,
 };
 
-/** What has to end before a scratch directory can go. The test's own hooks would run too late for that. */
+/**
+ * What has to end before a scratch directory can go. The test's own hooks would run too late for
+ * that.
+ */
 const endings = new Map<string, (() => Promise<unknown>)[]>();
 
 export function beforeRemoval(scratch: string, end: () => Promise<unknown>): void {
   endings.get(scratch)?.push(end);
 }
 
-/** A directory of the test's own, with the stand-ins in it; removed when what was started there has ended. */
+/**
+ * A directory of the test's own, with the stand-ins in it; removed when what was started there has
+ * ended.
+ */
 export async function makeScratch(t: TestContext): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'ponte-launch-'));
   endings.set(scratch, []);

@@ -4,7 +4,8 @@ import { after } from 'node:test';
 import type { Mode } from '../src/accounts/environment.ts';
 import { updateEnvironment } from '../src/accounts/store.ts';
 import { isObject } from '../src/platform/json.ts';
-import { type TestTenant, testEnvironment } from './app.ts';
+import { NO_LIMIT, type TestTenant, testEnvironment } from './app.ts';
+import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import { openReceiver, until } from './receiver.ts';
 
@@ -16,11 +17,6 @@ export const ADDRESS: Readonly<Record<Mode, string>> = {
 
 export const PAYER = '12345678909';
 export const STRANGER = '11144477735';
-
-/** A test's context, or the file as a whole. */
-interface Scope {
-  after(release: () => void | Promise<void>): void;
-}
 
 export interface Answer {
   readonly status: number;
@@ -59,11 +55,7 @@ export interface Merchant extends TestTenant {
 /** An account of its own with one wallet, and rates that no test runs into. */
 export async function openMerchant(gateway: Gateway, mode: Mode = 'test'): Promise<Merchant> {
   const tenant = await testEnvironment(gateway.app, mode);
-  const rate = { perSecond: 10_000, burst: 10_000 };
-  await updateEnvironment(gateway.app.db, {
-    ...tenant.environment,
-    rates: { read: rate, money: rate },
-  });
+  await updateEnvironment(gateway.app.db, { ...tenant.environment, rates: NO_LIMIT });
   const call = callAs(gateway.url, tenant.key);
   const wallet = await call('POST', '/v1/api/wallets', { liquidAddress: ADDRESS[mode] });
   assert.equal(wallet.status, 201, wallet.text);
@@ -143,6 +135,7 @@ function verbsOf(call: Call): Omit<Merchant, keyof TestTenant | 'walletId' | 'ca
   };
 }
 
+/** Orders that nothing is wrong with. */
 export const DEPOSIT = { amountCents: 5_000, taxId: PAYER };
 export const WITHDRAWAL = {
   amountCents: 5_000,

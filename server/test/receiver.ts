@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { after } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Scope } from './database.ts';
 
 export interface Received {
   readonly path: string;
@@ -12,11 +13,6 @@ export interface Receiver {
   readonly url: string;
   /** Every request whose body arrived, in that order. */
   readonly received: readonly Received[];
-}
-
-/** A test's context, or the file as a whole. */
-interface Scope {
-  after(release: () => void | Promise<void>): void;
 }
 
 /** A receiver of webhooks on a loopback port, which answers 200 unless told otherwise. */

@@ -4,14 +4,16 @@ import { openAuthenticator } from '../src/api-keys/authenticate.ts';
 import { guardRoutes } from '../src/api-keys/guard.ts';
 import { updateEnvironment } from '../src/accounts/store.ts';
 import type { App } from '../src/app.ts';
+import { type DepositOrder, planDeposit } from '../src/deposits/create-deposit.ts';
 import { registerDepositRoutes } from '../src/deposits/routes.ts';
-import type { EnvironmentId } from '../src/ids.ts';
+import type { KeyedRequest } from '../src/idempotency/once.ts';
+import { type EnvironmentId, newId } from '../src/ids.ts';
 import { type Cents, cents } from '../src/money.ts';
 import { openHttp } from '../src/platform/http.ts';
 import type { Payout, PixProvider } from '../src/provider/port.ts';
 import { registerWallet } from '../src/wallets/register-wallet.ts';
 import { registerWithdrawalRoutes } from '../src/withdrawals/routes.ts';
-import { testApp, testEnvironment, type TestTenant } from './app.ts';
+import { NO_LIMIT, testApp, testEnvironment, type TestTenant } from './app.ts';
 import { ADDRESS, DEPOSIT, WITHDRAWAL } from './merchant.ts';
 
 export interface Reply {
@@ -44,8 +46,7 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
   });
   const open = async (): Promise<Shop> => {
     const tenant = await testEnvironment(app);
-    const rate = { perSecond: 100_000, burst: 100_000 };
-    await updateEnvironment(app.db, { ...tenant.environment, rates: { read: rate, money: rate } });
+    await updateEnvironment(app.db, { ...tenant.environment, rates: NO_LIMIT });
     const wallet = { liquidAddress: ADDRESS.test, label: '', makeDefault: true };
     await registerWallet(app, tenant.environment, wallet);
     const calls = { charges: 0, payouts: 0 };
@@ -75,6 +76,26 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
   };
   return { app, open };
 }
+
+/** A deposit under the key `k`, as a request that has come past its route. */
+export function keyedDeposit(app: App, { environment }: TestTenant): KeyedRequest {
+  return {
+    environment,
+    key: 'k',
+    content: 'the request',
+    newResourceId: () => newId('dep'),
+    admit: () => undefined,
+    plan: () => planDeposit(app, environment, DEPOSIT_ORDER),
+  };
+}
+
+export const DEPOSIT_ORDER: DepositOrder = {
+  amountCents: cents(DEPOSIT.amountCents),
+  taxId: DEPOSIT.taxId,
+  walletId: undefined,
+  passFeesToPayer: true,
+  externalId: null,
+};
 
 /** Does as it is asked, and counts. Each call makes a new charge: it knows no idempotency. */
 function countingProvider(calls: Shop['calls']): PixProvider {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AccountId, type EnvironmentId, newId } from '../src/ids.ts';
+import { type AccountId, type DepositId, type EnvironmentId, newId } from '../src/ids.ts';
 import type { Environment } from '../src/accounts/environment.ts';
 import type { App } from '../src/app.ts';
 import { type Dispatcher, openDispatcher } from '../src/webhooks/deliver.ts';
@@ -8,10 +8,11 @@ import type { Endpoint } from '../src/webhooks/endpoint.ts';
 import { listDeliveries } from '../src/webhooks/list-deliveries.ts';
 import { recordEvent } from '../src/webhooks/record-event.ts';
 import { registerEndpoint } from '../src/webhooks/register-endpoint.ts';
+import { registerWebhookRoutes } from '../src/webhooks/routes.ts';
+import { type Answer, type Call, openApi, refusalOf } from './api.ts';
 import { testApp, testEnvironment } from './app.ts';
+import type { Scope } from './database.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-
-type Scope = Parameters<typeof openReceiver>[0];
 
 interface Arrangement {
   readonly app: App;
@@ -27,6 +28,39 @@ export async function arrangeEndpoint(scope: Scope, url: string): Promise<Arrang
   const { environment, accountId } = await testEnvironment(app);
   const endpoint = await registerEndpoint(app, environment, { url });
   return { app, environment, accountId, endpoint, dispatcher: openDispatcher(app) };
+}
+
+/** Leads to nobody. */
+export const URL_HERE = 'http://127.0.0.1:9/hook';
+
+interface WebhookRoutes {
+  readonly app: App;
+  readonly call: Call;
+  /** `404 not_found`, when the call is refused. */
+  readonly refusal: (...args: Parameters<Call>) => Promise<string>;
+  /** Registers an endpoint at `URL_HERE`, and returns the answer's body. */
+  readonly register: (key: string, extra?: object) => Promise<Answer['body']>;
+  /** Records that a deposit is confirmed, a new one unless told, and returns its id. */
+  readonly record: (environmentId: EnvironmentId, resourceId?: DepositId) => Promise<string>;
+}
+
+/** The webhook routes without a port, on an app of the file's own. */
+export async function openWebhookRoutes(): Promise<WebhookRoutes> {
+  const app = await testApp();
+  const call = openApi(app, registerWebhookRoutes);
+  return {
+    app,
+    call,
+    refusal: async (...args) => refusalOf(await call(...args)),
+    register: async (key, extra = {}) =>
+      (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body,
+    record: async (environmentId, resourceId = newId('dep')) => {
+      const data = { id: resourceId, n: null };
+      const event = { kind: 'deposit.confirmed', resourceId, data, at: new Date() } as const;
+      await app.db.begin((tx) => recordEvent(tx, { environmentId, ...event }));
+      return resourceId;
+    },
+  };
 }
 
 /** Events of as many new deposits, in one transaction. */

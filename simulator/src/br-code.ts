@@ -21,7 +21,9 @@ export function reais(cents: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A dynamic Pix code ("copia e cola"). `url` is where the payer's bank would look, without scheme. */
+/**
+ * A dynamic Pix code ("copia e cola"). `url` is where the payer's bank would look, without scheme.
+ */
 export function brCode(url: string, amountInCents: number): string {
   const body =
     field('00', '01') +

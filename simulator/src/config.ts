@@ -16,7 +16,7 @@ export interface Config {
   readonly failpointsDir?: string;
 }
 
-/** Reads the settings of this process; throws an error that names the faulty variable. */
+/** Reads the settings of this process. @throws Error that names the faulty variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Readonly<Config> {
   return Object.freeze({
     databaseUrl: required(env, 'DATABASE_URL'),

@@ -18,7 +18,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Starts the sandbox provider; rejects when the database or the port cannot be had. */
+/** Starts the sandbox provider. @throws Error when the database or the port cannot be had */
 export async function startSimulator(config: Readonly<Config>): Promise<Simulator> {
   armFailpoints(config.failpointsDir);
   await migrate(config.databaseUrl);

@@ -1,4 +1,4 @@
-/** Tag, length, value; throws when the text does not divide up that way. */
+/** Tag, length, value. @throws Error when the text does not divide up that way */
 export function fieldsOf(code: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < code.length;) {
@@ -19,7 +19,9 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-16/CCITT-FALSE by a table: a second opinion on the simulator's own, which goes bit by bit. */
+/**
+ * CRC-16/CCITT-FALSE by a table: a second opinion on the simulator's own, which goes bit by bit.
+ */
 export function crcByTable(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

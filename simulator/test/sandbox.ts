@@ -7,7 +7,7 @@ import type { Config } from '../src/config.ts';
 import { startSimulator } from '../src/server.ts';
 
 export const SECRET = 'control-secret-for-tests';
-export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
+const WEBHOOK_SECRET = 'webhook-secret-0123456789';
 export const ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
 /** A database of one's own on the test server. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { RULES, breachesOf } from './rules.ts';
+import { WRITERS } from './tables.ts';
 import { parseSource, readTree } from './tree.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,6 +50,9 @@ const BREACHES: Record<string, Record<string, string>> = {
   'platform/ knows no payment word': {
     'server/src/platform/job-loop.ts': `export const name = 'expire_pix_codes';`,
   },
+  'a table is written in its own folder only': {
+    'server/src/links/list-links.ts': 'await tx`update deposits d set status = ${status}`;',
+  },
   'server and simulator import nothing of each other': {
     'server/test/journeys/pay.test.ts': `import { start } from '../../../simulator/src/server.ts';`,
   },
@@ -73,6 +78,30 @@ test('every rule has a breach above that shows it at work', () => {
   assert.deepEqual(Object.keys(BREACHES).sort(), RULES.map(({ name }) => name).sort());
 });
 
+test('every table has its writers', () => {
+  const migrations = join(ROOT, 'server/migrations');
+  const tables = readdirSync(migrations).flatMap((name) =>
+    [...readFileSync(join(migrations, name), 'utf8').matchAll(/^create table (\w+)/gm)].map(
+      ([, table]) => table,
+    ),
+  );
+  // The list of migrations is older than the first of them.
+  assert.deepEqual(Object.keys(WRITERS).sort(), [...tables, 'schema_migrations'].sort());
+});
+
+test('every way to write a table is seen, and so is a table that has no writers', () => {
+  for (const statement of [
+    'insert into wallets (id) values (1)',
+    'update wallets set label = null',
+    'update wallets w\n  set label = null',
+    'with gone as (delete from wallets returning id) select id from gone',
+    'insert into journals_of_nobody (id) values (1)',
+  ]) {
+    const file = parseSource('server/src/deposits/store.ts', `await tx\`${statement}\`;`);
+    assert.equal(breachesOf([file]).length, 1, statement);
+  }
+});
+
 test('what the rules allow passes', () => {
   const tree = Object.entries({
     'server/src/api.ts': `import { routes } from './deposits/routes.ts';
@@ -83,6 +112,9 @@ test('what the rules allow passes', () => {
     'server/src/deposits/deposit.ts': `import type { Cents } from '../money.ts';`,
     'server/src/deposits/deposit.test.ts': `import { test } from 'node:test';
       import { connect } from '../platform/db.ts'; import { app } from '../api.ts';`,
+    'server/src/deposits/store.ts': `// It is no insert into wallets or delete from events.
+      await tx\`select d.id from deposits d join wallets w for update of d skip locked\`;
+      await tx\`insert into deposits (id) values (1) on conflict (id) do update set id = 1\`;`,
     'server/src/provider/eulen/client.ts': `import { translate } from './translate.ts';`,
     'server/src/platform/db.ts': `/** A deposit may be meant. */ import pg from 'pg';
       // So may a wallet.

@@ -1,4 +1,6 @@
-/** The cycles of a graph, each once and in order, e.g. `['a', 'b', 'a']`; empty when there is none. */
+/**
+ * The cycles of a graph, each once and in order, e.g. `['a', 'b', 'a']`; empty when there is none.
+ */
 export function findCycles(edges: Map<string, Set<string>>): string[][] {
   const cycles: string[][] = [];
   const finished = new Set<string>();

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { acyclic, noFile, noImport, type Rule } from './rule.ts';
+import { foreignWrite } from './tables.ts';
 import type { SourceFile } from './tree.ts';
 
 /** The processes' entry points: they alone import the leaves, and nothing else imports them. */
@@ -50,6 +51,7 @@ export const RULES: Rule[] = [
   noFile('platform/ knows no payment word', ({ path, code, isTest }) =>
     PLATFORM.test(path) && !isTest ? PAYMENT_WORD.exec(code)?.[0] : undefined,
   ),
+  noFile('a table is written in its own folder only', foreignWrite),
 
   noImport('server and simulator import nothing of each other', {
     from: () => true,

@@ -32,7 +32,9 @@ export function readTree(root: string, folders: string[]): SourceFile[] {
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 }
 
-/** @param path from the repository's root; it decides what the file is and where its imports lead. */
+/**
+ * @param path from the repository's root; it decides what the file is and where its imports lead.
+ */
 export function parseSource(path: string, text: string): SourceFile {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports: Import[] = [];

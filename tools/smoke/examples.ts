@@ -2,7 +2,7 @@ export interface Example {
   /** Shell lines exactly as a reader pastes them. */
   readonly command: string;
   /** The JSON that the document shows beneath, if any. */
-  readonly answer: unknown;
+  answer: unknown;
 }
 
 const BLOCK = /(<!-- run -->\s*)?^```(sh|json)\n([\s\S]*?)^```$/gm;

@@ -48,7 +48,10 @@ function unlessGone(look: () => string): string {
   }
 }
 
-/** Throws when `condition` does not come true in time; returns how long it took, in milliseconds. */
+/**
+ * Returns how long it took, in milliseconds.
+ * @throws Error when `condition` never came true in time
+ */
 export async function waitUntil(
   what: string,
   timeoutMs: number,

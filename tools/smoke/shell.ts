@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 /** One bash that keeps its variables between commands, as a newcomer's terminal does. */
 export interface Shell {
   readonly pid: number | undefined;
-  /** Runs lines and returns what they printed. Throws when one of them fails. */
+  /** Runs lines and returns what they printed. @throws Error when one of them fails */
   run(lines: string): Promise<string>;
   close(): void;
 }

@@ -36,6 +36,28 @@ test('a new account has the default fees and both switches on, in either mode', 
   }
 });
 
+test('without a mode both environments change', async () => {
+  const id = await newAccount();
+  await set(id, { depositFeeBasisPoints: 150, withdrawalsEnabled: false });
+  for (const { fees, withdrawalsEnabled } of await listEnvironments(db, id)) {
+    assert.deepEqual([fees.deposit.percentBasisPoints, withdrawalsEnabled], [150, false]);
+  }
+});
+
+test('with a mode the other stays', async () => {
+  for (const mode of ['test', 'live'] as const) {
+    const id = await newAccount();
+    const before = await listEnvironments(db, id);
+    await set(id, { depositFeeBasisPoints: 150, depositsEnabled: false, readRate: 7 }, mode);
+    const after = await listEnvironments(db, id);
+    const others = (environments: typeof before) =>
+      environments.filter((environment) => environment.mode !== mode);
+    assert.deepEqual(others(after), others(before));
+    const changed = after.find((environment) => environment.mode === mode);
+    assert.equal(changed?.depositsEnabled, false);
+  }
+});
+
 test('what is not named stays as it is', async () => {
   const id = await newAccount();
   await set(id, { depositFeeBasisPoints: 100, moneyRate: 5 });

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db.ts';
 import { type Cents, cents } from '../money.ts';
 import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
-import { getAccount, listEnvironments, updateEnvironment } from './store.ts';
+import { getAccount, listEnvironments, lockEnvironments, updateEnvironment } from './store.ts';
 
 /** What an operator may set; what is absent stays as it is. */
 export interface AccountSettings {
@@ -30,15 +30,17 @@ export async function setAccount(
   providerFee: Cents,
 ): Promise<{ accountId: string; email: string; environments: Environment[] }> {
   const account = await getAccount(db, accountId);
-  const changed = (await listEnvironments(db, accountId))
-    .filter((environment) => mode === undefined || environment.mode === mode)
-    .map((environment) => withSettings(environment, settings, mode));
-  for (const environment of changed) {
-    const problem = depositFeeProblem(environment.fees.deposit, providerFee);
-    if (problem !== undefined) throw new Error(`deposit fee refused: ${problem}`);
-  }
   await db.begin(async (tx) => {
-    for (const environment of changed) await updateEnvironment(tx, environment);
+    // All settings are written together, so another change must not come between.
+    await lockEnvironments(tx, accountId);
+    const changed = (await listEnvironments(tx, accountId))
+      .filter((environment) => mode === undefined || environment.mode === mode)
+      .map((environment) => withSettings(environment, settings, mode));
+    for (const environment of changed) {
+      const problem = depositFeeProblem(environment.fees.deposit, providerFee);
+      if (problem !== undefined) throw new Error(`deposit fee refused: ${problem}`);
+      await updateEnvironment(tx, environment);
+    }
   });
   return { ...account, environments: await listEnvironments(db, accountId) };
 }

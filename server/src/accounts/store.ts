@@ -62,7 +62,11 @@ export async function getAccount(db: Db, id: string): Promise<Account> {
   return account;
 }
 
-export async function listEnvironments(db: Db, accountId: string): Promise<Environment[]> {
+export async function lockEnvironments(tx: Tx, accountId: string): Promise<void> {
+  await tx`select id from environments where account_id = ${accountId} order by id for no key update`;
+}
+
+export async function listEnvironments(db: Db | Tx, accountId: string): Promise<Environment[]> {
   const rows = await db<EnvironmentRow>`
     select id as environment_id, account_id, mode, deposit_fee_basis_points,
       deposit_fee_fixed_cents, withdrawal_fee_basis_points, withdrawal_fee_fixed_cents,

@@ -23,7 +23,9 @@ interface Told {
 const DEPOSIT = newDeposit();
 const NOW = DEPOSIT.createdAt;
 
-/** Applies news one by one as the worker does: acceptance is remembered, an early MED comes again. */
+/**
+ * Applies news one by one as the worker does: acceptance is remembered, an early MED comes again.
+ */
 function tell(
   news: readonly News[],
   { confirmOn = 'accepted' }: { confirmOn?: 'accepted' | 'depix_sent' } = {},

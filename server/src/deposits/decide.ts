@@ -72,7 +72,7 @@ function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
   }
 }
 
-function isReversed({ status }: ChargeReading): boolean {
+export function isReversed({ status }: ChargeReading): boolean {
   return REVERSED.includes(status);
 }
 

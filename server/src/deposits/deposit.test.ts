@@ -121,4 +121,6 @@ test('a fee that leaves the wallet less than a cent has no price', () => {
   const greedy = { percentBasisPoints: 9_999, fixedCents: cents(1) };
   assert.equal(priceDeposit(cents(200), greedy, false, PROVIDER_FEE), undefined);
   assert.equal(priceDeposit(cents(200), greedy, true, PROVIDER_FEE)?.netCents, 200);
+  // The provider's fee was raised since: its part could come from nowhere but the wallet.
+  assert.equal(priceDeposit(cents(200), DEFAULT, true, cents(150)), undefined);
 });

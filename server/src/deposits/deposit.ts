@@ -32,7 +32,7 @@ export interface DepositPrice {
   readonly providerFeeCents: Cents;
 }
 
-/** @returns undefined when the fee would leave the wallet less than one cent. */
+/** @returns undefined when the fee leaves the wallet nothing, or does not pay the provider. */
 export function priceDeposit(
   amount: Cents,
   schedule: FeeSchedule,
@@ -42,9 +42,10 @@ export function priceDeposit(
   const fee = feeOf(amount, schedule);
   const total = cents(passFeesToPayer ? amount + fee : amount);
   const net = cents(total - fee);
-  if (net < 1) return undefined;
+  // The provider may have raised its fee since the schedule was set.
+  if (net < 1 || fee < providerFee) return undefined;
   // Down, so that the wallet never gets less than it was promised: docs/decisions/0005.
-  const wanted = Math.max(0, fee - providerFee) * 10_000;
+  const wanted = (fee - providerFee) * 10_000;
   const splitBasisPoints = (wanted - (wanted % total)) / total;
   // The provider rounds to the nearest cent; of a share rounded down that stays within the fee.
   const split = shareOf(total, splitBasisPoints);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newDeposit, readingOf } from '../../test/deposits.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { findOrphans } from './find-orphans.ts';
+import { watchOrphans } from './watch-orphans.ts';
 
 const { app, open } = await openShops();
 
@@ -21,7 +23,7 @@ function orphan({ environment }: Shop, providerRef: string): Orphan {
   return { ...found, environmentId: environment.id, providerRef, operation: 'deposit' };
 }
 
-test('a charge in the list that nobody was shown is filed, and one that was paid is an alert', async () => {
+test('a charge in the list that nobody was shown is filed, and watched for a payment', async () => {
   const shop = await open();
   shop.provider.createCharge = async () => {
     throw new ProviderFailure('unknown', new ApiError('provider_error'));
@@ -45,9 +47,19 @@ test('a charge in the list that nobody was shown is filed, and one that was paid
     { providerRef: refOf('b'), providerStatus: 'pending' },
     { providerRef: refOf('c'), providerStatus: 'depix_sent' },
   ]);
+  shop.provider.readCharge = async (ref) =>
+    readingOf(newDeposit({ providerRef: ref }), {
+      status: ref === refOf('c') ? 'depix_sent' : 'pending',
+    });
+  await watchOrphans(app);
+  await watchOrphans(app);
   const alerts = await app.db`
-    select kind, subject from operator_alerts where environment_id = ${shop.environment.id}`;
-  assert.deepEqual(alerts, [{ kind: 'orphan_paid', subject: refOf('c') }]);
+    select kind, subject, times from operator_alerts where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(alerts, [{ kind: 'orphan_paid', subject: refOf('c'), times: 1 }]);
+  const paid = await app.db`
+    select provider_ref from orphans
+    where environment_id = ${shop.environment.id} and paid_at is not null`;
+  assert.deepEqual(paid, [{ providerRef: refOf('c') }]);
 });
 
 test('what was shown in the moment of its filing, under whichever account, is soon forgotten', async () => {

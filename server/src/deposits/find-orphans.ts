@@ -8,18 +8,16 @@ import {
   recordOrphan,
 } from '../idempotency/orphan.ts';
 import { faultOf } from '../platform/log.ts';
-import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { isAccepted } from './decide.ts';
 import { listKnownRefs } from './store.ts';
 
 const SPANS = 20;
 
 /**
  * Looks through the provider's list wherever a call's outcome stayed unknown, and files the
- * charges there that nobody was shown. One that was paid all the same becomes an alert.
+ * charges there that nobody was shown.
  */
-export async function findOrphans(app: App): Promise<boolean> {
+export async function findOrphans(app: App): Promise<void> {
   await forgetShown(app);
   for (const span of await listDoubtfulSpans(app.db, SPANS)) {
     await lookThrough(app, span).catch((error: unknown) => {
@@ -28,8 +26,6 @@ export async function findOrphans(app: App): Promise<boolean> {
       app.log.warn({ job: 'deposit orphans', ...faultOf(error) });
     });
   }
-  // What failed is still there, and another turn at once would only ask the same provider again.
-  return false;
 }
 
 async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
@@ -48,9 +44,6 @@ async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
       foundBy: 'provider_list',
       status,
     });
-    if (isAccepted(status)) {
-      await raiseAlert(app.db, app, { environmentId, kind: 'orphan_paid', subject: ref });
-    }
   }
   await markLookedThrough(app.db, span);
 }

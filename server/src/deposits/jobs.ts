@@ -1,19 +1,29 @@
-import type { App, Tenant } from '../app.ts';
+import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { applyNotices, type NoticeTaker } from '../provider/apply-notices.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import { applyNotices, type NoticeTaker, type NoticeTarget } from '../provider/apply-notices.ts';
 import type { Notice } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
 import { readBack } from './read-back.ts';
 import { findByProviderRef } from './store.ts';
+import { watchOrphans } from './watch-orphans.ts';
 
 export function depositJobs(app: App): Job[] {
   const taker = noticeTaker(app);
   return [
     { name: 'deposit notices', everyMs: 100, turn: () => applyNotices(app, taker) },
     { name: 'deposit looks', everyMs: 1_000, turn: () => lookAtDeposits(app) },
-    { name: 'deposit orphans', everyMs: 10_000, turn: () => findOrphans(app) },
+    {
+      name: 'deposit orphans',
+      everyMs: 10_000,
+      turn: async () => {
+        await findOrphans(app);
+        await watchOrphans(app);
+        return false;
+      },
+    },
   ];
 }
 
@@ -22,15 +32,25 @@ function noticeTaker(app: App): NoticeTaker {
     kinds: ['deposit', 'med'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
     settle: async (target, notices) => {
-      const med = medAmong(app, target, notices);
+      const filed = notices.find(({ kind }) => kind === 'med');
+      const med = filed && (await readMed(app, target, filed));
       const status = await readBack(app, target, 'provider_webhook', med);
-      // A MED that overtook the payment's own news waits for it.
-      return med === undefined || status === 'REFUNDED';
+      // A MED that overtook the payment's own news, or that nobody can read yet, waits.
+      return filed === undefined || status === 'REFUNDED';
     },
   };
 }
 
-function medAmong(app: App, tenant: Tenant, notices: readonly Notice[]): MedNotice | undefined {
-  const notice = notices.find(({ kind }) => kind === 'med');
-  return notice && app.providerOf(tenant)?.readMed(JSON.parse(notice.body));
+async function readMed(
+  app: App,
+  target: NoticeTarget,
+  filed: Notice,
+): Promise<MedNotice | undefined> {
+  const med = app.providerOf(target)?.readMed(JSON.parse(filed.body));
+  if (!med) {
+    const { environmentId, id } = target;
+    const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
+    await raiseAlert(app.db, app, { environmentId, ...about });
+  }
+  return med;
 }

@@ -6,6 +6,10 @@ import { leaseLooks, type OpenDeposit, scheduleLook } from './store.ts';
 
 const BATCH = 200;
 const MARGIN_MS = 5 * 60_000;
+/** How much of the provider's list one turn asks for; older charges are read one by one. */
+const WINDOW_MS = 60 * 60_000;
+/** A provider that drags on keeps no other connection waiting longer. */
+const PATIENCE_MS = 20_000;
 
 /**
  * Looks at open deposits whose notice may have been lost. One list call a provider connection
@@ -27,11 +31,14 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
   try {
     const times = deposits.map(({ createdAt }) => createdAt.getTime());
     const listed = await provider.listCharges(
-      new Date(Math.min(...times) - MARGIN_MS),
+      new Date(Math.max(Math.min(...times), Math.max(...times) - WINDOW_MS) - MARGIN_MS),
       new Date(Math.max(...times) + MARGIN_MS),
     );
     const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
+    const until = performance.now() + PATIENCE_MS;
     for (const deposit of deposits) {
+      // What is left was put off when it was leased.
+      if (performance.now() > until) break;
       await lookAt(app, deposit, statuses.get(deposit.providerRef)).catch((error: unknown) => {
         // One charge that cannot be read keeps nobody else waiting; a throttled call ends the turn.
         if (!(error instanceof ProviderFailure) || error.outcome === 'not_executed') throw error;

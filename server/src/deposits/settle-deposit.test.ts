@@ -123,6 +123,18 @@ test('a dispute told after the refund completes the alert and makes no second on
   assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
 });
 
+test('who the payer was may come late, and then names the reversal', async () => {
+  const deposit = await newcomer();
+  await settle(deposit, { status: 'will_refund' });
+  assert.equal((await reversalsOf(deposit))[0]?.kind, 'med');
+  const other = '98765432100';
+  await settle(deposit, { status: 'refunded', payerTaxId: other, reasons: ['PAYER_MISMATCH'] });
+  await settle(deposit, { status: 'refunded' });
+  const [reversal, ...more] = await reversalsOf(deposit);
+  assert.deepEqual([reversal?.kind, reversal?.divergent, more], ['estorno', true, []]);
+  assert.deepEqual(await eventsOf(deposit), ['deposit.refunded']);
+});
+
 test('a dispute of what the provider shows unpaid changes nothing and is alarmed', async () => {
   const deposit = await newcomer();
   assert.equal(await settle(deposit, { status: 'pending' }, MED), 'PENDING');

@@ -7,7 +7,7 @@ import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { type Cause, recordTransition } from '../provider/transition.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import { decide, isAccepted } from './decide.ts';
+import { decide, isAccepted, isReversed } from './decide.ts';
 import {
   type Deposit,
   DEPOSIT_STEPS,
@@ -51,8 +51,10 @@ export async function settleDeposit(
     for (const step of steps) {
       deposit = await takeStep(tx, app, deposit, step, failureReason, news, now);
     }
-    const reversed = steps.includes('refund') || (med && deposit.status === 'REFUNDED');
-    if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
+    // Also news of a reversal already known, which may tell more of it.
+    const reversed = med !== undefined || isReversed(reading);
+    if (reversed && deposit.status === 'REFUNDED')
+      await recordReversal(tx, app, { deposit, reading, med, now });
     if (alert) {
       await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
     }

@@ -21,7 +21,8 @@ export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise
       ${deposit.splitCents}, ${deposit.splitBasisPoints}, ${deposit.providerFeeCents},
       ${deposit.passFeesToPayer}, ${deposit.externalId}, ${deposit.paymentLinkId},
       ${deposit.providerRef}, ${deposit.pixQrCode}, ${deposit.createdAt}, ${deposit.expiresAt},
-      ${deposit.updatedAt}, now() + interval '10 seconds')`;
+      ${deposit.updatedAt},
+      date_bin('10 seconds', now() + interval '10 seconds', 'epoch'::timestamptz))`;
 }
 
 export async function findDeposit(
@@ -115,10 +116,14 @@ export interface OpenDeposit {
   readonly createdAt: Date;
 }
 
-/** Due looks, each put off by half a minute, so that two workers do not look twice. */
+/**
+ * Due looks, each put off by half a minute, so that two workers do not look twice. All looks stand
+ * on a grid of ten seconds, so that one list call serves those of a connection.
+ */
 export async function leaseLooks(db: Db, limit: number): Promise<OpenDeposit[]> {
   return db<OpenDeposit>`
-    update deposits d set look_at = now() + interval '30 seconds'
+    update deposits d
+    set look_at = date_bin('10 seconds', now() + interval '40 seconds', 'epoch'::timestamptz)
     from environments e
     where e.id = d.environment_id and (d.environment_id, d.id) in (
       select environment_id, id from deposits where look_at <= now()
@@ -135,7 +140,7 @@ export async function leaseLooks(db: Db, limit: number): Promise<OpenDeposit[]> 
 export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
   await db`
     update deposits d set looks = looks + 1,
-      look_at = case
+      look_at = date_bin('10 seconds', case
         when d.status = 'REFUNDED' then null
         when (d.status = 'FAILED' or d.blockchain_tx_id is not null)
           and d.updated_at < environment_now(d.environment_id) - interval '1 hour' then null
@@ -143,7 +148,7 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
           and d.updated_at < environment_now(d.environment_id) - interval '35 days' then null
         when e.mode = 'test' then now() + interval '10 seconds'
         else now() + least(30 * power(1.3, least(d.looks, 30)), 600) * interval '1 second'
-      end
+      end, 'epoch'::timestamptz)
     from environments e
     where e.id = d.environment_id and d.environment_id = ${environmentId} and d.id = ${id}`;
 }

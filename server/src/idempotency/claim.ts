@@ -143,12 +143,27 @@ export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** @returns false when the claim was lost: what was just learnt must then not be used. */
-export async function saveProgress(app: App, claim: Claim, progress: unknown): Promise<boolean> {
+/**
+ * Keeps what a half-done operation knows: the provider's id of what it made, and the rest.
+ * @returns false when the claim was lost: what was just learnt must then not be used.
+ */
+export async function saveProgress(
+  app: App,
+  claim: Claim,
+  providerRef: string,
+  progress: unknown,
+): Promise<boolean> {
   const rows = await app.db`
-    update idempotency_keys set progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
-    where environment_id = ${claim.environmentId} and key = ${claim.key}
-      and attempt = ${claim.attempt} and state = 'running'
-    returning key`;
+    with saved as (
+      update idempotency_keys set progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
+      where environment_id = ${claim.environmentId} and key = ${claim.key}
+        and attempt = ${claim.attempt} and state = 'running'
+      returning environment_id, resource_id, attempt
+    ), named as (
+      update provider_attempts a set provider_ref = ${providerRef} from saved
+      where a.environment_id = saved.environment_id and a.resource_id = saved.resource_id
+        and a.attempt = saved.attempt
+    )
+    select 1 as kept from saved`;
   return rows.length > 0;
 }

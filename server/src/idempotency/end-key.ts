@@ -76,7 +76,8 @@ async function endKey(
   await db`
     with ended as (
       update idempotency_keys set state = ${state}, lease_until = null, updated_at = now(),
-        intent = case when ${state} = 'failed' then null else intent end
+        intent = case when ${state} = 'failed' then null else intent end,
+        progress = case when ${state} = 'failed' then null else progress end
       where environment_id = ${claim.environmentId} and key = ${claim.key}
         and attempt = ${claim.attempt} and state = 'running'
     )
@@ -85,11 +86,25 @@ async function endKey(
       and attempt = ${claim.attempt} and outcome is null`;
 }
 
-/** Closes what rested for a day, and forgets failed keys after `days`. */
+/**
+ * Closes what rested for a day, and forgets failed keys after `days`. What the provider is known to
+ * have made for a closed one is an orphan from then on.
+ */
 export async function sweepKeys(db: Db, days: number): Promise<void> {
   await db`
-    update idempotency_keys set state = 'failed', intent = null, progress = null, updated_at = now()
-    where state = 'resting' and updated_at < now() - interval '24 hours'`;
+    with closed as (
+      update idempotency_keys
+      set state = 'failed', intent = null, progress = null, updated_at = now()
+      where state = 'resting' and updated_at < now() - interval '24 hours'
+      returning environment_id, resource_id, operation
+    )
+    insert into orphans (environment_id, provider_ref, operation, resource_id, found_by)
+    select closed.environment_id, a.provider_ref, closed.operation, closed.resource_id,
+      'late_answer'
+    from closed join provider_attempts a
+      on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id
+    where a.provider_ref is not null
+    on conflict do nothing`;
   await db`
     delete from idempotency_keys
     where state = 'failed' and updated_at < now() - ${days} * interval '1 day'`;

@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openShops, type Shop } from '../../test/shop.ts';
+import { keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import type { App } from '../app.ts';
-import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
-import { newId } from '../ids.ts';
-import { cents } from '../money.ts';
+import { depositOperation } from '../deposits/create-deposit.ts';
 import type { Tx } from '../platform/db.ts';
 import { once, type Operation } from './once.ts';
 
 const { app, open } = await openShops();
 
 function deposit(through: App, shop: Shop, operation: Operation = depositOperation) {
-  return once(
-    through,
-    {
-      environment: shop.environment,
-      key: 'k',
-      content: 'the request',
-      newResourceId: () => newId('dep'),
-      admit: () => undefined,
-      plan: () =>
-        planDeposit(app, shop.environment, {
-          amountCents: cents(5_000),
-          taxId: '12345678909',
-          walletId: undefined,
-          passFeesToPayer: true,
-          externalId: null,
-        }),
-    },
-    operation,
-  );
+  return once(through, keyedDeposit(app, shop), operation);
 }
 
 async function assertOneOutcome(shop: Shop, body: string): Promise<void> {

@@ -4,6 +4,7 @@ import { openShops, type Reply } from '../../test/shop.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
+import { sweepKeys } from './end-key.ts';
 import { once } from './once.ts';
 
 const { app, open } = await openShops();
@@ -170,6 +171,33 @@ test('a payout that was made is read, not made again, when its first reading fai
   shop.provider.readPayout = readPayout;
   assert.equal((await shop.withdraw('k')).status, 201);
   assert.equal(shop.calls.payouts, 1);
+});
+
+test('a payout that was made is never made again, whatever its first reading is refused with', async () => {
+  for (const outcome of ['not_executed', 'refused'] as const) {
+    const shop = await open();
+    const { readPayout } = shop.provider;
+    shop.provider.readPayout = async () => {
+      throw new ProviderFailure(outcome, new ApiError('rate_limited'));
+    };
+    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+    shop.provider.readPayout = readPayout;
+    assert.equal((await shop.withdraw('k')).status, 201);
+    assert.equal(shop.calls.payouts, 1);
+  }
+});
+
+test('a payout whose key is abandoned is an orphan on record', async () => {
+  const shop = await open();
+  shop.provider.readPayout = outage;
+  assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+  await app.db`
+    update idempotency_keys set updated_at = now() - interval '25 hours'
+    where environment_id = ${shop.environment.id}`;
+  await sweepKeys(app.db, 30);
+  const orphans = await app.db`
+    select operation, found_by from orphans where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(orphans, [{ operation: 'withdrawal', foundBy: 'late_answer' }]);
 });
 
 test('a payout that reads unlike what was made is never shown, and an operator is told', async () => {

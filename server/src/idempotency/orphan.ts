@@ -79,3 +79,26 @@ export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<voi
     where environment_id = ${span.environmentId} and outcome in ('unknown', 'late')
       and not looked_through and started_at >= ${span.from} and ended_at <= ${span.to}`;
 }
+
+export interface UnpaidOrphan extends Tenant {
+  readonly providerRef: string;
+}
+
+/** Charges nobody was shown and nobody is known to have paid, each looked at every ten minutes. */
+export async function leaseUnpaidOrphans(db: Db, limit: number): Promise<UnpaidOrphan[]> {
+  return db<UnpaidOrphan>`
+    update orphans o set look_at = now() + interval '10 minutes'
+    from environments e
+    where e.id = o.environment_id and (o.environment_id, o.provider_ref) in (
+      select environment_id, provider_ref from orphans
+      where operation = 'deposit' and paid_at is null and look_at <= now()
+        and found_at > now() - interval '2 days'
+      order by look_at limit ${limit} for update skip locked)
+    returning o.environment_id, e.mode, o.provider_ref`;
+}
+
+export async function markOrphanPaid(db: Db, orphan: UnpaidOrphan, status: string): Promise<void> {
+  await db`
+    update orphans set paid_at = coalesce(paid_at, now()), provider_status = ${status}
+    where environment_id = ${orphan.environmentId} and provider_ref = ${orphan.providerRef}`;
+}

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
-import { openShops, type Shop } from '../../test/shop.ts';
+import { DEPOSIT_ORDER, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import { until } from '../../test/receiver.ts';
 import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { cents } from '../money.ts';
 import { type ChargeOrder, ProviderFailure } from '../provider/port.ts';
 import { withdrawalOperation } from '../withdrawals/create-withdrawal.ts';
 import { claimNewKey, findKey, takeUpKey } from './claim.ts';
@@ -117,13 +116,6 @@ test('whoever lost the lease can neither rest nor fail the key of the one who ha
 
 /** What a process leaves that dies between its first commit and its last. */
 async function dieAfterClaim(shop: Shop, key: string, content: string): Promise<void> {
-  const order = {
-    amountCents: cents(5_000),
-    taxId: '12345678909',
-    walletId: undefined,
-    passFeesToPayer: true,
-    externalId: null,
-  };
   const claim = await claimNewKey(app, {
     environmentId: shop.environment.id,
     mode: 'test',
@@ -132,7 +124,7 @@ async function dieAfterClaim(shop: Shop, key: string, content: string): Promise<
     resourceId: newId('dep'),
     nonce: crypto.randomUUID(),
     fingerprint: app.vault.digest('idempotency_keys.fingerprint', content),
-    intent: await planDeposit(app, shop.environment, order),
+    intent: await planDeposit(app, shop.environment, DEPOSIT_ORDER),
   });
   assert.ok(claim);
   await runOutLease(shop);
@@ -144,15 +136,7 @@ test('the worker finishes what a dead process left, and its client gets the answ
   await complete();
   assert.deepEqual(await keyOf(shop), { state: 'done', attempt: 2 });
   assert.equal(shop.calls.charges, 1);
-  const request = {
-    environment: shop.environment,
-    key: 'k',
-    content: 'the request',
-    newResourceId: () => newId('dep'),
-    admit: () => undefined,
-    plan: async () => ({}),
-  };
-  const { status, replayed } = await once(app, request, depositOperation);
+  const { status, replayed } = await once(app, keyedDeposit(app, shop), depositOperation);
   assert.deepEqual([status, replayed], [201, true]);
 });
 
@@ -226,22 +210,7 @@ test('a lease is renewed while its process lives', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const shop = await open();
   const { waiting } = holdCharges(shop);
-  const request = {
-    environment: shop.environment,
-    key: 'k',
-    content: 'the request',
-    newResourceId: () => newId('dep'),
-    admit: () => undefined,
-    plan: () =>
-      planDeposit(app, shop.environment, {
-        amountCents: cents(5_000),
-        taxId: '12345678909',
-        walletId: undefined,
-        passFeesToPayer: true,
-        externalId: null,
-      }),
-  };
-  const answer = once(app, request, depositOperation);
+  const answer = once(app, keyedDeposit(app, shop), depositOperation);
   await until(() => waiting.length === 1);
   await runOutLease(shop);
   t.mock.timers.tick(10_000);

@@ -10,8 +10,9 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs, where the database's user can run them: in node_modules, or else as a copy in `home`.
- * Throws when no package for this platform is installed, or when the programs do not run here.
+ * PostgreSQL's programs, where the database's user can run them: in node_modules, or else as a copy
+ * in `home`.
+ * @throws Error when no package for this platform is installed, or the programs do not run here
  */
 export async function findBinaries(runAs: RunAs, home: string): Promise<Binaries> {
   const packageRoot = findPackage();

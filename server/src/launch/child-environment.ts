@@ -12,7 +12,10 @@ export interface Places {
   readonly sandboxUrl: string | undefined;
 }
 
-/** What a role is told: the launcher's own environment, the places, and the secrets the operator did not choose. */
+/**
+ * What a role is told: the launcher's own environment, the places, and the secrets the operator did
+ * not choose.
+ */
 export function roleEnvironment(
   { env, dataDir }: Pick<LaunchSettings, 'env' | 'dataDir'>,
   secrets: DataSecrets,

@@ -45,9 +45,11 @@ export function startChild(plan: ChildPlan): Child {
 function spawnChild({ entry, env, awaited }: ChildPlan): ChildProcess {
   const child = spawn(process.execPath, [entry], {
     env: { ...env, PONTE_PARENT_PIPE: '1' },
-    // The child ends when its input does, and nobody but us holds the other end: that works at kill -9, too.
+    // The child ends when its input does, and nobody but us holds the other end: that works at kill
+    // -9, too.
     stdio: ['pipe', awaited ? 'pipe' : 'inherit', 'inherit'],
-    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is ours.
+    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is
+    // ours.
     detached: true,
   });
   // Nothing is ever written, but a peer that dies may reset the pipe.

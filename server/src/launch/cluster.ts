@@ -27,7 +27,10 @@ export interface Cluster {
   readonly logFile: string;
 }
 
-/** The database below a data directory; makes it where there is none. The caller holds the data directory. */
+/**
+ * The database below a data directory; makes it where there is none. The caller holds the data
+ * directory.
+ */
 export async function openCluster(dataDir: string, password: string): Promise<Cluster> {
   const name = clusterIn(dataDir);
   const runAs = await findDatabaseUser(name);
@@ -68,7 +71,10 @@ interface Plan extends Omit<Cluster, 'directory'> {
   readonly password: string;
 }
 
-/** A kill at any instant leaves either no database or a complete one: the last step gives it its name. */
+/**
+ * A kill at any instant leaves either no database or a complete one: the last step gives it its
+ * name.
+ */
 async function createCluster(plan: Plan): Promise<void> {
   const { name, home, runAs } = plan;
   await removeDrafts(home);

@@ -32,7 +32,8 @@ async function readSecrets(path: string): Promise<DataSecrets | undefined> {
   });
   if (text === undefined) return undefined;
   const secrets = parseSecrets(text);
-  // A new set would lock us out of the database and of every encrypted field, so nothing is replaced.
+  // A new set would lock us out of the database and of every encrypted field, so nothing is
+  // replaced.
   if (!secrets) throw new Error(`${path} is damaged. Restore it from a backup.`);
   return secrets;
 }
@@ -58,7 +59,8 @@ async function createSecrets(dataDir: string, path: string): Promise<DataSecrets
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await writeDurably(draft, JSON.stringify(newSecrets(), null, 2));
-    // A link, unlike a rename, never replaces: of two processes one wins, and both read the winner's.
+    // A link, unlike a rename, never replaces: of two processes one wins, and both read the
+    // winner's.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

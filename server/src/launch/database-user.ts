@@ -4,8 +4,8 @@ import { userInfo } from 'node:os';
 import type { RunAs } from './guarded-process.ts';
 
 /**
- * Who runs the database. PostgreSQL refuses root, so root lends it to `nobody`, or to whoever owns the existing
- * database; anybody else runs it as themselves.
+ * Who runs the database. PostgreSQL refuses root, so root lends it to `nobody`, or to whoever owns
+ * the existing database; anybody else runs it as themselves.
  */
 export async function findDatabaseUser(cluster: string): Promise<RunAs> {
   const owner = await stat(cluster).catch(() => undefined);

@@ -23,7 +23,9 @@ export async function openDatabase(
   throw new Error('The PostgreSQL of DATABASE_URL cannot be reached.');
 }
 
-/** Starts the embedded PostgreSQL, and again on the same port whenever it dies, until it is stopped. */
+/**
+ * Starts the embedded PostgreSQL, and again on the same port whenever it dies, until it is stopped.
+ */
 async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<Database> {
   const stopping = new AbortController();
   const launch = async (fixed: { port?: number }): Promise<Served> => {

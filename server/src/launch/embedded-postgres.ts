@@ -23,7 +23,10 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
-  /** Stops the server cleanly; after `patienceMs` (5,000) at once, from which the next start recovers. */
+  /**
+   * Stops the server cleanly; after `patienceMs` (5,000) at once, from which the next start
+   * recovers.
+   */
   stop(patienceMs?: number): Promise<void>;
 }
 
@@ -43,8 +46,9 @@ const SETTINGS = {
 };
 
 /**
- * Starts PostgreSQL on the database below `dataDir`, which is made when missing; it serves when this returns. It ends
- * with this process, however that ends. Concurrent callers for one directory exclude each other by `holdDirectory`.
+ * Starts PostgreSQL on the database below `dataDir`, which is made when missing; it serves when
+ * this returns. It ends with this process, however that ends. Concurrent callers for one directory
+ * exclude each other by `holdDirectory`.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -73,7 +77,10 @@ interface Started {
   readonly port: number;
 }
 
-/** Children of a server that was killed live on for an instant, and PostgreSQL does not start beside them. */
+/**
+ * Children of a server that was killed live on for an instant, and PostgreSQL does not start beside
+ * them.
+ */
 async function startPatiently(
   cluster: Cluster,
   options: EmbeddedPostgresOptions,

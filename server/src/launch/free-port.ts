@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port of 127.0.0.1 that nobody listens on. It lies below the range from which systems number outgoing
- * connections: there, a client that retries against a server being restarted could take its port, or meet itself.
+ * A port of 127.0.0.1 that nobody listens on. It lies below the range from which systems number
+ * outgoing connections: there, a client that retries against a server being restarted could take
+ * its port, or meet itself.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

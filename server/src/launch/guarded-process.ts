@@ -18,9 +18,10 @@ export interface GuardedProcess {
 }
 
 /**
- * Runs a program through a pipe that only we hold. When the pipe closes, because we say so or because we
- * were killed, a watcher asks the program to end (SIGINT: PostgreSQL's fast shutdown) and, if it is still there
- * five seconds later, insists (SIGQUIT: immediate shutdown). The wrapper ends when the program does.
+ * Runs a program through a pipe that only we hold. When the pipe closes, because we say so or
+ * because we were killed, a watcher asks the program to end (SIGINT: PostgreSQL's fast shutdown)
+ * and, if it is still there five seconds later, insists (SIGQUIT: immediate shutdown). The wrapper
+ * ends when the program does.
  */
 const WRAPPER = `
 exec 3<&0
@@ -49,7 +50,8 @@ export function startGuarded(command: string[], runAs: RunAs, logFile: string): 
     // Nothing inherited: PGPORT and its like would reach PostgreSQL. Messages stay in English.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', log, log],
-    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is ours.
+    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is
+    // ours.
     detached: true,
   });
   closeSync(log);

@@ -5,13 +5,17 @@ import type { LaunchSettings } from './launch-settings.ts';
 /** How long a start waits for a command that is at work. */
 const COMMAND_PATIENCE_MS = 15_000;
 
-/** Holds the data directory for a launcher; throws, naming the process, when a predecessor is alive. */
+/**
+ * Holds the data directory for a launcher.
+ * @throws Error naming the process, when a predecessor is alive
+ */
 export async function holdDataDirectory(
   { role, dataDir, databaseUrl, port }: LaunchSettings,
   stop: AbortSignal,
 ): Promise<Hold> {
   await makeDataDirectory(dataDir);
-  // Single roles beside an operator's database take nothing but secrets from the directory, and may share it.
+  // Single roles beside an operator's database take nothing but secrets from the directory, and may
+  // share it.
   const purpose = databaseUrl && role !== 'all' ? `${role}-${port}` : 'ponte';
   const claim = { kind: 'start', purpose } as const;
   try {

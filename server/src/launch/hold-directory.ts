@@ -32,8 +32,9 @@ export class DirectoryHeldError extends Error {
 }
 
 /**
- * Holds a directory for ourselves until `release`, or until we die, even by `kill -9`: the kernel does the bookkeeping,
- * so nothing goes stale. Throws `DirectoryHeldError` when somebody else holds it.
+ * Holds a directory for ourselves until `release`, or until we die, even by `kill -9`: the kernel
+ * does the bookkeeping, so nothing goes stale.
+ * @throws DirectoryHeldError when somebody else holds it
  */
 export async function holdDirectory(directory: string, claim: Claim): Promise<Hold> {
   return process.platform === 'linux'
@@ -124,7 +125,10 @@ async function askHolder(address: string): Promise<string | undefined> {
 // From sys/fcntl.h of macOS, which Node passes on: lock the file while opening it, or fail at once.
 const EXCLUSIVE_LOCK = 0x20 | constants.O_NONBLOCK;
 
-/** macOS has no abstract sockets, but can open and lock a file in one step; the lock goes with the process. */
+/**
+ * macOS has no abstract sockets, but can open and lock a file in one step; the lock goes with the
+ * process.
+ */
 async function holdByLockedFile(directory: string, claim: Claim): Promise<Hold> {
   const path = join(directory, `${claim.purpose}.lock`);
   const flags = constants.O_RDWR | constants.O_CREAT | EXCLUSIVE_LOCK;

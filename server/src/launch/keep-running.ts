@@ -6,8 +6,9 @@ const LONGEST_PAUSE_MS = 5_000;
 const STEADY_MS = 30_000;
 
 /**
- * Runs something again whenever it ends or fails, after a pause that doubles up to five seconds. `run` settles, with
- * the reason, when the thing has ended. Returns after the signal, and never throws.
+ * Runs something again whenever it ends or fails, after a pause that doubles up to five seconds.
+ * `run` settles, with the reason, when the thing has ended. Returns after the signal, and never
+ * throws.
  */
 export async function keepRunning(
   name: string,

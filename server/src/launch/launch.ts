@@ -15,8 +15,9 @@ import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
 const PATIENCE_MS = { roles: 8_000, sandbox: 700, database: 700 };
 
 /**
- * Starts the database, the sandbox and the roles as child processes, keeps them running, and ends them in the opposite
- * order at a signal. Returns the exit code; what went wrong has been said on standard error.
+ * Starts the database, the sandbox and the roles as child processes, keeps them running, and ends
+ * them in the opposite order at a signal. Returns the exit code; what went wrong has been said on
+ * standard error.
  */
 export async function launch(settings: LaunchSettings): Promise<number> {
   const signals = listenForStopSignals();

@@ -9,7 +9,7 @@ export interface Listener {
 /** The children of a predecessor that was just killed need a moment to let go of their port. */
 const PREDECESSOR_PATIENCE_MS = 3_000;
 
-/** The port to listen on, 0 standing for any; throws when somebody else has it. */
+/** The port to listen on, 0 standing for any. @throws Error when somebody else has it */
 export async function findListeningPort(
   host: string,
   port: number,

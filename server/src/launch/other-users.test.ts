@@ -13,7 +13,10 @@ const isRoot = process.getuid?.() === 0;
 /** The program itself must be within the other user's reach. */
 const canLend = isRoot && canEnter(NOBODY, join(process.execPath, '..'));
 
-/** What the launcher needs of a checkout, without the links that npm's install script would have made. */
+/**
+ * What the launcher needs of a checkout, without the links that npm's install script would have
+ * made.
+ */
 async function copyCheckout(to: string): Promise<string> {
   const modules = await readdir(join(REPOSITORY, 'node_modules'));
   const needed = modules.filter((name) => /^(pg|postgres|split2|xtend|@embedded)/.test(name));

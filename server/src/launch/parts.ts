@@ -39,7 +39,8 @@ async function waitForAnswer(
     await answer?.body?.cancel();
     return answer && isGood(answer) ? true : undefined;
   };
-  // Without end: what keeps a part from serving is said in its own log, and it is started again meanwhile.
+  // Without end: what keeps a part from serving is said in its own log, and it is started again
+  // meanwhile.
   await waitFor(ask, { timeoutMs: Infinity, signal });
 }
 

@@ -17,8 +17,8 @@ export async function readServerNote(cluster: string): Promise<ServerNote | unde
 }
 
 /**
- * Ends a server that outlived its launcher, so that there are never two on one directory. The caller holds the
- * directory: whatever serves it now has no owner any more.
+ * Ends a server that outlived its launcher, so that there are never two on one directory. The
+ * caller holds the directory: whatever serves it now has no owner any more.
  */
 export async function endPreviousServer(cluster: string): Promise<void> {
   const note = await readServerNote(cluster);
@@ -66,9 +66,9 @@ async function readCommand(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The number in the note has gone to a stranger, for whose sake PostgreSQL would refuse to start for ever. Only the
- * number is replaced, by one that no process can have: by the rest PostgreSQL sees whether children of the old
- * server are still attached.
+ * The number in the note has gone to a stranger, for whose sake PostgreSQL would refuse to start
+ * for ever. Only the number is replaced, by one that no process can have: by the rest PostgreSQL
+ * sees whether children of the old server are still attached.
  */
 async function disclaim(cluster: string, pid: number): Promise<void> {
   const path = join(cluster, 'postmaster.pid');

@@ -14,7 +14,10 @@ const NOT_YET = [
   undefined,
 ];
 
-/** Whether PostgreSQL serves this address; false when it may do so soon, an error when waiting would not help. */
+/**
+ * Whether PostgreSQL serves this address; false when it may do so soon, an error when waiting would
+ * not help.
+ */
 export async function isServing(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl,

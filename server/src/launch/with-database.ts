@@ -21,8 +21,8 @@ const COMMANDS_PATIENCE_MS = 60_000;
 const LAUNCHER_PATIENCE_MS = 15_000;
 
 /**
- * Lets a command work on the migrated database, whether or not the server runs: on the operator's PostgreSQL, on the
- * one a running launcher keeps, or on one started for this command alone.
+ * Lets a command work on the migrated database, whether or not the server runs: on the operator's
+ * PostgreSQL, on the one a running launcher keeps, or on one started for this command alone.
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,

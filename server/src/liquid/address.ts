@@ -27,7 +27,10 @@ export type AddressFault =
 /** Lengths of all real addresses on the three networks lie well inside. */
 const ADDRESS_TEXT = /^[0-9A-Za-z]{34,130}$/;
 const UPPER_CASE_SEGWIT = /^(?:EX|LQ|TEX|TLQ|ERT|EL)1[0-9A-Z]+$/;
-/** P2PKH, P2SH, P2WPKH, P2WSH and P2TR: coins sent to any other witness program can be taken by anyone. */
+/**
+ * P2PKH, P2SH, P2WPKH, P2WSH and P2TR: coins sent to any other witness program can be taken by
+ * anyone.
+ */
 const PAYABLE_SCRIPT =
   /^(?:76a914[0-9a-f]{40}88ac|a914[0-9a-f]{40}87|0014[0-9a-f]{40}|0020[0-9a-f]{64}|5120[0-9a-f]{64})$/;
 
@@ -35,7 +38,9 @@ const BITCOIN_SEGWIT = /^(?:bc1|tb1|bcrt1)[0-9a-z]+$/i;
 const BITCOIN_BASE58 = /^(?:[13mn]|2[MN])[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const ETHEREUM = /^0x[0-9a-f]{40}$/i;
 
-/** The address, or nothing unless it is sound and belongs to one of `allowed`. Nothing is trimmed. */
+/**
+ * The address, or nothing unless it is sound and belongs to one of `allowed`. Nothing is trimmed.
+ */
 export function readLiquidAddress(
   text: string,
   allowed: readonly LiquidNetwork[],

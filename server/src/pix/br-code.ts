@@ -4,7 +4,10 @@ import { type Fields, readFields } from './tlv.ts';
 
 /** What a PIX copy-and-paste code says. */
 export interface BrCode {
-  /** `static` names a key, `dynamic` the address of a charge, `recurrence` only that of a standing order. */
+  /**
+   * `static` names a key, `dynamic` the address of a charge, `recurrence` only that of a standing
+   * order.
+   */
   readonly kind: 'static' | 'dynamic' | 'recurrence';
   readonly key: string | null;
   readonly url: string | null;
@@ -34,7 +37,10 @@ const PIX_GUI = 'br.gov.bcb.pix';
 const NO_TXID = '***';
 const AMOUNT = /^[0-9]{1,10}(?:\.[0-9]{1,2})?$/;
 
-/** Reads a code, or throws `BrCodeError`. Over-long names and txids pass: they circulate and are paid. */
+/**
+ * Reads a code. Over-long names and txids pass: they circulate and are paid.
+ * @throws BrCodeError
+ */
 export function parseBrCode(text: string): BrCode {
   if (text.length === 0 || text.length > MAX_LENGTH) throw new BrCodeError('length');
   const fields = readFields(text);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import vectors from '../../test/vectors/tax-ids.json' with { type: 'json' };
-import { cnpjFits, compareTaxIds, cpfFits, maskTaxId, taxIdFits } from './tax-id.ts';
+import { cnpjFits, compareTaxIds, cpfFits, taxIdFits } from './tax-id.ts';
 
 const LENGTH_ONLY = { checkDigits: false, alphanumericCnpj: false };
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
@@ -114,16 +114,4 @@ test('a masked, empty or damaged tax id proves neither the same person nor anoth
     assert.equal(compareTaxIds('52998224725', text), 'unknown');
     assert.equal(compareTaxIds(text, text), 'unknown');
   }
-});
-
-test('a masked tax id shows the middle only', () => {
-  assert.equal(maskTaxId('12345678909'), '***.456.789-**');
-  assert.equal(maskTaxId('123.456.789-09'), '***.456.789-**');
-  assert.equal(maskTaxId('11222333000181'), '**.222.333/0001-**');
-  assert.equal(maskTaxId('12ABC34501DE35'), '**.ABC.345/01DE-**');
-});
-
-test('a text that is no tax id is masked whole', () => {
-  for (const text of ['', '1234567890', 'Fulano de Tal', '***.456.789-**'])
-    assert.equal(maskTaxId(text), '***');
 });

@@ -45,15 +45,9 @@ export function compareTaxIds(one: string, other: string): 'same' | 'different' 
   return a === b ? 'same' : 'different';
 }
 
-/** `***.456.789-**` for a CPF, `**.345.678/0001-**` for a CNPJ; nothing of any other text is shown. */
-export function maskTaxId(text: string): string {
-  const bare = bareTaxId(text);
-  if (bare === undefined) return '***';
-  if (bare.length === 11) return `***.${bare.slice(3, 6)}.${bare.slice(6, 9)}-**`;
-  return `**.${bare.slice(2, 5)}.${bare.slice(5, 8)}/${bare.slice(8, 12)}-**`;
-}
-
-/** Only punctuation is dropped: dropping all but digits would turn a CNPJ with letters into another. */
+/**
+ * Only punctuation is dropped: dropping all but digits would turn a CNPJ with letters into another.
+ */
 function bareTaxId(text: string): string | undefined {
   const bare = text.toUpperCase().replaceAll(/[./-]/g, '');
   return CPF.test(bare) || ALPHANUMERIC_CNPJ.test(bare) ? bare : undefined;
@@ -67,7 +61,10 @@ function checkDigitsFit(text: string, weights: readonly number[]): boolean {
   return text === `${body}${first}${checkDigit(body + first, weights)}`;
 }
 
-/** The first check digit is weighed like the second, less the leading weight. Letters count on from 17. */
+/**
+ * The first check digit is weighed like the second, less the leading weight. Letters count on from
+ * 17.
+ */
 function checkDigit(body: string, weights: readonly number[]): string {
   const sum = weights
     .slice(-body.length)

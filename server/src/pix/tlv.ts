@@ -24,7 +24,10 @@ function split(text: string): Fields | undefined {
   return fields;
 }
 
-/** The standard counts characters, some generators count the bytes of an accented name: only one adds up. */
+/**
+ * The standard counts characters, some generators count the bytes of an accented name: only one
+ * adds up.
+ */
 function splitBytes(text: string): Fields | undefined {
   const fields = split(Buffer.from(text, 'utf8').toString('latin1'));
   if (!fields) return undefined;

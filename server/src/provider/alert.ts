@@ -10,6 +10,7 @@ export interface OperatorAlert {
     | 'unknown_status'
     | 'unbelievable_news'
     | 'paid_out_late'
+    | 'paid_out_differently'
     | 'returned_after_payout'
     | 'unmatched_notice'
     | 'nonsense_answer'

@@ -185,6 +185,29 @@ test('a MED that overtakes the news of its payment waits for it, then refunds wi
   assert.deepEqual(reversal?.deadline, new Date('2026-12-01T00:00:00Z'));
 });
 
+test('a MED that cannot be read is alarmed and waits, and the deposit stays as it is', async () => {
+  const { deposit } = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await fileNotice(app, 'test', 'med', { qrId: deposit.providerRef, taxNumber: 12_345 });
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+  const [notice] = await noticesOf(app, deposit.providerRef);
+  assert.deepEqual([notice?.outcome, notice?.due], ['early', true]);
+  const [alert] = await app.db`
+    select kind from operator_alerts where subject = ${`med ${deposit.id}`}`;
+  assert.deepEqual(alert, { kind: 'nonsense_answer' });
+});
+
+test('however long the provider is away, its notice of a charge of ours is not parked', async () => {
+  const { deposit } = await deposited();
+  await tell(deposit, 'approved');
+  await app.db`
+    update provider_inbox set tries = 100 where provider_ref = ${deposit.providerRef}`;
+  await applyAll();
+  const [waiting] = await noticesOf(app, deposit.providerRef);
+  assert.deepEqual([waiting?.outcome, waiting?.due], ['unknown', true]);
+});
+
 test('a notice without an id, or with one that is none, is kept and alarmed', async () => {
   await fileNotice(app, 'test', 'deposit', { webhookType: 'deposit', note: 'a static code' });
   await fileNotice(app, 'test', 'deposit', { qrId: '../../etc', status: 'approved' });

@@ -71,14 +71,15 @@ export async function markApplied(
     where i.id = applied.id and i.tries = applied.tries`;
 }
 
-/** Tries after which a notice is parked: with doubling pauses that is about a day. */
+/** Tries after which a notice of nobody's is parked: with doubling pauses, after six hours. */
 const MAX_TRIES = 16;
 
 /** Tries again after 1, 2, 4 … seconds, at most 2 hours. */
 export async function putOff(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
   await db`
     update provider_inbox set outcome = ${outcome},
-      due_at = case when tries < ${MAX_TRIES}
-        then now() + least(power(2, tries - 1), 7200) * interval '1 second' end
+      -- Only what belongs to nobody is parked; however long the provider is away, its word waits.
+      due_at = case when tries < ${MAX_TRIES} or ${outcome}::text <> 'unmatched'
+        then now() + least(power(2, least(tries, 14) - 1), 7200) * interval '1 second' end
     where id = any(${notices.map(({ id }) => id)}::bigint[])`;
 }

@@ -4,7 +4,7 @@ import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { deadlineOf, isDivergent, kindOf } from './reversal.ts';
-import { insertReversal } from './store.ts';
+import { upsertReversal } from './store.ts';
 
 /** What a reversal needs to know of the deposit; this folder knows no more of deposits. */
 export interface ReversedDeposit {
@@ -31,7 +31,7 @@ export async function recordReversal(
   const payerTaxId = med?.payerTaxId ?? reading.payerTaxId;
   const divergent = isDivergent(deposit.taxId, payerTaxId, reading.reasons);
   const createdAt = med?.createdAt ?? now;
-  await insertReversal(tx, app, {
+  const reversal = {
     environmentId: deposit.environmentId,
     id: newId('med'),
     depositId: deposit.id,
@@ -45,5 +45,6 @@ export async function recordReversal(
     informedTaxId: deposit.taxId,
     deadline: deadlineOf(createdAt, med?.deadline),
     createdAt,
-  });
+  };
+  await upsertReversal(tx, app, reversal, med !== undefined);
 }

@@ -24,7 +24,16 @@ export interface Reversal {
   readonly createdAt: Date;
 }
 
-export async function insertReversal(tx: Tx, app: App, reversal: Reversal): Promise<void> {
+/**
+ * One alert a deposit. What is told later completes it: the payer, whom the first word may leave
+ * out, and all of a MED's own report.
+ */
+export async function upsertReversal(
+  tx: Tx,
+  app: App,
+  reversal: Reversal,
+  reportedByMed: boolean,
+): Promise<void> {
   const { vault } = app;
   const { payerName, payerTaxId } = reversal;
   await tx`
@@ -35,9 +44,15 @@ export async function insertReversal(tx: Tx, app: App, reversal: Reversal): Prom
       ${reversal.amountCents}, ${payerName === null ? null : vault.seal(NAME, payerName)},
       ${payerTaxId === null ? null : vault.seal(PAYER, payerTaxId)},
       ${vault.seal(INFORMED, reversal.informedTaxId)}, ${reversal.deadline}, ${reversal.createdAt})
-    on conflict (environment_id, deposit_id, kind) do update set
-      amount_cents = excluded.amount_cents, deadline = excluded.deadline,
-      provider_ref = excluded.provider_ref,
+    on conflict (environment_id, deposit_id) do update set
+      kind = case when excluded.payer_tax_id is null and not excluded.divergent
+        then reversals.kind else excluded.kind end,
+      divergent = reversals.divergent and excluded.payer_tax_id is null or excluded.divergent,
+      amount_cents = case when ${reportedByMed}
+        then excluded.amount_cents else reversals.amount_cents end,
+      deadline = case when ${reportedByMed} then excluded.deadline else reversals.deadline end,
+      provider_ref = case when ${reportedByMed}
+        then excluded.provider_ref else reversals.provider_ref end,
       payer_name = coalesce(excluded.payer_name, reversals.payer_name),
       payer_tax_id = coalesce(excluded.payer_tax_id, reversals.payer_tax_id)`;
 }

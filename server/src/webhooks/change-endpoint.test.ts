@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsOf, openApi, refusalOf } from '../../test/api.ts';
-import { testApp, testEnvironment } from '../../test/app.ts';
-import { registerWebhookRoutes } from './routes.ts';
+import { itemsOf } from '../../test/api.ts';
+import { testEnvironment } from '../../test/app.ts';
+import { openWebhookRoutes } from '../../test/webhooks.ts';
 
-const app = await testApp();
-const call = openApi(app, registerWebhookRoutes);
-const refusal = async (...args: Parameters<typeof call>) => refusalOf(await call(...args));
-
-const URL_HERE = 'http://127.0.0.1:9/hook';
-const register = async (key: string, extra: object = {}): Promise<Record<string, unknown>> =>
-  (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body;
+const { app, call, refusal, register } = await openWebhookRoutes();
 
 test('a change of an endpoint touches what it names and nothing else', async () => {
   const { key } = await testEnvironment(app);

@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsOf, openApi } from '../../test/api.ts';
-import { testApp, testEnvironment } from '../../test/app.ts';
-import { type EnvironmentId, newId } from '../ids.ts';
+import { itemsOf } from '../../test/api.ts';
+import { testEnvironment } from '../../test/app.ts';
+import { openWebhookRoutes, URL_HERE } from '../../test/webhooks.ts';
+import { newId } from '../ids.ts';
 import { isObject } from '../platform/json.ts';
 import { openDispatcher } from './deliver.ts';
-import { recordEvent } from './record-event.ts';
-import { registerWebhookRoutes } from './routes.ts';
 
-const app = await testApp();
-const call = openApi(app, registerWebhookRoutes);
-
-const URL_HERE = 'http://127.0.0.1:9/hook';
-const register = async (key: string, extra: object = {}): Promise<Record<string, unknown>> =>
-  (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body;
-
-async function record(environmentId: EnvironmentId, resourceId = newId('dep')): Promise<string> {
-  const event = {
-    kind: 'deposit.confirmed',
-    resourceId,
-    data: { id: resourceId, n: null },
-  } as const;
-  await app.db.begin((tx) => recordEvent(tx, { environmentId, ...event, at: new Date() }));
-  return resourceId;
-}
+const { app, call, register, record } = await openWebhookRoutes();
 
 test('a delivery shows what was sent and what came back', async () => {
   const { key, environment } = await testEnvironment(app);

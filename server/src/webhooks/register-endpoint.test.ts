@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsOf, openApi, refusalOf } from '../../test/api.ts';
-import { testApp, testEnvironment } from '../../test/app.ts';
+import { itemsOf } from '../../test/api.ts';
+import { testEnvironment } from '../../test/app.ts';
+import { openWebhookRoutes, URL_HERE } from '../../test/webhooks.ts';
 import { EVENT_KINDS } from './event.ts';
-import { registerWebhookRoutes } from './routes.ts';
 
-const app = await testApp();
-const call = openApi(app, registerWebhookRoutes);
-const refusal = async (...args: Parameters<typeof call>) => refusalOf(await call(...args));
-
-const URL_HERE = 'http://127.0.0.1:9/hook';
-const register = async (key: string, extra: object = {}): Promise<Record<string, unknown>> =>
-  (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body;
+const { app, call, refusal, register } = await openWebhookRoutes();
 
 test('registering answers 201 with the secret, and no later answer has it', async () => {
   const { key } = await testEnvironment(app);

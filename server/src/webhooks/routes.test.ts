@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsOf, type Method, openApi, refusalOf } from '../../test/api.ts';
-import { testApp, testEnvironment } from '../../test/app.ts';
+import { itemsOf, type Method } from '../../test/api.ts';
+import { testEnvironment } from '../../test/app.ts';
+import { openWebhookRoutes } from '../../test/webhooks.ts';
 import { createKey } from '../api-keys/create-key.ts';
-import { type EnvironmentId, newId } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { numberEvents } from './number-events.ts';
-import { recordEvent } from './record-event.ts';
-import { registerWebhookRoutes } from './routes.ts';
 
-const app = await testApp();
-const call = openApi(app, registerWebhookRoutes);
-const refusal = async (...args: Parameters<typeof call>) => refusalOf(await call(...args));
-
-const URL_HERE = 'http://127.0.0.1:9/hook';
-const register = async (key: string, extra: object = {}): Promise<Record<string, unknown>> =>
-  (await call(key, 'POST', 'webhook-endpoints', { url: URL_HERE, ...extra })).body;
-
-async function record(environmentId: EnvironmentId, resourceId = newId('dep')): Promise<string> {
-  const event = {
-    kind: 'deposit.confirmed',
-    resourceId,
-    data: { id: resourceId, n: null },
-  } as const;
-  await app.db.begin((tx) => recordEvent(tx, { environmentId, ...event, at: new Date() }));
-  return resourceId;
-}
+const { app, call, refusal, register, record } = await openWebhookRoutes();
 
 const ROUTES: [Method, string][] = [
   ['POST', 'webhook-endpoints'],

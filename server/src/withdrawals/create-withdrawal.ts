@@ -14,6 +14,7 @@ import {
   type Payout,
   type PayoutReading,
   type PixProvider,
+  ProviderFailure,
   unknownOutcome,
 } from '../provider/port.ts';
 import { insertWithdrawal } from './store.ts';
@@ -47,7 +48,10 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   if (!provider) throw notConfigured();
   const payout = await makePayout(app, provider, claim, intent);
   // Creation does not tell the expiry; without it nobody could know until when to send.
-  const reading = await provider.readPayout(payout.ref);
+  const reading = await provider.readPayout(payout.ref).catch((error: unknown) => {
+    // The payout exists by now: no reading can undo or refuse its creation any more.
+    throw error instanceof ProviderFailure ? unknownOutcome() : error;
+  });
   if (!reading) throw unknownOutcome();
   if (!describesSame(payout, payoutCentsOf(intent), reading)) {
     const alert = {
@@ -85,7 +89,7 @@ async function makePayout(
     payoutCents: payoutCentsOf(intent),
   });
   failpoint('withdraw.after-create');
-  if (!(await saveProgress(app, claim, payout))) {
+  if (!(await saveProgress(app, claim, payout.ref, payout))) {
     await recordLateAnswer(app, claim, payout.ref);
     throw new ApiError('in_progress', { retryAfterSeconds: 1 });
   }

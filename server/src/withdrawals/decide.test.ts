@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { newWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
+import { cents } from '../money.ts';
 import type { PayoutStatus } from '../provider/port.ts';
 import { decide, ERROR_HOLD_MS } from './decide.ts';
 import { type Withdrawal, WITHDRAWAL_STEPS, type WithdrawalStatus } from './withdrawal.ts';
@@ -169,4 +170,6 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'sending' }, { status: 'sent' }, { status: 'sent' }], []],
   ];
   for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
+  const lessPaidOut = payoutReadingOf(WITHDRAWAL, { status: 'sent', payoutCents: cents(4_900) });
+  assert.equal(decide(WITHDRAWAL, lessPaidOut, NOW).alert, 'paid_out_differently');
 });

@@ -10,7 +10,8 @@ import {
 /** An error of the provider's may still be mended; only after this long is it believed. */
 export const ERROR_HOLD_MS = 72 * 3_600_000;
 
-export type WithdrawalAlert = 'paid_out_late' | 'returned_after_payout' | 'unknown_status';
+export type WithdrawalAlert =
+  'paid_out_late' | 'paid_out_differently' | 'returned_after_payout' | 'unknown_status';
 
 export interface Decision {
   /** In order; each is allowed from where the one before leads. */
@@ -67,6 +68,9 @@ function alertOf(withdrawal: Withdrawal, reading: PayoutReading): WithdrawalAler
   if (reading.status === 'unknown') return 'unknown_status';
   const closed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
   if (reading.status === 'sent' && closed) return 'paid_out_late';
+  // The provider pays out what arrived, if it is nearly enough.
+  const asked = withdrawal.amountCents + withdrawal.feeCents;
+  if (reading.status === 'sent' && reading.payoutCents !== asked) return 'paid_out_differently';
   if (withdrawal.status === 'COMPLETED' && ['refunded', 'canceled'].includes(reading.status)) {
     return 'returned_after_payout';
   }

@@ -5,9 +5,10 @@ import { createKey } from '../../src/api-keys/create-key.ts';
 import { markRevoked } from '../../src/api-keys/store.ts';
 import { newId } from '../../src/ids.ts';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { fresh, refusalOf, send } from './requests.ts';
-import { DEPOSIT, openTenant, WITHDRAWAL } from './tenant.ts';
+import { openTenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { url } = gateway;

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { SCOPES } from '../../src/api-keys/api-key.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { openGateway } from '../gateway.ts';
+import { ADDRESS, DEPOSIT } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { type Ended, runPonte } from './ponte.ts';
 import { fresh, refusalOf, send } from './requests.ts';
-import { DEPOSIT, TEST_ADDRESS } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { url, app } = gateway;
@@ -61,7 +61,7 @@ test('account create makes an account whose keys work at once', async () => {
   assert.deepEqual(Object.keys(key), ['id', 'key', 'scopes', 'mode']);
   assert.deepEqual([key['scopes'], key['mode']], [SCOPES, 'test']);
   const text = String(key['key']);
-  const body = { liquidAddress: TEST_ADDRESS };
+  const body = { liquidAddress: ADDRESS.test };
   assert.equal((await send(url, 'POST', '/v1/api/wallets', { key: text, body })).status, 201);
   const order = { key: text, headers: fresh(), body: DEPOSIT };
   assert.equal((await send(url, 'POST', '/v1/api/deposit', order)).status, 201);

@@ -6,23 +6,17 @@ import { readConfig } from '../../src/config.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/errors.ts';
 import { openApp } from '../../src/open-app.ts';
 import { openGateway } from '../gateway.ts';
+import { ADDRESS, DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { openReceiver } from '../receiver.ts';
 import { type Answer, fresh, refusalOf, send } from './requests.ts';
-import {
-  DEPOSIT,
-  LIVE_ADDRESS,
-  openTenant,
-  type Tenant,
-  TEST_ADDRESS,
-  WITHDRAWAL,
-} from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway();
 
 /** Codes whose routes do not exist yet. */
 const LATER: readonly ErrorCode[] = ['rotation_in_progress'];
 
-/** Each by a tenant of its own in test mode, whose default wallet is `TEST_ADDRESS`. */
+/** Each by a tenant of its own in test mode, whose default wallet is `ADDRESS.test`. */
 const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
   '400 invalid_request': (tenant) =>
     tenant.call('POST', '/v1/api/wallets', { body: '{"liquidAddress"' }),
@@ -39,7 +33,7 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
   '400 no_liquid_address': (tenant) =>
     tenant.post('/v1/api/deposit', { ...DEPOSIT, walletId: 'wal_unknown' }),
   '400 invalid_liquid_address': (tenant) =>
-    tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: LIVE_ADDRESS } }),
+    tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: ADDRESS.live } }),
   '400 invalid_url': (tenant) =>
     tenant.call('POST', '/v1/api/webhook-endpoints', { body: { url: 'ftp://example.com/' } }),
   '401 unauthorized': () => send(gateway.url, 'GET', '/v1/api/fees'),
@@ -80,7 +74,7 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
     return second;
   },
   '409 duplicate_wallet': (tenant) =>
-    tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: TEST_ADDRESS } }),
+    tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: ADDRESS.test } }),
   '409 too_many_endpoints': async (tenant) => {
     const register = (): Promise<Answer> =>
       tenant.call('POST', '/v1/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/' } });

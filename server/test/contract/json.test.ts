@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { exchange, fresh, refusalOf } from './requests.ts';
-import { DEPOSIT, openTenant, withField, WITHDRAWAL } from './tenant.ts';
+import { openTenant, withField } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const tenant = await openTenant(gateway);

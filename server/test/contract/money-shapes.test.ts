@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { rowsOf } from './requests.ts';
 import { assertShape, type Forms, id, NULL, TIME, TX } from './shape.ts';
-import { DEPOSIT, openTenant, type Tenant, WITHDRAWAL } from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway();
 

@@ -5,10 +5,11 @@ import { PNG } from 'pngjs';
 import { cents } from '../../src/money.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import pixKeys from '../vectors/pix-keys.json' with { type: 'json' };
 import taxIds from '../vectors/tax-ids.json' with { type: 'json' };
 import { type Answer, refusalOf, send } from './requests.ts';
-import { DEPOSIT, openTenant, type Tenant, WITHDRAWAL } from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 

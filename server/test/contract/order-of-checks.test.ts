@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { type Answer, fresh, refusalOf, type Request, send } from './requests.ts';
-import { DEPOSIT, openTenant, type Tenant, WITHDRAWAL } from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 

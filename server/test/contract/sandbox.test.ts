@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { refusalOf } from './requests.ts';
-import { DEPOSIT, openTenant, WITHDRAWAL } from './tenant.ts';
+import { openTenant } from './tenant.ts';
 
 const gateway = await openGateway();
 const tenant = await openTenant(gateway);

@@ -7,7 +7,10 @@ export const id = (kind: string): RegExp => new RegExp(`^${kind}${SUFFIX}`);
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const TX = /^[0-9a-f]{64}$/;
 
-/** A field's form: a pattern of its text, a type's name, exactly this value, or what is judged elsewhere. */
+/**
+ * A field's form: a pattern of its text, a type's name, exactly this value, or what is judged
+ * elsewhere.
+ */
 type Form = RegExp | 'integer' | 'text' | 'any' | { readonly is: unknown };
 export type Forms = Readonly<Record<string, Form>>;
 

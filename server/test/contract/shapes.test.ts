@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { ADDRESS, DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { type Answer, refusalOf, rowsOf } from './requests.ts';
 import { assertShape, type Forms, id, NULL, TIME } from './shape.ts';
-import { DEPOSIT, openTenant, type Tenant, TEST_ADDRESS, WITHDRAWAL } from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway();
 
@@ -20,7 +21,7 @@ async function created(
 
 const WALLET: Forms = {
   id: id('wal'),
-  liquidAddress: { is: TEST_ADDRESS },
+  liquidAddress: { is: ADDRESS.test },
   label: { is: 'Loja' },
   isDefault: { is: true },
   createdAt: TIME,
@@ -47,7 +48,7 @@ const ENDPOINT: Forms = {
 
 test('the shape of a wallet and its balance', async () => {
   const tenant = await openTenant(gateway);
-  const body = { liquidAddress: TEST_ADDRESS, label: 'Loja' };
+  const body = { liquidAddress: ADDRESS.test, label: 'Loja' };
   const wallet = await tenant.call('POST', '/v1/api/wallets', { body });
   assert.equal(wallet.status, 201);
   assertShape(wallet.body, WALLET);
@@ -70,7 +71,7 @@ test('the shape of a wallet and its balance', async () => {
   });
   assertShape(rowsOf(balance)[0], {
     walletId: { is: wallet.body['id'] },
-    liquidAddress: { is: TEST_ADDRESS },
+    liquidAddress: { is: ADDRESS.test },
     label: { is: 'Loja' },
     isDefault: { is: true },
     receivedCents: { is: 5_000 },

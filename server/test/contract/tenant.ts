@@ -2,17 +2,10 @@ import { updateEnvironment } from '../../src/accounts/store.ts';
 import type { Environment, Mode } from '../../src/accounts/environment.ts';
 import type { Scope } from '../../src/api-keys/api-key.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
-import { type TestTenant, testEnvironment } from '../app.ts';
+import { NO_LIMIT, type TestTenant, testEnvironment } from '../app.ts';
 import type { Gateway } from '../gateway.ts';
+import { ADDRESS } from '../merchant.ts';
 import { type Answer, fresh, type Request, send } from './requests.ts';
-
-/** Addresses of both networks whose keys nobody keeps. */
-export const TEST_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
-export const LIVE_ADDRESS = 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6';
-
-/** Orders that nothing is wrong with. */
-export const DEPOSIT = { amountCents: 5_000, taxId: '12345678909' };
-export const WITHDRAWAL = { ...DEPOSIT, pixKeyType: 'EMAIL', pixKey: 'maria@example.com' };
 
 export interface Tenant extends TestTenant {
   /** A call with the key that may do everything. */
@@ -27,19 +20,12 @@ export interface Tenant extends TestTenant {
   set(settings: Partial<Environment>): Promise<void>;
 }
 
-const ADDRESS = { test: TEST_ADDRESS, live: LIVE_ADDRESS };
-const RATE = { perSecond: 10_000, burst: 10_000 };
-
 /** An account of its own, without a wallet, and with rates that no test runs into. */
 export async function openTenant(gateway: Gateway, mode: Mode = 'test'): Promise<Tenant> {
   const tenant = await testEnvironment(gateway.app, mode);
   const { db } = gateway.app;
   const set = (settings: Partial<Environment>): Promise<void> =>
-    updateEnvironment(db, {
-      ...tenant.environment,
-      rates: { read: RATE, money: RATE },
-      ...settings,
-    });
+    updateEnvironment(db, { ...tenant.environment, rates: NO_LIMIT, ...settings });
   await set({});
   const call: Tenant['call'] = (method, path, request = {}) =>
     send(gateway.url, method, path, { key: tenant.key, ...request });

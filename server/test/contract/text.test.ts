@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { ADDRESS, DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { fresh, refusalOf } from './requests.ts';
-import { DEPOSIT, openTenant, TEST_ADDRESS, WITHDRAWAL, withField } from './tenant.ts';
+import { openTenant, withField } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const tenant = await openTenant(gateway);
@@ -22,7 +23,7 @@ test('text that nothing could show is refused in every field of every route', as
     ['/v1/api/withdraw', WITHDRAWAL, 'externalId', 'invalid_request'],
     ['/v1/api/withdraw', WITHDRAWAL, 'pixKey', 'invalid_pix_key'],
     ['/v1/api/withdraw', WITHDRAWAL, 'pixKeyType', 'invalid_pix_key_type'],
-    ['/v1/api/wallets', { liquidAddress: TEST_ADDRESS }, 'label', 'invalid_request'],
+    ['/v1/api/wallets', { liquidAddress: ADDRESS.test }, 'label', 'invalid_request'],
     ['/v1/api/wallets', {}, 'liquidAddress', 'invalid_liquid_address'],
     ['/v1/api/webhook-endpoints', endpoint, 'description', 'invalid_request'],
     ['/v1/api/webhook-endpoints', {}, 'url', 'invalid_url'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { refusalOf, rowsOf } from './requests.ts';
-import { DEPOSIT, openTenant, type Tenant, WITHDRAWAL } from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway();
 

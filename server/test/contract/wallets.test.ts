@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openGateway } from '../gateway.ts';
+import { ADDRESS, DEPOSIT } from '../merchant.ts';
 import vectors from '../vectors/liquid-addresses.json' with { type: 'json' };
 import { type Answer, refusalOf, rowsOf } from './requests.ts';
-import { DEPOSIT, LIVE_ADDRESS, openTenant, type Tenant, TEST_ADDRESS } from './tenant.ts';
+import { openTenant, type Tenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
@@ -73,9 +74,9 @@ describe('an address', { concurrency: true }, () => {
       assert.match(String(answer.body['message']), /rede principal Liquid/, because);
     }
     for (const liquidAddress of [
-      ` ${LIVE_ADDRESS}`,
-      `${LIVE_ADDRESS}\n`,
-      `liquidnetwork:${LIVE_ADDRESS}`,
+      ` ${ADDRESS.live}`,
+      `${ADDRESS.live}\n`,
+      `liquidnetwork:${ADDRESS.live}`,
     ]) {
       assert.equal(
         refusalOf(await register(live, { liquidAddress })),
@@ -105,7 +106,7 @@ describe('the default wallet', { concurrency: true }, () => {
   test('is not replaced by itself when it is deleted: deposits are refused until one is chosen', async () => {
     const tenant = await openTenant(gateway);
     const first = await tenant.openWallet();
-    const [other = '', third = ''] = testAddresses.filter((address) => address !== TEST_ADDRESS);
+    const [other = '', third = ''] = testAddresses.filter((address) => address !== ADDRESS.test);
     const second = await register(tenant, { liquidAddress: other });
     const open = await tenant.post('/v1/api/deposit', DEPOSIT);
     assert.equal(open.status, 201);
@@ -147,14 +148,14 @@ describe('the default wallet', { concurrency: true }, () => {
 describe('a wallet', { concurrency: true }, () => {
   test('is registered once an environment, however many ask at once', async () => {
     const tenant = await openTenant(gateway);
-    const body = { liquidAddress: TEST_ADDRESS };
+    const body = { liquidAddress: ADDRESS.test };
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(tenant, body)));
     assert.equal(answers.filter(({ status }) => status === 201).length, 1);
     const refused = answers.filter(({ status }) => status !== 201);
     assert.deepEqual(new Set(refused.map(refusalOf)), new Set(['409 duplicate_wallet']));
     assert.equal((await register(await openTenant(gateway), body)).status, 201);
     assert.equal(
-      refusalOf(await register(tenant, { liquidAddress: TEST_ADDRESS.toUpperCase() })),
+      refusalOf(await register(tenant, { liquidAddress: ADDRESS.test.toUpperCase() })),
       '409 duplicate_wallet',
     );
   });
@@ -168,7 +169,7 @@ describe('a wallet', { concurrency: true }, () => {
     assert.equal(removed.text, '');
     assert.equal(refusalOf(await remove()), '404 not_found');
     assert.deepEqual(await wallets(tenant), []);
-    const second = await register(tenant, { liquidAddress: TEST_ADDRESS });
+    const second = await register(tenant, { liquidAddress: ADDRESS.test });
     assert.equal(second.status, 201);
     assert.notEqual(second.body['id'], first);
     // The only one there is.

@@ -36,7 +36,7 @@ export function creationOf({ kind, key, order }: PlannedOperation): Call {
   return { method: 'POST', path, body: order, idempotencyKey: key };
 }
 
-export function idIn(created: string): string {
+function idIn(created: string): string {
   // Both creation routes answer an object with an id.
   return (JSON.parse(created) as { id: string }).id;
 }

@@ -1,4 +1,6 @@
-/** Every place in server and simulator where a process can be made to die; a test keeps it complete. */
+/**
+ * Every place in server and simulator where a process can be made to die; a test keeps it complete.
+ */
 export const FAILPOINTS = [
   'deliver.after-lease',
   'deliver.after-send',

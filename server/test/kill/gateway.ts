@@ -97,7 +97,9 @@ interface Supervised {
   stop(): Promise<void>;
 }
 
-/** Does what a service manager does: starts at once what has ended, and ends it politely at last. */
+/**
+ * Does what a service manager does: starts at once what has ended, and ends it politely at last.
+ */
 function supervise(start: () => ChildProcess): Supervised {
   let stopping = false;
   let current: ChildProcess;

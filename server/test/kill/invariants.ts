@@ -65,7 +65,9 @@ function judgeRepeats({ driven, repeated }: Evidence): string[] {
   });
 }
 
-/** At most one charge of an operation is shown; others only where an attempt's outcome is unknown. */
+/**
+ * At most one charge of an operation is shown; others only where an attempt's outcome is unknown.
+ */
 function judgeCharges(evidence: Evidence): string[] {
   const keys = new Map(evidence.keys.map((key) => [key.nonce, key]));
   const booked = [...evidence.charges, ...evidence.payouts];

@@ -35,7 +35,7 @@ export interface PlannedWithdrawal extends Timing {
 export type PlannedOperation = PlannedDeposit | PlannedWithdrawal;
 
 /** What becomes of an operation after its 201, the share of each, and the status it ends in. */
-export const DEPOSIT_FATES = {
+const DEPOSIT_FATES = {
   paid: { weight: 60, ends: 'CONFIRMED' },
   unpaid: { weight: 8, ends: 'PENDING' },
   expired: { weight: 8, ends: 'FAILED' },
@@ -43,7 +43,7 @@ export const DEPOSIT_FATES = {
   'paid by another': { weight: 8, ends: 'REFUNDED' },
   'taken back': { weight: 10, ends: 'REFUNDED' },
 } as const;
-export const WITHDRAWAL_FATES = {
+const WITHDRAWAL_FATES = {
   funded: { weight: 75, ends: 'COMPLETED' },
   unfunded: { weight: 8, ends: 'PENDING' },
   expired: { weight: 8, ends: 'EXPIRED' },

@@ -1,14 +1,11 @@
 import type { RequestListener } from 'node:http';
+import type { Scope } from '../database.ts';
 import { openReceiver, type Receiver } from '../receiver.ts';
 import { seededRandom } from './random.ts';
 
 /** A receiver of webhooks, and which events it took with a 2xx. */
 export interface Taker extends Receiver {
   readonly took: ReadonlySet<string>;
-}
-
-interface Scope {
-  after(release: () => void | Promise<void>): void;
 }
 
 export function openGoodReceiver(scope: Scope): Promise<Taker> {

@@ -45,7 +45,9 @@ export interface Charge {
   readonly rejectionReasons: readonly Reason[];
 }
 
-/** The whole life of a charge; `expired` is no status of its own but a pending charge out of time. */
+/**
+ * The whole life of a charge; `expired` is no status of its own but a pending charge out of time.
+ */
 export const MAY_BECOME: Record<ChargeStatus, readonly ChargeStatus[]> = {
   pending: ['under_review', 'canceled', 'error'],
   under_review: ['approved', 'delayed', 'will_refund', 'canceled', 'error'],

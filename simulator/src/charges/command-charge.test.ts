@@ -142,10 +142,11 @@ test('a canceled train stops', async () => {
   const id = await partner.newCharge();
   await partner.control('POST', `charges/${id}/pay`, { hold: 'HIGH_VELOCITY' });
   await partner.charge(id, 'under_review');
-  await partner.control('POST', `charges/${id}/release`);
-  const { status } = await partner.control('POST', `charges/${id}/cancel`);
-  const end = status === 202 ? 'canceled' : 'depix_sent';
-  await partner.charge(id, end);
+  assert.equal((await partner.control('POST', `charges/${id}/cancel`)).status, 202);
+  assert.equal((await partner.depositStatus(id))['status'], 'canceled');
+  const released = await partner.control('POST', `charges/${id}/release`);
+  assert.deepEqual([released.status, released.body['error']], [409, 'invalid_state']);
+  assert.equal((await partner.depositStatus(id))['status'], 'canceled');
 });
 
 test('a med reverses a paid charge and is told before the refund', async () => {

@@ -9,7 +9,9 @@ export async function setNonceFault(tx: Tx, partner: string, nonce: string, faul
     on conflict (partner, nonce) do nothing`;
 }
 
-/** Sets what the next call (or `times` calls) to this path meets, in place of what was set before. */
+/**
+ * Sets what the next call (or `times` calls) to this path meets, in place of what was set before.
+ */
 export async function setPathFault(tx: Tx, partner: string, path: FaultyPath, fault: Fault) {
   const json = JSON.stringify(fault);
   const times = fault.times ?? 1;

@@ -18,7 +18,9 @@ export interface OwedNotice extends Notice {
 
 const SHUFFLE_WITHIN_MS = 1_000;
 
-/** What the partner's switches make of a notice: none or two of it, early or late, in order or not. */
+/**
+ * What the partner's switches make of a notice: none or two of it, early or late, in order or not.
+ */
 export function owedNotices(partner: Partner, notice: Notice): OwedNotice[] {
   const { drop, duplicate, shuffle, delayNoticesMs } = partner.switches;
   return Array.from({ length: duplicate ? 2 : 1 }, () => ({

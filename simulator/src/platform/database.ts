@@ -65,7 +65,8 @@ export function openDatabase(url: string): Db {
         oid === pg.types.builtins.INT8 ? safeInteger : pg.types.getTypeParser(oid, format),
     },
   });
-  // A lost idle connection is replaced by the next query; unheard, this event would end the process.
+  // A lost idle connection is replaced by the next query; unheard, this event would end the
+  // process.
   pool.on('error', ignore);
 
   return Object.assign(sqlOver(pool), {

@@ -12,7 +12,8 @@ export interface Claims {
 
 /**
  * Reads the bearer token of a call. Its signature is not checked: whoever can reach the sandbox
- * may be any partner. Throws the provider's 401 texts.
+ * may be any partner.
+ * @throws ProviderRefusal 401 with the provider's texts
  */
 export function readToken(authorization: string | undefined, now: Date): Claims {
   if (!authorization) throw new ProviderRefusal(401, 'Authorization header is missing');

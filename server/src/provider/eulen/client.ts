@@ -47,6 +47,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
     const fine = answer.status === 200 && answer.errorMessage === undefined;
     if (fine || (call.method === 'GET' && answer.status === 404)) return answer;
     const failure = failureOf(answer);
+    logRefusal(connection, call, answer, failure.outcome);
     const waitMs = (failure.refusal.retryAfterSeconds ?? Infinity) * 1_000;
     if (waitMs > patienceMs) throw failure;
     // What was throttled did not happen, and may be asked again as soon as there is room.
@@ -54,6 +55,18 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
     await pause(waitMs, deadline);
   }
   throw unknownOutcome();
+}
+
+/** The provider's own words are for operators; what may be a key, a mail or a tax id is left out. */
+function logRefusal(
+  { log }: EulenConnection,
+  { path }: WireCall,
+  { status, errorMessage = '' }: WireAnswer,
+  outcome: string,
+): void {
+  const personal = /'[^']*'|\S+@\S+|\+?\b\d[\d./-]{8,}\b/g;
+  const said = errorMessage.replaceAll(personal, '…').slice(0, 300);
+  log.warn({ provider: path, status, outcome, said });
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

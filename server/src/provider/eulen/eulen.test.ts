@@ -25,6 +25,10 @@ function field(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
+/** The manual's own example: a key, to which anybody may send any amount. */
+const STATIC_CODE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+
 const ORDER = {
   nonce: '2f1c9f0e-6a50-4a3c-9d6e-5f5f0a1b2c3d',
   payerTaxId: '01234567890',
@@ -236,6 +240,26 @@ test('a charge that the provider does not know is undefined', async (t) => {
   const { provider } = await openLiar(t, says({}, 404));
   assert.equal(await provider.readCharge(ID), undefined);
   assert.equal(await provider.readPayout(ID), undefined);
+});
+
+test('a list that ignores its bounds proves nothing, and is not asked for without end', async (t) => {
+  const row = { qrId: ID, status: 'pending', bankTxId: null };
+  const { provider, nonsense, seen } = await openLiar(
+    t,
+    wrapped(Array.from({ length: 200 }, () => row)),
+  );
+  const day = provider.listCharges(
+    new Date('2026-11-20T00:00:00Z'),
+    new Date('2026-11-21T00:00:00Z'),
+  );
+  assert.equal(await outcomeOf(day), 'unknown provider_error');
+  assert.deepEqual(nonsense, ['/deposits']);
+  assert.ok(seen.length < 20);
+});
+
+test('a code that any payment fits is no charge', async (t) => {
+  const { provider } = await openLiar(t, wrapped({ id: ID, qrCopyPaste: STATIC_CODE }));
+  assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
 });
 
 test('a full list is asked for in halves, so that no row is missed', async (t) => {

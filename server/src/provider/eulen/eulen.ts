@@ -75,8 +75,9 @@ async function createCharge(settings: EulenSettings, order: ChargeOrder): Promis
 /** Whether the code is a sound BR Code that, where it names an amount, names the one asked for. */
 function asksFor(pixQrCode: string, order: ChargeOrder): boolean {
   try {
-    const { amountCents } = parseBrCode(pixQrCode);
-    return amountCents === null || amountCents === order.totalCents;
+    const { kind, amountCents } = parseBrCode(pixQrCode);
+    // Only a dynamic code is tied to this charge; any other takes payments that nobody matches.
+    return kind === 'dynamic' && (amountCents === null || amountCents === order.totalCents);
   } catch {
     return false;
   }
@@ -95,6 +96,7 @@ async function readCharge(
 
 /** At most this many rows come in one answer; a full one may hide more. */
 const LIST_CAP = 200;
+const SMALLEST_WINDOW_MS = 1_000;
 
 async function listCharges(
   settings: EulenSettings,
@@ -107,7 +109,9 @@ async function listCharges(
   const rows = toChargeListing(body);
   if (!rows) return nonsense(settings, path, body);
   const middle = new Date(Math.floor((from.getTime() + to.getTime()) / 2));
-  if (rows.length < LIST_CAP || middle <= from) return rows;
+  if (rows.length < LIST_CAP) return rows;
+  // It ignores the bounds or hides rows: either way its list proves nothing.
+  if (to.getTime() - from.getTime() <= SMALLEST_WINDOW_MS) return nonsense(settings, path, body);
   const [early, late] = [
     await listCharges(settings, from, middle),
     await listCharges(settings, middle, to),

@@ -1,0 +1,38 @@
+import type { SourceFile } from './tree.ts';
+
+/** Which folders of server/src write a table. One that is not here may be written by none. */
+export const WRITERS: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['accounts'],
+  environments: ['accounts'],
+  // An environment begins with an empty journal, which the numbering of events then carries on.
+  journals: ['accounts', 'webhooks'],
+  api_keys: ['api-keys'],
+  wallets: ['wallets'],
+  idempotency_keys: ['idempotency'],
+  provider_attempts: ['idempotency'],
+  orphans: ['idempotency'],
+  deposits: ['deposits'],
+  withdrawals: ['withdrawals'],
+  reversals: ['reversals'],
+  provider_inbox: ['provider'],
+  operator_alerts: ['provider'],
+  transitions: ['provider'],
+  events: ['webhooks'],
+  webhook_endpoints: ['webhooks'],
+  webhook_deliveries: ['webhooks'],
+  webhook_attempts: ['webhooks'],
+  mails: ['webhooks'],
+  encryption_keys: ['platform'],
+  schema_migrations: ['platform'],
+};
+
+/** Sees no table in `for update of d` and `on conflict … do update set`. */
+const WRITE = /\b(?:insert\s+into|delete\s+from|update(?=\s+\w+(?:\s+\w+)?\s+set\b))\s+(\w+)/g;
+
+/** The first statement of server/src that writes a table from a folder that must not. */
+export function foreignWrite({ path, code, isTest }: SourceFile): string | undefined {
+  if (isTest || !path.startsWith('server/src/')) return undefined;
+  const folder = path.split('/')[2] ?? '';
+  const writes = [...code.matchAll(WRITE)];
+  return writes.find(([, table = '']) => !WRITERS[table]?.includes(folder))?.[0];
+}
