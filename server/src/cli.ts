@@ -19,8 +19,10 @@ import { readConfig } from './config.ts';
 import { launch } from './launch/launch.ts';
 import type { LaunchSettings } from './launch/launch-settings.ts';
 import { withDatabase } from './launch/with-database.ts';
+import { readLiquidAddress } from './liquid/address.ts';
 import { cents } from './money.ts';
 import { connect, type Db } from './platform/db.ts';
+import { NETWORKS } from './wallets/register-wallet.ts';
 import { welcome } from './welcome.ts';
 
 /** The `ponte` command: what an operator does, with or without the server running. */
@@ -109,6 +111,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function start(options: Options, roles: readonly Role[]): Promise<number> {
   const config = readConfig();
+  refuseBadSplit(config.live?.splitAddress);
   const role = one(options, 'role', roles) ?? 'all';
   return launch({
     role,
@@ -126,6 +129,12 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
       }
     },
   });
+}
+
+/** The provider would refuse every charge with it, or the platform's part would be gone. */
+function refuseBadSplit(address: string | undefined): void {
+  if (address === undefined || readLiquidAddress(address, NETWORKS.live)) return;
+  throw new Error('PONTE_SPLIT_ADDRESS must be an address of the Liquid main network');
 }
 
 /** A command that works on the database and prints what came of it. */

@@ -13,7 +13,9 @@ export interface Room {
 /** Beyond so many buckets, the full ones are forgotten: nothing is lost with them. */
 const MAX_REMEMBERED = 10_000;
 
-/** A burst at once, and then as many a second as come back; counted in the memory of this process. */
+/**
+ * A burst at once, and then as many a second as come back; counted in the memory of this process.
+ */
 export function openLimiter(): (key: string, rate: Rate) => Room {
   const buckets = new Map<string, TokenBucket>();
   return (key, rate) => {

@@ -22,7 +22,9 @@ export interface DepositOrder {
   readonly externalId: string | null;
 }
 
-/** All that is settled before the provider is called; later changes to account or wallet miss it. */
+/**
+ * All that is settled before the provider is called; later changes to account or wallet miss it.
+ */
 interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly price: DepositPrice;
   readonly walletId: WalletId;

@@ -48,7 +48,9 @@ async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
   await markLookedThrough(app.db, span);
 }
 
-/** A charge may have been shown in the very moment of its filing, or by a later try of its client. */
+/**
+ * A charge may have been shown in the very moment of its filing, or by a later try of its client.
+ */
 async function forgetShown(app: App): Promise<void> {
   const shown = await listKnownRefs(app.db, await listYoungOrphans(app.db));
   if (shown.length > 0) await forgetOrphans(app.db, shown);

@@ -60,6 +60,7 @@ async function lookAt(app: App, deposit: OpenDeposit, listed: string | undefined
 /** Whether a reading would bring nothing new. */
 function isTold(deposit: OpenDeposit, listed: string | undefined): boolean {
   if (listed !== (deposit.providerStatus ?? 'pending')) return false;
-  // An error is held for a day and then believed, and the transaction may be told after the sending.
+  // An error is held for a day and then believed, and the transaction may be told after the
+  // sending.
   return listed !== 'error' && (listed !== 'depix_sent' || deposit.blockchainTxId !== null);
 }

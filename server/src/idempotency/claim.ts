@@ -48,7 +48,10 @@ const INTENT = 'idempotency_keys.intent';
 const PROGRESS = 'idempotency_keys.progress';
 export const RESPONSE = 'idempotency_keys.response';
 
-/** Key, resource id, intent and the call about to be made, in one commit. Undefined: the key is known. */
+/**
+ * Key, resource id, intent and the call about to be made, in one commit. Undefined: the key is
+ * known.
+ */
 export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | undefined> {
   const [row] = await app.db<{ now: Date }>`
     with claimed as (

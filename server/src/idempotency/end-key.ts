@@ -10,7 +10,9 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Ends the key well, within the transaction that writes what was made. False: the claim was lost. */
+/**
+ * Ends the key well, within the transaction that writes what was made. False: the claim was lost.
+ */
 export async function completeKey(
   tx: Tx,
   app: App,

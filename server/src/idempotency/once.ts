@@ -181,7 +181,9 @@ async function refuseRepeated(app: App, claim: Claim, performed: Performed): Pro
   throw unknownOutcome();
 }
 
-/** Not kept: either an earlier try of this very commit succeeded unseen, or another took the key. */
+/**
+ * Not kept: either an earlier try of this very commit succeeded unseen, or another took the key.
+ */
 async function loseClaim(
   app: App,
   claim: Claim,

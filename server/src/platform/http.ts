@@ -50,7 +50,8 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // How late a time-out may be noticed is Node's to say, unless told. An absent Host is refused below.
+    // How late a time-out may be noticed is Node's to say, unless told. An absent Host is refused
+    // below.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },

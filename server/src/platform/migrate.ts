@@ -16,13 +16,15 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const ADVISORY_LOCK = 7_203_544_118;
 
 /**
- * Brings a database up to the SQL files of `directory`, oldest first, and returns the names it applied.
- * Throws when an applied file was edited, when the database is newer than the files, or when one fails.
+ * Brings a database up to the SQL files of `directory`, oldest first.
+ * @returns the names it applied
+ * @throws Error when an applied file was edited, the database is newer than the files, or one fails
  */
 export async function migrate(databaseUrl: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // A connection lost between two queries is reported by the next query; without a listener it would end the process.
+  // A connection lost between two queries is reported by the next query; without a listener it
+  // would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -3,11 +3,15 @@ import type { Cents } from '../money.ts';
 
 /** What this product needs of a PIX provider, in its own words. */
 export interface PixProvider {
-  /** Not safe to repeat by itself: an unknown outcome may have made a charge that nobody has seen. */
+  /**
+   * Not safe to repeat by itself: an unknown outcome may have made a charge that nobody has seen.
+   */
   createCharge(order: ChargeOrder): Promise<Charge>;
   /** Undefined when the provider knows no such charge. */
   readCharge(ref: string): Promise<ChargeReading | undefined>;
-  /** The charges made in [from, to), split into as many calls as the provider's row cap asks for. */
+  /**
+   * The charges made in [from, to), split into as many calls as the provider's row cap asks for.
+   */
   listCharges(from: Date, to: Date): Promise<ChargeListing[]>;
   createPayout(order: PayoutOrder): Promise<Payout>;
   readPayout(ref: string): Promise<PayoutReading | undefined>;

@@ -33,7 +33,9 @@ export interface TransactionFilter {
   readonly limit: number;
 }
 
-/** Newest first, one row more than the limit. Each half stops by itself, so no half is sorted whole. */
+/**
+ * Newest first, one row more than the limit. Each half stops by itself, so no half is sorted whole.
+ */
 export async function listTransactions(
   db: Db,
   environmentId: EnvironmentId,

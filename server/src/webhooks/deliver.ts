@@ -18,7 +18,9 @@ import { SECRET_PLACE } from './endpoint.ts';
 import { openSender, type Send } from './send.ts';
 import { markSlow } from './store.ts';
 
-/** How many attempts may be under way: slow endpoints have slots of their own and fill no others. */
+/**
+ * How many attempts may be under way: slow endpoints have slots of their own and fill no others.
+ */
 const SLOTS = { quick: 128, slow: 128 };
 const PER_ENDPOINT = { quick: 8, slow: 2 };
 

@@ -13,8 +13,8 @@ export interface LeaseOrder {
 }
 
 /**
- * Takes due deliveries for a minute, oldest first, and from no endpoint more than its share. Nothing
- * else tells workers what to do, so a dead worker's lease simply runs out.
+ * Takes due deliveries for a minute, oldest first, and from no endpoint more than its share.
+ * Nothing else tells workers what to do, so a dead worker's lease simply runs out.
  */
 export async function leaseDueDeliveries(db: Db, order: LeaseOrder): Promise<LeasedDelivery[]> {
   const { room, perEndpoint, underWay } = order;

@@ -32,7 +32,9 @@ async function lookupByDns(host: string): Promise<readonly string[]> {
   }
 }
 
-/** Also finds what only this machine's hosts file knows, for those who may reach private targets. */
+/**
+ * Also finds what only this machine's hosts file knows, for those who may reach private targets.
+ */
 async function lookupWithHostsFile(host: string): Promise<readonly string[]> {
   const found = await lookupByDns(host);
   if (found.length > 0) return found;

@@ -29,7 +29,9 @@ async function lockJournals(tx: Tx, ids: readonly EnvironmentId[]): Promise<Envi
   return rows.map(({ environmentId }) => environmentId);
 }
 
-/** A statement of its own after the lock, so that it sees what the holder before us has numbered. */
+/**
+ * A statement of its own after the lock, so that it sees what the holder before us has numbered.
+ */
 async function numberBatch(tx: Tx, ids: readonly EnvironmentId[]): Promise<number> {
   const [row] = await tx<{ count: number }>`
     with batch as (

@@ -4,8 +4,8 @@ const READ_LIMIT = 64 * 1024;
 const KEPT_BYTES = 1_024;
 
 /**
- * Reads an answer up to 64 KiB, as it came over the wire, and keeps the beginning for people to see.
- * A receiver that ends the connection early has answered all the same: only its status counts.
+ * Reads an answer up to 64 KiB, as it came over the wire, and keeps the beginning for people to
+ * see. A receiver that ends the connection early has answered all the same: only its status counts.
  * @throws when the signal ends the reading.
  */
 export async function readAnswer(body: Readable, signal: AbortSignal): Promise<string> {

@@ -15,12 +15,14 @@ export interface Ended {
 export async function runPonte(
   where: Pick<Config, 'databaseUrl'> & Partial<Pick<Config, 'dataDir'>>,
   args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {
       ...process.env,
       DATABASE_URL: where.databaseUrl,
       ...(where.dataDir !== undefined && { PONTE_DATA_DIR: where.dataDir }),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -57,7 +57,9 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
   throw unknownOutcome();
 }
 
-/** The provider's own words are for operators; what may be a key, a mail or a tax id is left out. */
+/**
+ * The provider's own words are for operators; what may be a key, a mail or a tax id is left out.
+ */
 function logRefusal(
   { log }: EulenConnection,
   { path }: WireCall,

@@ -2,28 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { type Answer, openLiar, says, wrapped } from '../../../test/liar.ts';
 import { ADDRESS as ADDRESSES } from '../../../test/merchant.ts';
+import { pixCode } from '../../../test/pix-code.ts';
 import { cents } from '../../money.ts';
-import { crc16 } from '../../pix/crc16.ts';
 import { ProviderFailure } from '../port.ts';
 
 const ID = '019f0000aaaa7bbb8ccc0123456789ab';
 const { test: ADDRESS, live: MAINNET } = ADDRESSES;
-
-/** A sound code for that amount; a dynamic one may name none. */
-function code(amount?: string): string {
-  const account = field('00', 'br.gov.bcb.pix') + field('25', 'qr.example/abcd');
-  const sum = amount === undefined ? '' : field('54', amount);
-  const body = [
-    field('00', '01') + field('26', account) + field('52', '0000') + field('53', '986') + sum,
-    field('58', 'BR') + field('59', 'PONTE') + field('60', 'SAO PAULO'),
-    field('62', field('05', '***')) + '6304',
-  ].join('');
-  return body + crc16(body);
-}
-
-function field(id: string, value: string): string {
-  return id + String(value.length).padStart(2, '0') + value;
-}
 
 /** The manual's own example: a key, to which anybody may send any amount. */
 const STATIC_CODE =
@@ -63,10 +47,10 @@ async function outcomeOf(call: Promise<unknown>): Promise<string> {
 test('a charge is asked for as the wire wants it, and its sound code is believed', async (t) => {
   const { provider, seen, nonsense } = await openLiar(
     t,
-    wrapped({ id: ID, qrCopyPaste: code('51.99'), qrImageUrl: '' }),
+    wrapped({ id: ID, qrCopyPaste: pixCode('51.99'), qrImageUrl: '' }),
   );
   const charge = await provider.createCharge(ORDER);
-  assert.deepEqual(charge, { ref: ID, pixQrCode: code('51.99') });
+  assert.deepEqual(charge, { ref: ID, pixQrCode: pixCode('51.99') });
   assert.deepEqual(nonsense, []);
   const [call] = seen;
   assert.equal(call?.url, '/deposit');
@@ -82,7 +66,7 @@ test('a charge is asked for as the wire wants it, and its sound code is believed
 });
 
 test('no split is asked for where there is none, and a bare answer is read too', async (t) => {
-  const { provider, seen } = await openLiar(t, says({ id: ID, qrCopyPaste: code() }));
+  const { provider, seen } = await openLiar(t, says({ id: ID, qrCopyPaste: pixCode() }));
   await provider.createCharge({ ...ORDER, splitBasisPoints: 0 });
   assert.equal(seen[0]?.body.includes('plit'), false);
 });
@@ -91,9 +75,9 @@ describe(
   'an answer that makes no sense is never shown, and is alarmed',
   { concurrency: true },
   () => {
-    const bad = code('51.99');
+    const bad = pixCode('51.99');
     const charges: Record<string, unknown> = {
-      'another amount in the code': { id: ID, qrCopyPaste: code('51.98') },
+      'another amount in the code': { id: ID, qrCopyPaste: pixCode('51.98') },
       'a wrong checksum': {
         id: ID,
         qrCopyPaste: bad.slice(0, -1) + (bad.endsWith('0') ? '1' : '0'),
@@ -203,7 +187,7 @@ test('a deferred answer is asked for again under the same nonce', async (t) => {
   const { provider, seen } = await openLiar(t, (...args) => {
     calls += 1;
     const answer =
-      calls === 1 ? says(deferred, 202) : wrapped({ id: ID, qrCopyPaste: code('51.99') });
+      calls === 1 ? says(deferred, 202) : wrapped({ id: ID, qrCopyPaste: pixCode('51.99') });
     answer(...args);
   });
   assert.equal((await provider.createCharge(ORDER)).ref, ID);
@@ -226,7 +210,7 @@ test('a short throttling is waited out, a long one is told', async (t) => {
     );
   const short = await openLiar(t, (...args) => {
     calls += 1;
-    const answer = calls === 1 ? throttled(1) : wrapped({ id: ID, qrCopyPaste: code('51.99') });
+    const answer = calls === 1 ? throttled(1) : wrapped({ id: ID, qrCopyPaste: pixCode('51.99') });
     answer(...args);
   });
   assert.equal((await short.provider.createCharge(ORDER)).ref, ID);
