@@ -29,23 +29,28 @@ export function guardRoutes(
     const { scope, rate = 'read', testOnly = false } = request.routeOptions.config;
     if (scope === undefined) return;
     request.caller = await authenticate(request.headers.authorization);
-    if (testOnly && request.caller.environment.mode !== 'test') throw new ApiError('not_found');
-    if (scope !== 'any' && !request.caller.scopes.includes(scope)) {
-      throw new ApiError('insufficient_scope', {
-        text: {
-          pt: `Esta chave de API não tem o escopo ${scope}.`,
-          en: `This API key lacks the scope ${scope}.`,
-        },
-      });
-    }
-    const { keyId, environment } = request.caller;
+    const { keyId, environment, scopes } = request.caller;
+    if (testOnly && environment.mode !== 'test') throw new ApiError('not_found');
+    const inScope = scope === 'any' || scopes.includes(scope);
     const allowed = environment.rates[rate];
-    const { remaining, resetSeconds, retryAfterSeconds } = limit(`${keyId} ${rate}`, allowed);
+    // A call out of scope costs nothing, but is told what is left all the same.
+    const room = limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0);
+    const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
       'ratelimit-limit': String(allowed.burst),
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(resetSeconds),
     });
+    if (!inScope) throw lacking(scope);
     if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
+  });
+}
+
+function lacking(scope: string): ApiError {
+  return new ApiError('insufficient_scope', {
+    text: {
+      pt: `Esta chave de API não tem o escopo ${scope}.`,
+      en: `This API key lacks the scope ${scope}.`,
+    },
   });
 }

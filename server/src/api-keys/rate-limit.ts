@@ -16,15 +16,15 @@ const MAX_REMEMBERED = 10_000;
 /**
  * A burst at once, and then as many a second as come back; counted in the memory of this process.
  */
-export function openLimiter(): (key: string, rate: Rate) => Room {
+export function openLimiter(): (key: string, rate: Rate, cost?: 0 | 1) => Room {
   const buckets = new Map<string, TokenBucket>();
-  return (key, rate) => {
+  return (key, rate, cost = 1) => {
     // A rate that the operator changes begins with a whole burst.
     const name = `${key} ${String(rate.burst)}/${String(rate.perSecond)}`;
     const bucket = buckets.get(name) ?? fullBucket(rate);
     if (buckets.size >= MAX_REMEMBERED) forgetFull(buckets);
     buckets.set(name, bucket);
-    const passed = bucket.tryRemoveTokens(1);
+    const passed = bucket.tryRemoveTokens(cost);
     return {
       remaining: Math.floor(bucket.content),
       resetSeconds: Math.ceil((rate.burst - bucket.content) / rate.perSecond),

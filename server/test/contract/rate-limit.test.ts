@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createKey } from '../../src/api-keys/create-key.ts';
 import { testEnvironment } from '../app.ts';
 import { openGateway } from '../gateway.ts';
 import { until } from '../receiver.ts';
@@ -57,6 +58,17 @@ test('the rates of a new key stop every other route after a burst of 200, at 100
   const passed = 400 - refusedOf(answers).length;
   assert.ok(passed >= 200 && passed <= 200 + regained, `${String(passed)} passed`);
   assert.equal(answers[0]?.headers['ratelimit-limit'], '200');
+});
+
+test('a call out of scope is told what is left, and costs nothing', async () => {
+  const { accountId } = await testEnvironment(app);
+  const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'narrow' } as const;
+  const { key } = await createKey(app.db, order);
+  for (let call = 0; call < 2; call += 1) {
+    const answer = await send(url, 'GET', '/v1/api/wallets', { key });
+    assert.equal(refusalOf(answer), '403 insufficient_scope');
+    assert.equal(answer.headers['ratelimit-remaining'], '200');
+  }
 });
 
 test('the rates of a key are raised by the operator within two seconds', async () => {
