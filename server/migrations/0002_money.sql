@@ -48,7 +48,7 @@ create table orphans (
   provider_ref    text collate "C" not null,
   operation       text not null check (operation in ('deposit', 'withdrawal')),
   resource_id     object_id,
-  found_by        text not null check (found_by in ('late_answer', 'provider_list', 'provider_webhook')),
+  found_by        text not null check (found_by in ('late_answer', 'provider_list')),
   provider_status text,
   detail          sealed,
   found_at        timestamptz(3) not null default now(),

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { openEulen } from '../src/provider/eulen/eulen.ts';
-import type { PixProvider } from '../src/provider/port.ts';
+import { cents } from '../src/money.ts';
+import { type PixProvider, ProviderFailure } from '../src/provider/port.ts';
 import { ADDRESS } from './merchant.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -55,3 +56,24 @@ export const says =
 
 /** As the provider wraps what it answers. */
 export const wrapped = (response: unknown): Answer => says({ response, async: false });
+
+export const ID = '019f0000aaaa7bbb8ccc0123456789ab';
+
+export const ORDER = {
+  nonce: '2f1c9f0e-6a50-4a3c-9d6e-5f5f0a1b2c3d',
+  payerTaxId: '01234567890',
+  liquidAddress: ADDRESS.test,
+  amountCents: cents(5_000),
+  totalCents: cents(5_199),
+  splitBasisPoints: 192,
+};
+
+/** How a call that must not be believed ended. */
+export async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  const failure: unknown = await call.then(
+    () => 'it was believed',
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof ProviderFailure, String(failure));
+  return `${failure.outcome} ${failure.refusal.code}`;
+}

@@ -20,7 +20,7 @@ export interface Orphan {
   readonly providerRef: string;
   readonly operation: OperationName;
   readonly resourceId: string | null;
-  readonly foundBy: 'late_answer' | 'provider_list' | 'provider_webhook';
+  readonly foundBy: 'late_answer' | 'provider_list';
   readonly status: string | null;
 }
 

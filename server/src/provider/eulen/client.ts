@@ -37,9 +37,11 @@ const agent = new Agent({
 export async function callEulen(connection: EulenConnection, call: WireCall): Promise<WireAnswer> {
   const deadline = AbortSignal.timeout(CALL_TIMEOUT_MS);
   let patienceMs = THROTTLE_PATIENCE_MS;
+  let deferred = false;
   for (let repeat = 0; repeat <= ASYNC_REPEATS; repeat += 1) {
     const answer = await send(connection, call, deadline);
     if (isDeferred(answer)) {
+      deferred = true;
       // The older contract may defer its answer; the same nonce then asks for the same operation.
       await pause(ASYNC_PAUSE_MS, deadline);
       continue;
@@ -48,6 +50,8 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
     if (fine || (call.method === 'GET' && answer.status === 404)) return answer;
     const failure = failureOf(answer);
     logRefusal(connection, call, answer, failure.outcome);
+    // What was deferred may have happened, whatever the asking for it meets.
+    if (deferred) throw unknownOutcome();
     const waitMs = (failure.refusal.retryAfterSeconds ?? Infinity) * 1_000;
     if (waitMs > patienceMs) throw failure;
     // What was throttled did not happen, and may be asked again as soon as there is room.

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
-import { type Answer, openLiar, says, wrapped } from '../../../test/liar.ts';
+import { type Answer, ID, openLiar, ORDER, outcomeOf, says, wrapped } from '../../../test/liar.ts';
 import { ADDRESS as ADDRESSES } from '../../../test/merchant.ts';
 import { pixCode } from '../../../test/pix-code.ts';
 import { cents } from '../../money.ts';
-import { ProviderFailure } from '../port.ts';
 
-const ID = '019f0000aaaa7bbb8ccc0123456789ab';
 const { test: ADDRESS, live: MAINNET } = ADDRESSES;
 
 /** The manual's own example: a key, to which anybody may send any amount. */
 const STATIC_CODE =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 
-const ORDER = {
-  nonce: '2f1c9f0e-6a50-4a3c-9d6e-5f5f0a1b2c3d',
-  payerTaxId: '01234567890',
-  liquidAddress: ADDRESS,
-  amountCents: cents(5_000),
-  totalCents: cents(5_199),
-  splitBasisPoints: 192,
-};
 const PAYOUT_ORDER = {
   nonce: ORDER.nonce,
   pixKey: 'maria@example.com',
@@ -34,15 +24,6 @@ const MADE = {
   depositAmountInCents: 5_100,
   payoutAmountInCents: 5_000,
 };
-
-async function outcomeOf(call: Promise<unknown>): Promise<string> {
-  const failure: unknown = await call.then(
-    () => 'it was believed',
-    (error: unknown) => error,
-  );
-  assert.ok(failure instanceof ProviderFailure, String(failure));
-  return `${failure.outcome} ${failure.refusal.code}`;
-}
 
 test('a charge is asked for as the wire wants it, and its sound code is believed', async (t) => {
   const { provider, seen, nonsense } = await openLiar(
@@ -179,45 +160,6 @@ test('a provider that says nothing is cut after 20 seconds', async (t) => {
   assert.equal(await Promise.race([outcome, Promise.resolve('waits')]), 'waits');
   mock.timers.tick(1);
   assert.equal(await outcome, 'unknown provider_error');
-});
-
-test('a deferred answer is asked for again under the same nonce', async (t) => {
-  let calls = 0;
-  const deferred = { async: true, urlResponse: 'https://x.example', expiration: 'soon' };
-  const { provider, seen } = await openLiar(t, (...args) => {
-    calls += 1;
-    const answer =
-      calls === 1 ? says(deferred, 202) : wrapped({ id: ID, qrCopyPaste: pixCode('51.99') });
-    answer(...args);
-  });
-  assert.equal((await provider.createCharge(ORDER)).ref, ID);
-  assert.deepEqual(
-    seen.map(({ headers }) => headers['x-nonce']),
-    [ORDER.nonce, ORDER.nonce],
-  );
-});
-
-test('a short throttling is waited out, a long one is told', async (t) => {
-  let calls = 0;
-  const throttled = (seconds: number): Answer =>
-    says(
-      {
-        response: {
-          errorMessage: `Too many requests. Please wait ${String(seconds)} more seconds`,
-        },
-      },
-      520,
-    );
-  const short = await openLiar(t, (...args) => {
-    calls += 1;
-    const answer = calls === 1 ? throttled(1) : wrapped({ id: ID, qrCopyPaste: pixCode('51.99') });
-    answer(...args);
-  });
-  assert.equal((await short.provider.createCharge(ORDER)).ref, ID);
-  assert.equal(calls, 2);
-  const long = await openLiar(t, throttled(3));
-  assert.equal(await outcomeOf(long.provider.createCharge(ORDER)), 'not_executed rate_limited');
-  assert.equal(long.seen.length, 1);
 });
 
 test('a charge that the provider does not know is undefined', async (t) => {

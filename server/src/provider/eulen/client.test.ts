@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, ID, openLiar, ORDER, outcomeOf, says, wrapped } from '../../../test/liar.ts';
+import { pixCode } from '../../../test/pix-code.ts';
+
+test('a deferred answer is asked for again under the same nonce', async (t) => {
+  let calls = 0;
+  const deferred = { async: true, urlResponse: 'https://x.example', expiration: 'soon' };
+  const { provider, seen } = await openLiar(t, (...args) => {
+    calls += 1;
+    const answer =
+      calls === 1 ? says(deferred, 202) : wrapped({ id: ID, qrCopyPaste: pixCode('51.99') });
+    answer(...args);
+  });
+  assert.equal((await provider.createCharge(ORDER)).ref, ID);
+  assert.deepEqual(
+    seen.map(({ headers }) => headers['x-nonce']),
+    [ORDER.nonce, ORDER.nonce],
+  );
+});
+
+test('a short throttling is waited out, a long one is told', async (t) => {
+  let calls = 0;
+  const throttled = (seconds: number): Answer =>
+    says(
+      {
+        response: {
+          errorMessage: `Too many requests. Please wait ${String(seconds)} more seconds`,
+        },
+      },
+      520,
+    );
+  const short = await openLiar(t, (...args) => {
+    calls += 1;
+    const answer = calls === 1 ? throttled(1) : wrapped({ id: ID, qrCopyPaste: pixCode('51.99') });
+    answer(...args);
+  });
+  assert.equal((await short.provider.createCharge(ORDER)).ref, ID);
+  assert.equal(calls, 2);
+  const long = await openLiar(t, throttled(3));
+  assert.equal(await outcomeOf(long.provider.createCharge(ORDER)), 'not_executed rate_limited');
+  assert.equal(long.seen.length, 1);
+});
+
+test('what was deferred may have happened, whatever the asking for it meets', async (t) => {
+  let calls = 0;
+  const { provider } = await openLiar(t, (...args) => {
+    calls += 1;
+    const answer =
+      calls === 1 ? says({ async: true, urlResponse: 'https://x.example' }, 202) : says({}, 429);
+    answer(...args);
+  });
+  assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+  assert.equal(calls, 2);
+});
