@@ -4,7 +4,7 @@ import type { EnvironmentId } from './ids.ts';
 import type { Db } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
 import type { Vault } from './platform/vault.ts';
-import type { PixProvider } from './provider/port.ts';
+import type { CallPurpose, PixProvider } from './provider/port.ts';
 
 export interface Tenant {
   readonly environmentId: EnvironmentId;
@@ -17,6 +17,6 @@ export interface App {
   readonly db: Db;
   readonly vault: Vault;
   readonly log: Log;
-  /** The provider of an environment; undefined where none is configured. */
-  readonly providerOf: (tenant: Tenant) => PixProvider | undefined;
+  /** The provider of an environment; undefined where none is configured. `request` unless told. */
+  readonly providerOf: (tenant: Tenant, purpose?: CallPurpose) => PixProvider | undefined;
 }

@@ -7,11 +7,20 @@ export interface Config {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Past the pooler, for migrations; `databaseUrl` where there is no pooler. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether a pooler in transaction mode stands between us and the database. */
+  readonly databasePooled: boolean;
   /** `id:base64[,…]`; undefined until the launcher has made or found the data directory's own. */
   readonly encryptionKeys: string | undefined;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly taxIds: { readonly checkDigits: boolean; readonly alphanumericCnpj: boolean };
   readonly idempotencyDays: number;
+  /** How long events, deliveries and the provider's notices are kept. */
+  readonly retentionDays: number;
+  /** Where calls of API keys are counted: by each process, or by all of them together. */
+  readonly rateLimits: 'memory' | 'database';
+  readonly mail: MailSettings | undefined;
   readonly depixAssetId: { readonly live: string; readonly test: string };
   readonly providerDepositFeeCents: number;
   readonly live: LiveProviderSettings | undefined;
@@ -22,12 +31,27 @@ export interface Config {
     readonly allowPrivate: boolean | undefined;
     readonly reservedPorts: readonly number[];
   };
+  /** Calls a minute and at once, where they differ from those the provider is known to grant. */
+  readonly providerBudgets: Readonly<Record<string, CallBudget>>;
+  /** Whether the sandbox keeps the provider's budgets too. */
+  readonly sandboxStrict: boolean;
   /** An outside sandbox; without it the launcher starts one. */
   readonly sandboxUrl: string | undefined;
   readonly parentPipe: boolean;
   readonly failpointsDir: string | undefined;
   /** What child processes inherit. */
   readonly env: Env;
+}
+
+export interface CallBudget {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+export interface MailSettings {
+  /** `smtp://user:password@host:port`, or `smtps:`. */
+  readonly smtpUrl: string;
+  readonly from: string;
 }
 
 export interface LiveProviderSettings {
@@ -62,6 +86,8 @@ export function readConfig(env: Env = process.env): Config {
     baseUrl,
     dataDir: text(env, 'PONTE_DATA_DIR') ?? './data',
     databaseUrl: text(env, 'DATABASE_URL'),
+    databaseDirectUrl: text(env, 'PONTE_DATABASE_DIRECT_URL'),
+    databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
     encryptionKeys: text(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
     taxIds: {
@@ -69,6 +95,10 @@ export function readConfig(env: Env = process.env): Config {
       alphanumericCnpj: flag(env, 'PONTE_ALPHANUMERIC_CNPJ') ?? false,
     },
     idempotencyDays: integer(env, 'PONTE_IDEMPOTENCY_DAYS', 30, 1, 3_650),
+    // A MED may come after 90 days, and must still find what it is about.
+    retentionDays: integer(env, 'PONTE_RETENTION_DAYS', 180, 120, 3_650),
+    rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
+    mail: mail(env),
     depixAssetId: {
       live: text(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
       test: text(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
@@ -80,6 +110,8 @@ export function readConfig(env: Env = process.env): Config {
       allowPrivate: flag(env, 'PONTE_WEBHOOK_ALLOW_PRIVATE'),
       reservedPorts: [port, ...ports(env, 'PONTE_RESERVED_PORTS')],
     },
+    providerBudgets: budgets(env, 'PONTE_PROVIDER_BUDGETS'),
+    sandboxStrict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
     sandboxUrl: url(env, 'PONTE_SANDBOX_URL'),
     parentPipe: flag(env, 'PONTE_PARENT_PIPE') ?? false,
     failpointsDir: text(env, 'PONTE_FAILPOINTS_DIR'),
@@ -161,6 +193,30 @@ function url(env: Env, name: string): string | undefined {
     throw new Error(`${name} must be an absolute http or https address`);
   }
   return value.replace(/\/+$/, '');
+}
+
+function mail(env: Env): MailSettings | undefined {
+  const smtpUrl = text(env, 'PONTE_SMTP_URL');
+  if (smtpUrl === undefined) return undefined;
+  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
+    throw new Error('PONTE_SMTP_URL must be an smtp: or smtps: address');
+  }
+  const from = text(env, 'PONTE_MAIL_FROM');
+  if (from === undefined) throw new Error('PONTE_MAIL_FROM must name the sender of mails');
+  return { smtpUrl, from };
+}
+
+/** `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths. */
+function budgets(env: Env, name: string): Record<string, CallBudget> {
+  const parts = (text(env, name) ?? '').split(',').filter(Boolean);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [, call = '', perMinute, burst] = /^([a-z-]+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? [];
+      const budget = { perMinute: Number(perMinute), burst: Number(burst) };
+      if (budget.perMinute >= 1 && budget.burst >= 1) return [call, budget];
+      throw new Error(`${name} must be call=perMinute/burst, separated by commas`);
+    }),
+  );
 }
 
 function ports(env: Env, name: string): number[] {

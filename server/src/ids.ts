@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 /** One prefix a kind of thing; the text after it is a UUIDv7 in Crockford base 32 (a TypeID). */
 export type IdPrefix =
-  'acc' | 'dep' | 'env' | 'evt' | 'key' | 'med' | 'wal' | 'wdr' | 'whd' | 'whe';
+  'acc' | 'dep' | 'env' | 'evt' | 'key' | 'lnk' | 'med' | 'wal' | 'wdr' | 'whd' | 'whe';
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 
 export type AccountId = Id<'acc'>;
@@ -10,6 +10,7 @@ export type EnvironmentId = Id<'env'>;
 export type DepositId = Id<'dep'>;
 export type WithdrawalId = Id<'wdr'>;
 export type WalletId = Id<'wal'>;
+export type PaymentLinkId = Id<'lnk'>;
 export type EndpointId = Id<'whe'>;
 export type DeliveryId = Id<'whd'>;
 export type EventId = Id<'evt'>;

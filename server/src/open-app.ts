@@ -28,6 +28,7 @@ export function openApp(config: Config, name: string): OpenedApp {
   const db = connect({
     url: databaseUrl,
     connections: 16,
+    pooled: config.databasePooled,
     onError: (error) => log.warn(faultOf(error)),
   });
   const sandbox = config.sandbox && openSandboxControl(config.sandbox);

@@ -29,7 +29,7 @@ const BREACHES: Record<string, Record<string, string>> = {
     'server/src/wallets/a.ts': `import { b } from '../links/page/b.ts';`,
     'server/src/links/c.ts': `const d = await import('../wallets/d.ts');`,
   },
-  'routes, jobs and vendor adapters are imported by an entry point only': {
+  'routes, jobs, commands and vendor adapters are imported by an entry point only': {
     'server/src/links/list-links.ts': `import type { Route } from '../wallets/routes.ts';`,
   },
   'an entry point is imported by another entry point only': {

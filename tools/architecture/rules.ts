@@ -5,7 +5,7 @@ import type { SourceFile } from './tree.ts';
 
 /** The processes' entry points: they alone import the leaves, and nothing else imports them. */
 const ENTRY = /^server\/src\/(api|worker|cli|open-app|welcome|launch\/launch)\.ts$/;
-const LEAF = /^server\/src\/(.+\/(routes|jobs)\.ts$|provider\/[^/]+\/)/;
+const LEAF = /^server\/src\/(.+\/(routes|jobs|commands)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
 const VOCABULARY = /^server\/src\/(money|ids|errors|step)\.ts$/;
 const STORE = /\/store\.ts$/;
@@ -23,7 +23,7 @@ export const RULES: Rule[] = [
   acyclic('folders form no cycle', folderOf),
   acyclic('nouns form no cycle', nounOf),
 
-  noImport('routes, jobs and vendor adapters are imported by an entry point only', {
+  noImport('routes, jobs, commands and vendor adapters are imported by an entry point only', {
     from: (path) => !ENTRY.test(path),
     to: ({ path }, from) => LEAF.test(path) && !sameVendor(path, from),
   }),

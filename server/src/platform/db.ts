@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
 
 /** SQL as a tagged template: `db<Row>\`select …\`` answers the rows with camelCase names. */
@@ -20,7 +21,21 @@ export interface DbSettings {
   readonly url: string;
   readonly connections: number;
   readonly onError: (error: Error) => void;
+  /**
+   * Whether a pooler hands each transaction another session: nothing may then outlive a
+   * transaction, neither a named statement nor a setting of the session.
+   */
+  readonly pooled?: boolean | undefined;
 }
+
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** Of the session, so that the server itself ends what nobody waits for any more. */
+const SESSION_LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
 
 export function connect(settings: DbSettings): Db {
   const pool = new pg.Pool({
@@ -28,24 +43,24 @@ export function connect(settings: DbSettings): Db {
     max: settings.connections,
     // Without it a caller would wait for ever when the database is away.
     connectionTimeoutMillis: 2_000,
-    statement_timeout: 15_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 15_000,
+    // Behind a pooler only this end can give up; limits of the server are then its role's.
+    ...(settings.pooled ? { query_timeout: STATEMENT_TIMEOUT_MS } : SESSION_LIMITS),
     keepAlive: true,
     types: columnTypes(),
   });
   // An unheard error of an idle connection would end the process.
   pool.on('error', settings.onError);
-  const run: Sql = (text, ...values) => query(pool, text, values);
+  const named = settings.pooled !== true;
+  const run: Sql = (text, ...values) => query(pool, named, text, values);
   return Object.assign(run, {
-    begin: <Result>(work: (tx: Tx) => Promise<Result>) => transact(pool, settings.onError, work),
+    begin: <Result>(work: (tx: Tx) => Promise<Result>) => transact(pool, settings, work),
     end: () => pool.end(),
   });
 }
 
 async function transact<Result>(
   pool: pg.Pool,
-  onError: (error: Error) => void,
+  { onError, pooled }: DbSettings,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -53,7 +68,7 @@ async function transact<Result>(
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const run: Sql = (text, ...values) => query(client, text, values);
+    const run: Sql = (text, ...values) => query(client, pooled !== true, text, values);
     const result = await work(Object.assign(run, { transaction: true as const }));
     await client.query('commit');
     return result;
@@ -68,39 +83,92 @@ async function transact<Result>(
   }
 }
 
+/** A part of a statement that not every call has: `${status ? sql\`and status = ${status}\` : sql\`\`}`. */
+export class Fragment {
+  readonly template: TemplateStringsArray;
+  readonly values: readonly unknown[];
+
+  constructor(template: TemplateStringsArray, values: readonly unknown[]) {
+    this.template = template;
+    this.values = values;
+  }
+}
+
+export function sql(template: TemplateStringsArray, ...values: readonly unknown[]): Fragment {
+  return new Fragment(template, values);
+}
+
+/** Conditions beyond the first, each only where it is meant: the planner then sees no `or`. */
+export function when(given: unknown, condition: Fragment): Fragment {
+  return given === undefined || given === null ? sql`` : condition;
+}
+
 interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** A template is one object for ever, so each is named, and so prepared, once. */
-const statements = new WeakMap<TemplateStringsArray, Statement>();
+/** A template without fragments is one text for ever. */
+const plain = new WeakMap<TemplateStringsArray, Statement>();
 
-function statementOf(template: TemplateStringsArray): Statement {
-  const known = statements.get(template);
-  if (known) return known;
-  const text = template.reduce((sql, part, index) => `${sql}$${String(index)}${part}`);
+/** The text with numbered parameters, and their values in order. */
+export function compile(
+  template: TemplateStringsArray,
+  given: readonly unknown[],
+): Statement & { readonly values: unknown[] } {
+  const hasFragments = given.some((value) => value instanceof Fragment);
+  const known = hasFragments ? undefined : plain.get(template);
+  if (known) return { ...known, values: [...given] };
+  const values: unknown[] = [];
+  const text = textOf(template, given, values);
+  // Named, each text is prepared once a connection.
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  const statement = { name, text };
-  statements.set(template, statement);
-  return statement;
+  if (!hasFragments) plain.set(template, { name, text });
+  return { name, text, values };
 }
+
+function textOf(
+  template: TemplateStringsArray,
+  given: readonly unknown[],
+  values: unknown[],
+): string {
+  return template.reduce((text, part, index) => {
+    const value = given[index - 1];
+    if (value instanceof Fragment) {
+      return `${text}${textOf(value.template, value.values, values)}${part}`;
+    }
+    return `${text}$${String(values.push(value))}${part}`;
+  });
+}
+
+const tracer = trace.getTracer('ponte');
 
 async function query<Row extends object>(
   runner: pg.Pool | pg.PoolClient,
+  named: boolean,
   template: TemplateStringsArray,
-  values: readonly unknown[],
+  given: readonly unknown[],
 ): Promise<Row[]> {
-  const { name, text } = statementOf(template);
-  const result = await runner.query<unknown[]>({
-    name,
-    text,
-    values: [...values],
-    rowMode: 'array',
-  });
-  const names = result.fields.map((field) => camelCase(field.name));
-  // The caller's row type restates the columns of its own SQL, next to it.
-  return result.rows.map((row) => Object.fromEntries(names.map((key, i) => [key, row[i]])) as Row);
+  const { name, text, values } = compile(template, given);
+  const span = tracer.startSpan('postgresql', { attributes: { 'db.query.text': text } });
+  try {
+    const result = await runner.query<unknown[]>({
+      ...(named && { name }),
+      text,
+      values,
+      rowMode: 'array',
+    });
+    const names = result.fields.map((field) => camelCase(field.name));
+    // The caller's row type restates the columns of its own SQL, next to it.
+    return result.rows.map(
+      (row) => Object.fromEntries(names.map((key, i) => [key, row[i]])) as Row,
+    );
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
 }
 
 const camelNames = new Map<string, string>();

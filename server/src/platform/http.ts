@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type {} from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
   fastify,
@@ -30,6 +31,8 @@ declare module 'fastify' {
     fields?: FieldCodes;
     /** Whether no body at all stands for an empty object. */
     optionalBody?: boolean;
+    /** Refusals of this route's own, for its description; what every route may say is implied. */
+    errors?: readonly ErrorCode[];
   }
 }
 

@@ -19,6 +19,13 @@ export interface PixProvider {
   readMed(body: unknown): MedNotice | undefined;
 }
 
+/**
+ * Why the provider is called, which decides how much of its call budgets may be used: `request`, a
+ * client waits; `news`, a notice is read back; `sweep`, open operations are looked at; `reconcile`,
+ * the books are compared.
+ */
+export type CallPurpose = 'request' | 'news' | 'sweep' | 'reconcile';
+
 export interface ChargeOrder {
   /** Stable over all attempts of one operation. */
   readonly nonce: string;
