@@ -11,6 +11,7 @@ const ENV = {
 test('what is not set has its default', () => {
   assert.deepEqual(readConfig(ENV), {
     databaseUrl: 'postgres://127.0.0.1/x',
+    databasePooled: false,
     host: '127.0.0.1',
     port: 0,
     secret: 'secret',

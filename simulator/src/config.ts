@@ -2,6 +2,10 @@ export type Generation = 'current' | 'legacy';
 
 export interface Config {
   readonly databaseUrl: string;
+  /** Past a pooler, for migrations. */
+  readonly databaseDirectUrl?: string;
+  /** Whether a pooler in transaction mode stands before the database. */
+  readonly databasePooled: boolean;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -20,6 +24,10 @@ export interface Config {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Readonly<Config> {
   return Object.freeze({
     databaseUrl: required(env, 'DATABASE_URL'),
+    ...(env['PONTE_DATABASE_DIRECT_URL'] && {
+      databaseDirectUrl: env['PONTE_DATABASE_DIRECT_URL'],
+    }),
+    databasePooled: ['true', '1'].includes(env['PONTE_DATABASE_POOLED'] ?? ''),
     host: env['PONTE_SANDBOX_HOST'] ?? '127.0.0.1',
     port: port(required(env, 'PONTE_SANDBOX_PORT')),
     secret: required(env, 'PONTE_SANDBOX_SECRET'),

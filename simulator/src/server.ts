@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { advanceCharges } from './charges/advance-charges.ts';
 import type { Config } from './config.ts';
@@ -10,7 +11,10 @@ import { voidLeases } from './notices/store.ts';
 import { type Db, isConnectionLoss, openDatabase } from './platform/database.ts';
 import { type Loop, startLoop } from './platform/loop.ts';
 import { migrate } from './platform/migrate.ts';
+import { openVault } from './platform/vault.ts';
 import { advanceWithdrawals } from './withdrawals/advance-withdrawals.ts';
+
+const AWAY_PAUSE_MS = 250;
 
 export interface Simulator {
   /** Where it listens, without a slash at the end. */
@@ -18,12 +22,16 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Starts the sandbox provider. @throws Error when the database or the port cannot be had */
+/** Starts the sandbox provider, once its database is there. @throws Error when the port is taken */
 export async function startSimulator(config: Readonly<Config>): Promise<Simulator> {
   armFailpoints(config.failpointsDir);
-  await migrate(config.databaseUrl);
-  const db = openDatabase(config.databaseUrl);
-  await voidLeases(db);
+  const vault = openVault(config.secret);
+  const db = openDatabase({ url: config.databaseUrl, vault, pooled: config.databasePooled });
+  await onceThere(async () => {
+    await migrate(config.databaseDirectUrl ?? config.databaseUrl, vault);
+    await proveSecret(db);
+    await voidLeases(db);
+  });
 
   const loops: Record<'steps' | 'notices', Loop[]> = { steps: [], notices: [] };
   let url = '';
@@ -51,10 +59,39 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
   return { url, close };
 }
 
+/** A database that is away, or only just starting, will be there. */
+async function onceThere(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error;
+      await pause(AWAY_PAUSE_MS);
+    }
+  }
+}
+
+const PROOF = 'secrets.proof';
+
+/** @throws Error when these books were sealed with another secret: nothing in them could be read */
+async function proveSecret(db: Db): Promise<void> {
+  const [secrets] = await db<{ proof: string }>`
+    insert into sandbox.secrets (address_seed, proof)
+    values (${randomBytes(32)}, ${db.vault.seal(PROOF, PROOF)})
+    on conflict (only_row) do update set proof = coalesce(secrets.proof, excluded.proof)
+    returning proof`;
+  try {
+    db.vault.open(PROOF, secrets?.proof ?? '');
+  } catch (cause) {
+    throw new Error(
+      "PONTE_SANDBOX_SECRET is not the one this sandbox's books were sealed with; to begin with empty books, drop the schema sandbox",
+      { cause },
+    );
+  }
+}
+
 /** Made once per database, so that its addresses are nobody else's. */
 async function addressSeed(db: Db): Promise<Buffer> {
-  await db`
-    insert into sandbox.secrets (address_seed) values (${randomBytes(32)}) on conflict do nothing`;
   const [secrets] = await db<{ addressSeed: Buffer }>`select address_seed from sandbox.secrets`;
   if (!secrets) throw new Error('the address seed vanished');
   return secrets.addressSeed;

@@ -29,6 +29,7 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
 
 export const configOf = (databaseUrl: string, change: Partial<Config> = {}): Config => ({
   databaseUrl,
+  databasePooled: false,
   host: '127.0.0.1',
   port: 0,
   secret: SECRET,

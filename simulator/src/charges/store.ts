@@ -1,5 +1,27 @@
 import type { Db, Sql, Tx } from '../platform/database.ts';
+import { openFields, sealFields } from '../platform/sealed-fields.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
+
+const SEALED = {
+  table: 'charges',
+  fields: [
+    'informedTaxNumber',
+    'informedName',
+    'informedEuid',
+    'payerTaxNumber',
+    'payerEuid',
+    'payerName',
+  ],
+} as const;
+
+function opened(sql: Sql, row: Charge | undefined): Charge | undefined {
+  return row && openFields(sql.vault, SEALED, row);
+}
+
+/** What a payer's charges are found by. */
+function payerIndex(sql: Sql, euid: string): string {
+  return sql.vault.digest('charges.payerIndex', euid);
+}
 
 /** What is known of a charge when it is made. */
 export type NewCharge = Pick<
@@ -23,9 +45,10 @@ export type NewCharge = Pick<
 /** Books a charge. False: a call with this replay key was here before, also if at this instant. */
 export async function insertCharge(
   db: Db,
-  charge: NewCharge,
+  clear: NewCharge,
   replayKey: string | null,
 ): Promise<boolean> {
+  const charge = sealFields(db.vault, SEALED, clear);
   const rows = await db<{ id: string }>`
     insert into sandbox.charges (id, partner, nonce, replay_key, amount_in_cents, status,
       created_at, expires_at, informed_tax_number, informed_name, informed_euid, depix_address,
@@ -43,51 +66,56 @@ export async function insertCharge(
 export async function findReplayedCharge(sql: Sql, partner: string, replayKey: string) {
   const [charge] = await sql<Charge>`
     select * from sandbox.charges where partner = ${partner} and replay_key = ${replayKey}`;
-  return charge;
+  return opened(sql, charge);
 }
 
 export async function findCharge(sql: Sql, partner: string, id: string) {
   const [charge] = await sql<Charge>`
     select * from sandbox.charges where partner = ${partner} and id = ${id}`;
-  return charge;
+  return opened(sql, charge);
 }
 
 /** For what is public by its unguessable id: the picture of its code. */
 export async function findAnyCharge(sql: Sql, id: string) {
   const [charge] = await sql<Charge>`select * from sandbox.charges where id = ${id}`;
-  return charge;
+  return opened(sql, charge);
 }
 
 /** The row lock orders everything that happens to one charge. */
 export async function lockCharge(tx: Tx, partner: string, id: string) {
   const [charge] = await tx<Charge>`
     select * from sandbox.charges where partner = ${partner} and id = ${id} for update`;
-  return charge;
+  return opened(tx, charge);
 }
 
 /** Locks charges that have a step due, except those that somebody else is at. */
 export async function lockDueCharges(tx: Tx, limit: number): Promise<Charge[]> {
-  return tx<Charge>`
+  const due = await tx<Charge>`
     select * from sandbox.charges where id in (
       select subject from sandbox.steps
       where kind = 'charge' and due_at <= clock_timestamp()
       order by due_at limit ${limit})
     for update skip locked`;
+  return due.map((charge) => openFields(tx.vault, SEALED, charge));
 }
 
 export async function saveCharges(tx: Tx, charges: readonly Charge[]): Promise<void> {
+  const rows = charges.map((charge) => ({
+    ...sealFields(tx.vault, SEALED, charge),
+    payerIndex: charge.payerEuid === null ? null : payerIndex(tx, charge.payerEuid),
+  }));
   await tx`
     update sandbox.charges c set
       status = new.status, expires_at = new."expiresAt", paid_at = new."paidAt",
       paid_in_cents = new."paidInCents", payer_tax_number = new."payerTaxNumber",
-      payer_euid = new."payerEuid",
+      payer_euid = new."payerEuid", payer_index = new."payerIndex",
       payer_name = new."payerName", bank_tx_id = new."bankTxId",
       blockchain_tx_id = new."blockchainTxId", delay_until = new."delayUntil",
       rejection_reasons = new."rejectionReasons"
-    from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as new(
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       id text, status text, "expiresAt" timestamptz, "paidAt" timestamptz, "paidInCents" bigint,
-      "payerTaxNumber" text, "payerEuid" text, "payerName" text, "bankTxId" text, "blockchainTxId" text,
-      "delayUntil" timestamptz, "rejectionReasons" jsonb)
+      "payerTaxNumber" text, "payerEuid" text, "payerIndex" text, "payerName" text,
+      "bankTxId" text, "blockchainTxId" text, "delayUntil" timestamptz, "rejectionReasons" jsonb)
     where c.id = new.id`;
 }
 
@@ -116,8 +144,9 @@ export async function listCharges(
 }
 
 export async function bookOfCharges(sql: Sql, partner: string): Promise<Charge[]> {
-  return sql<Charge>`
+  const book = await sql<Charge>`
     select * from sandbox.charges where partner = ${partner} order by seq`;
+  return book.map((charge) => openFields(sql.vault, SEALED, charge));
 }
 
 export interface PayerVolume {
@@ -140,7 +169,7 @@ export async function payerVolume(
       count(*) filter (where paid_at > ${payer.now}::timestamptz - interval '30 minutes') as recent,
       count(*) as total
     from sandbox.charges
-    where partner = ${payer.partner} and payer_euid = ${payer.euid}
+    where partner = ${payer.partner} and payer_index = ${payerIndex(sql, payer.euid)}
       and paid_at is not null`;
   if (!volume) throw new Error('an aggregate without a row');
   return volume;

@@ -1,11 +1,13 @@
 import type { Sql, Tx } from '../platform/database.ts';
 import type { Fault, FaultyPath } from './fault.ts';
 
+const FAULT = 'faults.fault';
+
 /** Sets what the calls with this nonce meet; setting it again changes nothing. */
 export async function setNonceFault(tx: Tx, partner: string, nonce: string, fault: Fault) {
   await tx`
     insert into sandbox.faults (partner, nonce, fault, remaining)
-    values (${partner}, ${nonce}, ${JSON.stringify(fault)}::jsonb, ${fault.times ?? null})
+    values (${partner}, ${nonce}, ${tx.vault.seal(FAULT, JSON.stringify(fault))}, ${fault.times ?? null})
     on conflict (partner, nonce) do nothing`;
 }
 
@@ -13,12 +15,12 @@ export async function setNonceFault(tx: Tx, partner: string, nonce: string, faul
  * Sets what the next call (or `times` calls) to this path meets, in place of what was set before.
  */
 export async function setPathFault(tx: Tx, partner: string, path: FaultyPath, fault: Fault) {
-  const json = JSON.stringify(fault);
+  const sealed = tx.vault.seal(FAULT, JSON.stringify(fault));
   const times = fault.times ?? 1;
   await tx`
     insert into sandbox.faults (partner, path, fault, remaining)
-    values (${partner}, ${path}, ${json}::jsonb, ${times})
-    on conflict (partner, path) do update set fault = ${json}::jsonb, remaining = ${times}`;
+    values (${partner}, ${path}, ${sealed}, ${times})
+    on conflict (partner, path) do update set fault = ${sealed}, remaining = ${times}`;
 }
 
 /** Uses up and returns the fault that this call is to meet; one of its nonce comes first. */
@@ -28,7 +30,7 @@ export async function takeFault(
   path: string,
   nonce: string | null,
 ): Promise<Fault | undefined> {
-  const [taken] = await sql<{ fault: Fault }>`
+  const [taken] = await sql<{ fault: string }>`
     update sandbox.faults set remaining = remaining - 1
     where seq = (
       select seq from sandbox.faults
@@ -37,5 +39,6 @@ export async function takeFault(
       order by nonce nulls last limit 1
       for update)
     returning fault`;
-  return taken?.fault;
+  // It was a fault when it was sealed.
+  return taken && (JSON.parse(sql.vault.open(FAULT, taken.fault)) as Fault);
 }

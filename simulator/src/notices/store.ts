@@ -1,5 +1,8 @@
 import type { Sql, Tx } from '../platform/database.ts';
+import { WEBHOOK_SECRET } from '../partners/store.ts';
 import type { NoticeKind, OwedNotice } from './notice.ts';
+
+const BODY = 'notices.body';
 
 /** Twice the longest attempt, so that a lease outlives every attempt of a living process. */
 const LEASE_SECONDS = 30;
@@ -16,10 +19,11 @@ export interface DueNotice {
 /** Commits with the change it tells of, so that neither is without the other. */
 export async function insertNotices(tx: Tx, notices: readonly OwedNotice[]): Promise<void> {
   if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({ ...notice, body: tx.vault.seal(BODY, notice.body) }));
   await tx`
     insert into sandbox.notices (partner, kind, queue, body, state, due_at)
     select partner, kind, queue, body, state, clock_timestamp() + "delayMs" * interval '1 ms'
-    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as notice(partner text, kind text, queue text, body text, state text, "delayMs" bigint)`;
 }
 
@@ -45,7 +49,14 @@ export async function leaseDueNotices(
       order by seq limit ${limit}
       for update skip locked)
     returning n.seq, n.partner, n.kind, n.body, p.webhook_url, p.webhook_secret`;
-  return due.sort((one, other) => one.seq - other.seq);
+  const { vault } = sql;
+  return due
+    .map((notice) => ({
+      ...notice,
+      body: vault.open(BODY, notice.body),
+      webhookSecret: notice.webhookSecret && vault.open(WEBHOOK_SECRET, notice.webhookSecret),
+    }))
+    .sort((one, other) => one.seq - other.seq);
 }
 
 export async function markAttempted(sql: Sql, seq: number): Promise<void> {

@@ -2,6 +2,13 @@ import type { App } from '../app.ts';
 import type { Sql, Tx } from '../platform/database.ts';
 import { defaultSwitches, type Partner, type Switches } from './partner.ts';
 
+export const WEBHOOK_SECRET = 'partners.webhookSecret';
+
+/** What a payer is found by, here as in the charges. */
+function payerIndex(sql: Sql, euid: string): string {
+  return sql.vault.digest('charges.payerIndex', euid);
+}
+
 interface PartnerRow {
   readonly name: string;
   readonly switches: Partial<Switches>;
@@ -46,8 +53,9 @@ async function insertPartner(sql: Sql, name: string): Promise<PartnerRow | undef
 }
 
 export async function setWebhooks(tx: Tx, name: string, url: string, secret: string) {
+  const sealed = tx.vault.seal(WEBHOOK_SECRET, secret);
   await tx`
-    update sandbox.partners set webhook_url = ${url}, webhook_secret = ${secret}
+    update sandbox.partners set webhook_url = ${url}, webhook_secret = ${sealed}
     where name = ${name}`;
 }
 
@@ -70,16 +78,17 @@ export async function setClock(tx: Tx, name: string, offsetMs: number): Promise<
 export async function setBlocked(tx: Tx, name: string, euid: string, blocked: boolean) {
   if (blocked) {
     await tx`
-      insert into sandbox.blocked_payers values (${name}, ${euid}) on conflict do nothing`;
+      insert into sandbox.blocked_payers values (${name}, ${payerIndex(tx, euid)})
+      on conflict do nothing`;
   } else {
     await tx`
-      delete from sandbox.blocked_payers where partner = ${name} and euid = ${euid}`;
+      delete from sandbox.blocked_payers where partner = ${name} and payer_index = ${payerIndex(tx, euid)}`;
   }
 }
 
 export async function isBlocked(sql: Sql, name: string, euid: string): Promise<boolean> {
   const rows = await sql<{ one: number }>`
     select 1 as one from sandbox.blocked_payers
-    where partner = ${name} and euid = ${euid}`;
+    where partner = ${name} and payer_index = ${payerIndex(sql, euid)}`;
   return rows.length > 0;
 }

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isConnectionLoss, openDatabase } from './database.ts';
+import { openVault } from './vault.ts';
 
 test('a connection lost within a transaction fails the transaction, not the process', async (t) => {
-  const db = openDatabase(String(process.env.PONTE_TEST_DATABASE_URL));
+  const db = openDatabase({
+    url: String(process.env.PONTE_TEST_DATABASE_URL),
+    vault: openVault('a secret'),
+    pooled: false,
+  });
   t.after(() => db.close());
   const lost = db.begin(async (tx) => {
     await tx`select pg_terminate_backend(pg_backend_pid())`;

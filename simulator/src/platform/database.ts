@@ -1,8 +1,11 @@
 import pg from 'pg';
+import type { Vault } from './vault.ts';
 
 /** Runs one statement. Each template is prepared once per connection, under its own name. */
 export interface Sql {
   <Row = never>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
+  /** Seals and opens what the rows hold of people. */
+  readonly vault: Vault;
 }
 
 /** Statements that commit together; a function that asks for it cannot be called outside. */
@@ -30,13 +33,15 @@ function nameOf(text: TemplateStringsArray): string {
   return name;
 }
 
-function sqlOver(runner: Runner): Sql {
-  return async <Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
+function sqlOver(runner: Runner, { vault, pooled }: DatabaseSettings): Sql {
+  const run = async <Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
     const numbered = text.reduce((sum, part, index) => `${sum}$${index}${part}`);
-    const { rows } = await runner.query({ name: nameOf(text), text: numbered, values });
+    const query = { ...(!pooled && { name: nameOf(text) }), text: numbered, values };
+    const { rows } = await runner.query(query).catch(rethrow);
     // The caller names the row's type beside the columns it selects; nothing here can check it.
     return rows.map(camelCased) as Row[];
   };
+  return Object.assign(run, { vault });
 }
 
 function camelCased(row: Record<string, unknown>): Record<string, unknown> {
@@ -54,11 +59,20 @@ function safeInteger(text: string): number {
   return value;
 }
 
-export function openDatabase(url: string): Db {
+export interface DatabaseSettings {
+  readonly url: string;
+  readonly vault: Vault;
+  /** A pooler gives each transaction another session, which knows no named statements. */
+  readonly pooled: boolean;
+}
+
+export function openDatabase(settings: DatabaseSettings): Db {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: settings.url,
     max: 12,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 2_000,
+    // A server that hangs without a word is given up too.
+    query_timeout: 4_000,
     application_name: 'ponte-sandbox',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -69,26 +83,31 @@ export function openDatabase(url: string): Db {
   // process.
   pool.on('error', ignore);
 
-  return Object.assign(sqlOver(pool), {
-    begin: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, work),
+  return Object.assign(sqlOver(pool, settings), {
+    begin: <T>(work: (tx: Tx) => Promise<T>) => inTransaction(pool, settings, work),
     close: () => pool.end(),
   });
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function inTransaction<T>(
+  pool: pg.Pool,
+  settings: DatabaseSettings,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch(rethrow);
   // The statement under way fails too; unheard, a connection lost here would end the process.
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const tx = Object.assign(sqlOver(client), { inTransaction: true } as const);
+    await client.query('begin').catch(rethrow);
+    const tx = Object.assign(sqlOver(client, settings), { inTransaction: true } as const);
     const result = await work(tx);
-    await client.query('commit');
+    await client.query('commit').catch(rethrow);
     return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away, not returned to the pool.
-    await client.query('rollback').catch((reason: Error) => (broken = reason));
+    if (error instanceof ConnectionLossError) broken = error;
+    else await client.query('rollback').catch((reason: Error) => (broken = reason));
     throw error;
   } finally {
     client.off('error', ignore);
@@ -98,12 +117,23 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Pr
 
 function ignore(): void {}
 
+/** The connection failed or did not answer; what became of the statement is unknown. */
+class ConnectionLossError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'the connection is lost', { cause });
+    this.name = 'ConnectionLossError';
+  }
+}
+
+/** What is neither the server's word nor a value that cannot be sent is the connection's. */
+export function rethrow(error: unknown): never {
+  const isPlain = error instanceof TypeError || error instanceof RangeError;
+  if (isPlain || error instanceof pg.DatabaseError) throw error;
+  throw new ConnectionLossError(error);
+}
+
 /** True when the database could not be reached or went away, as against a statement it refused. */
 export function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  if (/^(08|57P|53300|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/.test(code)) return true;
-  return /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(
-    error.message,
-  );
+  if (error instanceof pg.DatabaseError) return /^(08|57P|53|25006)/.test(error.code ?? '');
+  return error instanceof ConnectionLossError;
 }

@@ -1,31 +1,54 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { rethrow } from './database.ts';
+import { sealBooks } from './seal-books.ts';
+import type { Vault } from './vault.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 // Any number will do, as long as nothing else in the same database locks it.
 const LOCK = 7_265_011;
 
+/** What SQL cannot do, in the transaction of the file it belongs to. */
+const AFTER: Readonly<Record<string, (client: pg.Client, vault: Vault) => Promise<void>>> = {
+  '0002_sealed.sql': sealBooks,
+};
+
 /** Brings the schema up to date; safe to run from several processes at once. */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, vault: Vault): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  await client.connect();
+  // A connection that is lost is reported by the next query; unheard, it would end the process.
+  client.on('error', () => undefined);
+  const names = (await readdir(FOLDER)).sort();
+  const files = await Promise.all(names.map((name) => readFile(new URL(name, FOLDER), 'utf8')));
   try {
-    // Held until the connection ends, so that of several starters one migrates and the others wait.
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query('create schema if not exists sandbox');
-    await client.query('create table if not exists sandbox.migrations (name text primary key)');
-    for (const name of (await readdir(FOLDER)).sort()) await apply(client, name);
+    await client.connect();
+    for (const [index, name] of names.entries()) {
+      await apply(client, vault, { name, sql: files[index] ?? '' });
+    }
+  } catch (error) {
+    rethrow(error);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+async function apply(
+  client: pg.Client,
+  vault: Vault,
+  { name, sql }: { name: string; sql: string },
+): Promise<void> {
   await client.query('begin');
+  // The transaction's own, so that it holds behind a pooler too; the others wait here.
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await client.query('create schema if not exists sandbox');
+  await client.query('create table if not exists sandbox.migrations (name text primary key)');
   const { rowCount } = await client.query(
     'insert into sandbox.migrations values ($1) on conflict do nothing',
     [name],
   );
-  if (rowCount === 1) await client.query(await readFile(new URL(name, FOLDER), 'utf8'));
+  if (rowCount === 1) {
+    await client.query(sql);
+    await AFTER[name]?.(client, vault);
+  }
   await client.query('commit');
 }

@@ -1,5 +1,17 @@
 import type { Db, Sql, Tx } from '../platform/database.ts';
+import { openFields, sealFields } from '../platform/sealed-fields.ts';
 import type { Withdrawal } from './withdrawal.ts';
+
+const SEALED = { table: 'withdrawals', fields: ['pixKey', 'taxNumber', 'euid'] } as const;
+
+function opened(sql: Sql, row: Withdrawal | undefined): Withdrawal | undefined {
+  return row && openFields(sql.vault, SEALED, row);
+}
+
+/** What the payouts to a Pix key are found by. */
+function pixKeyIndex(sql: Sql, pixKey: string): string {
+  return sql.vault.digest('withdrawals.pixKeyIndex', pixKey);
+}
 
 /** What is known of a withdrawal when it is made. */
 export type NewWithdrawal = Pick<
@@ -20,15 +32,16 @@ export type NewWithdrawal = Pick<
 /** Books a withdrawal. False: a call with this replay key was here before. */
 export async function insertWithdrawal(
   db: Db,
-  made: NewWithdrawal,
+  clear: NewWithdrawal,
   replayKey: string | null,
 ): Promise<boolean> {
+  const made = sealFields(db.vault, SEALED, clear);
   const rows = await db<{ id: string }>`
-    insert into sandbox.withdrawals (id, partner, nonce, replay_key, pix_key, tax_number, euid,
-      deposit_address, deposit_amount_in_cents, payout_amount_in_cents, status, created_at,
+    insert into sandbox.withdrawals (id, partner, nonce, replay_key, pix_key, pix_key_index,
+      tax_number, euid, deposit_address, deposit_amount_in_cents, payout_amount_in_cents, status, created_at,
       expires_at)
     values (${made.id}, ${made.partner}, ${made.nonce}, ${replayKey}, ${made.pixKey},
-      ${made.taxNumber}, ${made.euid}, ${made.depositAddress}, ${made.depositAmountInCents},
+      ${pixKeyIndex(db, clear.pixKey)}, ${made.taxNumber}, ${made.euid}, ${made.depositAddress}, ${made.depositAmountInCents},
       ${made.payoutAmountInCents}, 'unsent', ${made.createdAt}, ${made.expiresAt})
     on conflict (partner, replay_key) do nothing
     returning id`;
@@ -38,39 +51,41 @@ export async function insertWithdrawal(
 export async function findReplayedWithdrawal(sql: Sql, partner: string, replayKey: string) {
   const [withdrawal] = await sql<Withdrawal>`
     select * from sandbox.withdrawals where partner = ${partner} and replay_key = ${replayKey}`;
-  return withdrawal;
+  return opened(sql, withdrawal);
 }
 
 export async function findWithdrawal(sql: Sql, partner: string, id: string) {
   const [withdrawal] = await sql<Withdrawal>`
     select * from sandbox.withdrawals where partner = ${partner} and id = ${id}`;
-  return withdrawal;
+  return opened(sql, withdrawal);
 }
 
 /** For what is public by its unguessable id: the answer of an asynchronous call. */
 export async function findAnyWithdrawal(sql: Sql, id: string) {
   const [withdrawal] = await sql<Withdrawal>`select * from sandbox.withdrawals where id = ${id}`;
-  return withdrawal;
+  return opened(sql, withdrawal);
 }
 
 /** The row lock orders everything that happens to one withdrawal. */
 export async function lockWithdrawal(tx: Tx, partner: string, id: string) {
   const [withdrawal] = await tx<Withdrawal>`
     select * from sandbox.withdrawals where partner = ${partner} and id = ${id} for update`;
-  return withdrawal;
+  return opened(tx, withdrawal);
 }
 
 /** Locks withdrawals that have a step due, except those that somebody else is at. */
 export async function lockDueWithdrawals(tx: Tx, limit: number): Promise<Withdrawal[]> {
-  return tx<Withdrawal>`
+  const due = await tx<Withdrawal>`
     select * from sandbox.withdrawals where id in (
       select subject from sandbox.steps
       where kind = 'withdrawal' and due_at <= clock_timestamp()
       order by due_at limit ${limit})
     for update skip locked`;
+  return due.map((withdrawal) => openFields(tx.vault, SEALED, withdrawal));
 }
 
 export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]): Promise<void> {
+  const rows = withdrawals.map((withdrawal) => sealFields(tx.vault, SEALED, withdrawal));
   await tx`
     update sandbox.withdrawals w set
       status = new.status, expires_at = new."expiresAt", funded_at = new."fundedAt",
@@ -78,7 +93,7 @@ export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]
       blockchain_tx_id = new."blockchainTxId", receipt_url = new."receiptUrl",
       central_bank_id = new."centralBankId", receiver_name = new."receiverName",
       transferred_at = new."transferredAt"
-    from jsonb_to_recordset(${JSON.stringify(withdrawals)}::jsonb) as new(
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       id text, status text, "expiresAt" timestamptz, "fundedAt" timestamptz, mishap text,
       "payoutAmountInCents" bigint, "blockchainTxId" text, "receiptUrl" text,
       "centralBankId" text, "receiverName" text, "transferredAt" timestamptz)
@@ -86,8 +101,9 @@ export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]
 }
 
 export async function bookOfWithdrawals(sql: Sql, partner: string): Promise<Withdrawal[]> {
-  return sql<Withdrawal>`
+  const book = await sql<Withdrawal>`
     select * from sandbox.withdrawals where partner = ${partner} order by seq`;
+  return book.map((withdrawal) => openFields(sql.vault, SEALED, withdrawal));
 }
 
 /** Cents to be debited for one Pix key since the start of the day. */
@@ -97,7 +113,7 @@ export async function volumeOfKey(
 ): Promise<number> {
   const [volume] = await sql<{ cents: number }>`
     select coalesce(sum(deposit_amount_in_cents), 0)::bigint as cents from sandbox.withdrawals
-    where partner = ${key.partner} and pix_key = ${key.pixKey} and created_at >= ${key.dayStart}
+    where partner = ${key.partner} and pix_key_index = ${pixKeyIndex(sql, key.pixKey)} and created_at >= ${key.dayStart}
       and status <> 'canceled'`;
   return volume?.cents ?? 0;
 }
