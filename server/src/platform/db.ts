@@ -14,6 +14,8 @@ export interface Tx extends Sql {
 
 export interface Db extends Sql {
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** How the pool of connections stands. */
+  load(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
   end(): Promise<void>;
 }
 
@@ -26,36 +28,69 @@ export interface DbSettings {
    * transaction, neither a named statement nor a setting of the session.
    */
   readonly pooled?: boolean | undefined;
+  /** How long one statement may take, also when the server hangs without a word. */
+  readonly answerMs?: number | undefined;
 }
 
-const STATEMENT_TIMEOUT_MS = 15_000;
-
-/** Of the session, so that the server itself ends what nobody waits for any more. */
-const SESSION_LIMITS = {
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 15_000,
-};
+/** For a connection, including the wait for a free one: whoever asks is answered within 2 s. */
+const CONNECTION_MS = 1_500;
+const ANSWER_MS = 15_000;
+/** The server is to be the first to give up, since it then keeps the connection. */
+const GRACE_MS = 500;
 
 export function connect(settings: DbSettings): Db {
+  const named = settings.pooled !== true;
+  let pool = openPool(settings);
+  /** Where one connection is silent the others are too: none of them is waited for again. */
+  const onPool = async <Result>(work: (on: pg.Pool) => Promise<Result>): Promise<Result> => {
+    const used = pool;
+    try {
+      return await work(used);
+    } catch (error) {
+      if (error instanceof DatabaseAwayError && error.isSilence && pool === used) {
+        pool = openPool(settings);
+        used.end().catch(settings.onError);
+      }
+      throw error;
+    }
+  };
+  const run: Sql = (text, ...values) => onPool((on) => query(on, named, text, values));
+  return Object.assign(run, {
+    begin: <Result>(work: (tx: Tx) => Promise<Result>) =>
+      onPool((on) => transact(on, settings, work)),
+    load: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    end: () => pool.end(),
+  });
+}
+
+function openPool(settings: DbSettings): pg.Pool {
+  const answerMs = settings.answerMs ?? ANSWER_MS;
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections,
-    // Without it a caller would wait for ever when the database is away.
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: CONNECTION_MS,
+    query_timeout: answerMs + GRACE_MS,
     // Behind a pooler only this end can give up; limits of the server are then its role's.
-    ...(settings.pooled ? { query_timeout: STATEMENT_TIMEOUT_MS } : SESSION_LIMITS),
+    ...(settings.pooled !== true && sessionLimits(answerMs)),
     keepAlive: true,
     types: columnTypes(),
   });
   // An unheard error of an idle connection would end the process.
   pool.on('error', settings.onError);
-  const named = settings.pooled !== true;
-  const run: Sql = (text, ...values) => query(pool, named, text, values);
-  return Object.assign(run, {
-    begin: <Result>(work: (tx: Tx) => Promise<Result>) => transact(pool, settings, work),
-    end: () => pool.end(),
-  });
+  return pool;
+}
+
+/** Of the session, so that the server itself ends what nobody waits for any more. */
+function sessionLimits(answerMs: number): pg.PoolConfig {
+  return {
+    statement_timeout: answerMs,
+    lock_timeout: Math.min(answerMs, 10_000),
+    idle_in_transaction_session_timeout: 15_000,
+  };
 }
 
 async function transact<Result>(
@@ -63,19 +98,23 @@ async function transact<Result>(
   { onError, pooled }: DbSettings,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => rethrow(error));
   client.on('error', onError);
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await timed(client, 'begin');
     const run: Sql = (text, ...values) => query(client, pooled !== true, text, values);
     const result = await work(Object.assign(run, { transaction: true as const }));
-    await client.query('commit');
+    await timed(client, 'commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error('rollback failed');
-    });
+    // A connection that does not answer would keep us waiting once more; the server rolls back.
+    if (error instanceof DatabaseAwayError) broken = error;
+    else {
+      await client.query('rollback').catch((failure: unknown) => {
+        broken = failure instanceof Error ? failure : new Error('rollback failed');
+      });
+    }
     throw error;
   } finally {
     client.off('error', onError);
@@ -83,7 +122,14 @@ async function transact<Result>(
   }
 }
 
-/** A part of a statement that not every call has: `${status ? sql\`and status = ${status}\` : sql\`\`}`. */
+async function timed(client: pg.PoolClient, statement: 'begin' | 'commit'): Promise<void> {
+  const startedAt = performance.now();
+  await client
+    .query(statement)
+    .catch((error: unknown) => rethrow(error, performance.now() - startedAt));
+}
+
+/** A part of a statement that not every call has: `${when(status, sql\`and …\`)}`. */
 export class Fragment {
   readonly template: TemplateStringsArray;
   readonly values: readonly unknown[];
@@ -96,6 +142,12 @@ export class Fragment {
 
 export function sql(template: TemplateStringsArray, ...values: readonly unknown[]): Fragment {
   return new Fragment(template, values);
+}
+
+/** The name of a table or column that is known only when the statement is made. */
+export function identifier(name: string): Fragment {
+  const quoted = pg.escapeIdentifier(name);
+  return new Fragment(Object.assign([quoted], { raw: [quoted] }), []);
 }
 
 /** Conditions beyond the first, each only where it is meant: the planner then sees no `or`. */
@@ -150,7 +202,11 @@ async function query<Row extends object>(
   given: readonly unknown[],
 ): Promise<Row[]> {
   const { name, text, values } = compile(template, given);
-  const span = tracer.startSpan('postgresql', { attributes: { 'db.query.text': text } });
+  // Only as a part of something: workers ask without end whether there is work.
+  const span =
+    trace.getActiveSpan() &&
+    tracer.startSpan('postgresql', { attributes: { 'db.query.text': text } });
+  const startedAt = performance.now();
   try {
     const result = await runner.query<unknown[]>({
       ...(named && { name }),
@@ -164,10 +220,10 @@ async function query<Row extends object>(
       (row) => Object.fromEntries(names.map((key, i) => [key, row[i]])) as Row,
     );
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
+    span?.setStatus({ code: SpanStatusCode.ERROR });
+    return rethrow(error, performance.now() - startedAt);
   } finally {
-    span.end();
+    span?.end();
   }
 }
 
@@ -198,15 +254,35 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || error.constraint === constraint;
 }
 
-const AWAY_CODES = /^(08|53|57P0|57014|55P03|25006|40001|40P01|XX000)/;
-const AWAY_TEXTS =
-  /terminat|timeout exceeded|ECONNREFUSED|ECONNRESET|EPIPE|not queryable|socket|Client has encountered/i;
+/** The connection failed or did not answer; whether the statement took effect is unknown. */
+export class DatabaseAwayError extends Error {
+  readonly code: string | undefined;
+  /** Whether nobody answered for longer than anything but an answer is waited for. */
+  readonly isSilence: boolean;
+
+  constructor(cause: unknown, tookMs: number) {
+    super(cause instanceof Error ? cause.message : 'the database is away', { cause });
+    this.name = 'DatabaseAwayError';
+    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+    this.isSilence = tookMs > CONNECTION_MS * 2;
+  }
+}
+
+/** What is neither the server's word nor a value that cannot be sent is the connection's. */
+function rethrow(error: unknown, tookMs = 0): never {
+  if (error instanceof pg.DatabaseError) throw error;
+  if (error instanceof TypeError || error instanceof RangeError) throw error;
+  throw new DatabaseAwayError(error, tookMs);
+}
+
+/**
+ * The server's own words for not being able to serve: connection trouble, resources, shutdown,
+ * time-outs, locks not had, a standby that took over, deadlocks, a fault within.
+ */
+const AWAY_CODES = /^(08|53|57P0|57014|55P03|25006|25P03|25P04|40001|40P01|58|XX000)/;
 
 /** Whether the database could not serve; the outcome of the statement is then unknown. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY_CODES.test(error.code ?? '');
-  return (
-    error instanceof Error &&
-    AWAY_TEXTS.test(`${'code' in error ? String(error.code) : ''} ${error.message}`)
-  );
+  return error instanceof DatabaseAwayError;
 }

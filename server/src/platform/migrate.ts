@@ -28,13 +28,30 @@ export async function migrate(databaseUrl: string, directory: string): Promise<s
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Concurrent starts queue here, and find nothing left to do; the lock ends with the connection.
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    const pending = findPending(migrations, await readApplied(client));
-    for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
+    const names: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, migrations);
+      if (name === undefined) return names;
+      names.push(name);
+    }
   } finally {
     await client.end();
+  }
+}
+
+/** Applies the oldest migration that is missing; undefined when none is. */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
+  try {
+    await client.query('begin');
+    // Concurrent starts queue here. The transaction's own lock holds behind a pooler, too.
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+    const [next] = findPending(migrations, await readApplied(client));
+    if (next) await apply(client, next);
+    await client.query('commit');
+    return next?.name;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 }
 
@@ -94,7 +111,6 @@ async function apply(
   { version, name, checksum, sql }: Migration,
 ): Promise<void> {
   try {
-    await client.query('begin');
     // A migration that waits for a lock makes everybody behind it wait too, so it gives up early.
     await client.query(`set local lock_timeout = '5s'`);
     // The row comes first: should the advisory lock ever fail us, the second runner stops here.
@@ -103,10 +119,8 @@ async function apply(
       [version, name, checksum],
     );
     await client.query(sql);
-    await client.query('commit');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown error';
-    await client.query('rollback').catch(() => undefined);
     throw new Error(`Migration ${name} failed: ${reason}`, { cause });
   }
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
+import { openPooler } from '../../test/pooler.ts';
+import { testDatabase } from '../../test/database.ts';
+import { connect } from './db.ts';
 import { proveKeys } from './prove-keys.ts';
 import { openVault } from './vault.ts';
 
@@ -14,4 +17,19 @@ test('a start without a key that the database was written with is refused by nam
   await proveKeys(db, openVault(`${second},${first}`));
   await assert.rejects(proveKeys(db, openVault(second)), /encryption key k1/);
   await assert.rejects(proveKeys(db, openVault(newKey('k1'))), /encryption key k1/);
+});
+
+test('a start with a wrong key shuts nobody else out', async (t) => {
+  const { db } = await testApp(t);
+  const right = openVault(newKey('right'));
+  await proveKeys(db, right);
+  await assert.rejects(proveKeys(db, openVault(newKey('wrong'))), /encryption key right/);
+  await proveKeys(db, right);
+});
+
+test('a start that does not know of its pooler says what to set, instead of waiting for ever', async (t) => {
+  const { url } = await openPooler(t, await testDatabase(t), 1);
+  const db = connect({ url, connections: 1, onError: () => undefined });
+  t.after(() => db.end());
+  await assert.rejects(proveKeys(db, openVault(newKey('k1'))), /PONTE_DATABASE_POOLED=true/);
 });

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, isDatabaseAway } from './db.ts';
-import type { Vault } from './vault.ts';
+import { keyIdOf, type Vault } from './vault.ts';
 
 const PROOF = 'encryption_keys.proof';
+export const DIGEST_SECRET = 'retired_keys.digest_secret';
 const AWAY_PAUSE_MS = 250;
 
 /**
  * Refuses to run with keys that cannot read what this database holds: half the fields would be
  * written with one key and half unreadable with the other. A database that is away is waited for.
+ * What is left of keys that were retired goes into the vault.
  */
 export async function proveKeys(db: Db, vault: Vault): Promise<void> {
   for (;;) {
@@ -15,25 +17,62 @@ export async function proveKeys(db: Db, vault: Vault): Promise<void> {
       await prove(db, vault);
       return;
     } catch (error) {
+      if (isPoolerUnawares(error)) throw new Error(POOLER_UNAWARES, { cause: error });
       if (!isDatabaseAway(error)) throw error;
       await sleep(AWAY_PAUSE_MS);
     }
   }
 }
 
+const POOLER_UNAWARES =
+  'a pooler stands before the database of DATABASE_URL: set PONTE_DATABASE_POOLED=true';
+
+/** Waiting would not help: it will never take the settings that a session of ours begins with. */
+function isPoolerUnawares(error: unknown): boolean {
+  return error instanceof Error && /unsupported startup parameter/.test(error.message);
+}
+
 async function prove(db: Db, vault: Vault): Promise<void> {
   const sealed = vault.seal(PROOF, PROOF);
+  const [retired] = await db<{ id: string }>`
+    select id from retired_keys where id = ${vault.presentKey}`;
+  if (retired) {
+    throw new Error(
+      `the encryption key ${retired.id} was retired; a new key needs an id that was never used`,
+    );
+  }
+  // Before ours is written down, or a start with a wrong key would shut all others out.
+  await refuseForeign(db, vault);
   await db`
-    insert into encryption_keys (id, proof) values (${sealed.split(':')[1]}, ${sealed})
+    insert into encryption_keys (id, proof) values (${keyIdOf(sealed)}, ${sealed})
     on conflict do nothing`;
+  // And after, since another may have begun in the same instant.
+  await refuseForeign(db, vault);
+  await recallRetired(db, vault);
+}
+
+async function refuseForeign(db: Db, vault: Vault): Promise<void> {
   const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
   for (const { id, proof } of keys) {
-    try {
-      vault.open(PROOF, proof);
-    } catch {
-      throw new Error(
-        `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
-      );
-    }
+    if (opens(vault, proof)) continue;
+    throw new Error(
+      `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
+    );
+  }
+}
+
+function opens(vault: Vault, proof: string): boolean {
+  try {
+    return vault.open(PROOF, proof) === PROOF;
+  } catch {
+    return false;
+  }
+}
+
+async function recallRetired(db: Db, vault: Vault): Promise<void> {
+  const retired = await db<{ id: string; digestSecret: string }>`
+    select id, digest_secret from retired_keys`;
+  for (const { id, digestSecret } of retired) {
+    vault.recall(id, vault.open(DIGEST_SECRET, digestSecret));
   }
 }

@@ -10,6 +10,10 @@ import {
 
 /** Encrypts single fields and makes blind indexes of them, so that a stolen table tells nothing. */
 export interface Vault {
+  /** The id of the key that seals. */
+  readonly presentKey: string;
+  /** The ids of all keys, the present one first. */
+  readonly keyIds: readonly string[];
   /** `v1:<key id>:<base64>`; `place` (table.column) must be the same when it is opened. */
   seal(place: string, plain: string): string;
   open(place: string, sealed: string): string;
@@ -17,6 +21,10 @@ export interface Vault {
   digest(place: string, plain: string): Buffer;
   /** The digests under every key, to look up rows that an older key wrote. */
   digests(place: string, plain: string): Buffer[];
+  /** What `recall` takes when the key itself is gone. It opens nothing. */
+  digestSecretOf(keyId: string): string;
+  /** Lets `digests` cover a key that is gone; once more changes nothing. */
+  recall(keyId: string, digestSecret: string): void;
 }
 
 interface Key {
@@ -31,11 +39,21 @@ export function openVault(keys: string): Vault {
   const [present] = ring;
   if (!present) throw new Error('PONTE_ENCRYPTION_KEYS is empty');
   const byId = new Map(ring.map((key) => [key.id, key]));
+  if (byId.size < ring.length) throw new Error('PONTE_ENCRYPTION_KEYS names one key id twice');
+  const digestSecrets = new Map(ring.map((key) => [key.id, key.digestSecret]));
   return {
+    presentKey: present.id,
+    keyIds: [...byId.keys()],
     seal: (place, plain) => seal(present, place, plain),
     open: (place, sealed) => open(byId, place, sealed),
-    digest: (place, plain) => digest(present, place, plain),
-    digests: (place, plain) => ring.map((key) => digest(key, place, plain)),
+    digest: (place, plain) => digest(present.digestSecret, place, plain),
+    digests: (place, plain) =>
+      [...digestSecrets.values()].map((secret) => digest(secret, place, plain)),
+    digestSecretOf: (keyId) => exportOf(byId.get(keyId)),
+    recall: (keyId, digestSecret) => {
+      if (byId.has(keyId)) return;
+      digestSecrets.set(keyId, createSecretKey(digestSecret, 'base64'));
+    },
   };
 }
 
@@ -48,6 +66,11 @@ function readKey(text: string): Key {
   const digestKey = hkdfSync('sha256', secret, '', 'ponte blind index', 32);
   const digestSecret = createSecretKey(Buffer.from(digestKey));
   return { id, secret, digestSecret };
+}
+
+/** The key that a sealed text was sealed with. */
+export function keyIdOf(sealed: string): string {
+  return sealed.split(':')[1] ?? '';
 }
 
 function seal(key: Key, place: string, plain: string): string {
@@ -75,6 +98,11 @@ function open(keys: ReadonlyMap<string, Key>, place: string, sealed: string): st
   return decipher.update(body.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
 }
 
-function digest(key: Key, place: string, plain: string): Buffer {
-  return createHmac('sha256', key.digestSecret).update(`${place}\0${plain}`).digest();
+function exportOf(key: Key | undefined): string {
+  if (!key) throw new Error('there is no such key in PONTE_ENCRYPTION_KEYS');
+  return key.digestSecret.export().toString('base64');
+}
+
+function digest(digestSecret: KeyObject, place: string, plain: string): Buffer {
+  return createHmac('sha256', digestSecret).update(`${place}\0${plain}`).digest();
 }

@@ -1,0 +1,57 @@
+import { connect } from '../platform/db.ts';
+import { reseal } from '../platform/reseal.ts';
+import { openVault } from '../platform/vault.ts';
+import { readDataSecrets } from './data-secrets.ts';
+import { addKey, keepKeys } from './rotate-keys.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Where the keys of an installation come from, and what they seal. */
+export interface KeysPlace {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseDirectUrl: string | undefined;
+  readonly databasePooled: boolean;
+  /** Set by the operator; without it the data directory has them. */
+  readonly encryptionKeys: string | undefined;
+}
+
+type Printed = Readonly<Record<string, unknown>>;
+
+/** A new key in front of those of the data directory, which the next start begins to use. */
+export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promise<Printed> {
+  if (encryptionKeys !== undefined) {
+    throw new Error(
+      'PONTE_ENCRYPTION_KEYS is set, so it is yours to change: give every process the new key behind the old one, then put it in front',
+    );
+  }
+  const newKey = await addKey(dataDir);
+  return { newKey, next: 'restart Ponte, then run: ponte keys reseal' };
+}
+
+/** Seals every field anew that an older key sealed. The gateway may run meanwhile. */
+export async function resealKeys(place: KeysPlace): Promise<Printed> {
+  const encryptionKeys =
+    place.encryptionKeys ?? (await readDataSecrets(place.dataDir)).encryptionKeys;
+  const vault = openVault(encryptionKeys);
+  return withDatabase(place, async (url) => {
+    const db = connect({
+      url,
+      connections: 2,
+      onError: () => undefined,
+      pooled: place.databasePooled && place.databaseDirectUrl === undefined,
+    });
+    const resealed = await reseal(db, vault).finally(() => db.end());
+    return { ...resealed };
+  });
+}
+
+/** Forgets the keys that seal nothing any more. */
+export async function retireKeys(place: KeysPlace): Promise<Printed> {
+  const { presentKey } = await resealKeys(place);
+  if (place.encryptionKeys !== undefined) {
+    const unneeded = openVault(place.encryptionKeys).keyIds.filter((id) => id !== presentKey);
+    return { presentKey, removeFromPonteEncryptionKeys: unneeded };
+  }
+  const removedKeys = await keepKeys(place.dataDir, [String(presentKey)]);
+  return { presentKey, removedKeys };
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect as dial, createServer, type Server, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { compile, connect, type Db, identifier, isDatabaseAway, sql, when } from './db.ts';
+
+async function open(t: TestContext, url: string, answerMs?: number): Promise<Db> {
+  const db = connect({ url, connections: 2, onError: () => undefined, answerMs });
+  t.after(() => db.end());
+  return db;
+}
+
+/** The error that it ends with, and how many milliseconds that took. */
+async function failureOf(work: Promise<unknown>): Promise<[unknown, number]> {
+  const startedAt = performance.now();
+  const error: unknown = await work.then(
+    () => assert.fail('it went well'),
+    (failure: unknown) => failure,
+  );
+  return [error, performance.now() - startedAt];
+}
+
+test('a statement keeps its parameters in order through nested fragments', () => {
+  const status = 'PENDING';
+  const text = (template: TemplateStringsArray, ...values: unknown[]) => compile(template, values);
+  const { text: written, values } = text`
+    select 1 from rows where a = ${1} ${sql`and b = ${2} ${when(status, sql`and c = ${status}`)}`}
+      ${when(undefined, sql`and d = ${'never'}`)} and e = ${3}`;
+  assert.deepEqual(values, [1, 2, 'PENDING', 3]);
+  assert.deepEqual(
+    [...written.matchAll(/(\w) = \$(\d)/g)].map(([, column, number]) => `${column}${number}`),
+    ['a1', 'b2', 'c3', 'e4'],
+  );
+  assert.ok(!written.includes('d ='));
+});
+
+test('one template with and without its conditions is two statements, each with its own name', () => {
+  const of = (given: unknown) =>
+    ((template: TemplateStringsArray, ...values: unknown[]) => compile(template, values))`
+      select 1 where true ${when(given, sql`and 1 = ${given}`)}`;
+  assert.equal(of(1).name, of(2).name);
+  assert.notEqual(of(1).name, of(undefined).name);
+  assert.equal(of(undefined).values.length, 0);
+});
+
+test('a name known only at run time is quoted, whatever it says', async (t) => {
+  const db = await open(t, await testDatabase(t));
+  const evil = 'x" from accounts; drop table accounts; --';
+  const [row] = await db`select 1 as ${identifier(evil)}`;
+  assert.deepEqual(Object.values(row ?? {}), [1]);
+  await db`select 1 from accounts`;
+});
+
+test('what the server refuses is no sign of it being away', async (t) => {
+  const db = await open(t, await testDatabase(t));
+  for (const statement of [
+    () => db`select 1 / ${0}::int`,
+    () => db`select nothing`,
+    () => db`insert into accounts (id, email) values ('no id', '')`,
+    () => db`select 9007199254740993::bigint as big`,
+    () => db`select ${{ toJSON: () => 1n }}`,
+    () => db.begin((tx) => tx`select 'x'::int`),
+  ]) {
+    const [error] = await failureOf(statement());
+    assert.equal(isDatabaseAway(error), false, String(error));
+  }
+  for (const other of [new Error('Connection terminated'), new Error('socket hang up'), 'no']) {
+    assert.equal(isDatabaseAway(other), false);
+  }
+});
+
+test('a lost connection, a shutdown and nobody there are the database being away', async (t) => {
+  const url = await testDatabase(t);
+  const db = await open(t, url);
+  const [killed] = await failureOf(db`select pg_terminate_backend(pg_backend_pid())`);
+  assert.ok(isDatabaseAway(killed));
+  const [inside] = await failureOf(
+    db.begin(async (tx) => {
+      await tx`select pg_terminate_backend(pg_backend_pid())`.catch(() => undefined);
+      await tx`select 1`;
+    }),
+  );
+  assert.ok(isDatabaseAway(inside));
+  await db`select 1`;
+  const nowhere = await open(t, 'postgresql://a:b@127.0.0.1:9/c');
+  const [refused, ms] = await failureOf(nowhere`select 1`);
+  assert.ok(isDatabaseAway(refused));
+  assert.ok(ms < 1_000);
+});
+
+test('a server that takes connections and says nothing is given up within two seconds', async (t) => {
+  const db = await open(t, await deafServer(t));
+  const all = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      failureOf(index % 2 === 0 ? db`select 1` : db.begin((tx) => tx`select 1`)),
+    ),
+  );
+  for (const [error, ms] of all) {
+    assert.ok(isDatabaseAway(error));
+    assert.ok(ms < 2_000, String(ms));
+  }
+});
+
+test('a server that falls silent in the middle is given up once, not once a statement', async (t) => {
+  const proxy = await openProxy(t, await testDatabase(t));
+  const db = await open(t, proxy.url, 500);
+  await db`select 1`;
+  const [inside, ms] = await failureOf(
+    db.begin(async (tx) => {
+      proxy.fallSilent();
+      await tx`select 1`;
+    }),
+  );
+  assert.ok(isDatabaseAway(inside));
+  assert.ok(ms < 1_900, String(ms));
+  proxy.speakAgain();
+  await db`select 1`;
+});
+
+test('the server itself ends what takes too long, and the connection is kept', async (t) => {
+  const db = await open(t, await testDatabase(t), 200);
+  const [error] = await failureOf(
+    db.begin(async (tx) => {
+      await tx`select pg_sleep(5)`;
+    }),
+  );
+  assert.ok(isDatabaseAway(error));
+  assert.match(String(error), /statement timeout/);
+});
+
+test('without named statements and settings of the session nothing is left in the session', async (t) => {
+  const url = await testDatabase(t);
+  const db = connect({ url, connections: 1, onError: () => undefined, pooled: true });
+  t.after(() => db.end());
+  await db`select ${1}::int as one`;
+  await db.begin((tx) => tx`select ${1}::int as one`);
+  const [left] = await db<{ prepared: number; set: number }>`
+    select (select count(*) from pg_prepared_statements) as prepared,
+      (select count(*) from pg_settings where name like '%timeout' and source = 'client') as set`;
+  assert.deepEqual(left, { prepared: 0, set: 0 });
+});
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  return address.port;
+}
+
+async function deafServer(t: TestContext): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  const port = await listen(server);
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `postgresql://${randomBytes(4).toString('hex')}:x@127.0.0.1:${String(port)}/x`;
+}
+
+/** Passes everything on until it is told to pass nothing. */
+async function openProxy(t: TestContext, databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  let silent = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = dial(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from.on('error', () => to.destroy()).on('close', () => to.destroy()));
+      from.on('data', (data) => {
+        if (!silent) to.write(data);
+      });
+    }
+  });
+  const url = new URL(databaseUrl);
+  url.port = String(await listen(server));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    url: url.href,
+    fallSilent: () => (silent = true),
+    speakAgain: () => (silent = false),
+  };
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { storedDeposit } from '../../test/deposits.ts';
+import { findDeposit } from '../deposits/store.ts';
+import type { App } from '../app.ts';
+import type { Db } from './db.ts';
+import { proveKeys } from './prove-keys.ts';
+import { reseal } from './reseal.ts';
+import { openVault } from './vault.ts';
+
+const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
+
+/** An app that has run with a first key, and then with a second one before it. */
+async function arrange(t: TestContext) {
+  const [old, young] = [newKey('old'), newKey('young')];
+  const app = await testApp(t);
+  const before: App = { ...app, vault: openVault(old) };
+  const rotated: App = { ...app, vault: openVault(`${young},${old}`) };
+  const after: App = { ...app, vault: openVault(young) };
+  await proveKeys(app.db, before.vault);
+  const tenant = await testEnvironment(before);
+  return { before, rotated, after, tenant, young };
+}
+
+/** How many tax ids each key seals. */
+async function sealedBy({ db }: App): Promise<Record<string, number>> {
+  const rows = await db<{ key: string; count: number }>`
+    select split_part(tax_id::text, ':', 2) as key, count(*) as count from deposits group by 1`;
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+}
+
+test('afterwards the old key is not needed for anything', async (t) => {
+  const { before, rotated, after, tenant } = await arrange(t);
+  const deposits = await Promise.all(
+    Array.from({ length: 300 }, () => storedDeposit(before, tenant)),
+  );
+  const digest = before.vault.digest('any.place', 'x');
+  await proveKeys(rotated.db, rotated.vault);
+  assert.deepEqual(await reseal(rotated.db, rotated.vault), {
+    presentKey: 'young',
+    fields: 300,
+    retiredKeys: ['old'],
+  });
+  assert.deepEqual(await sealedBy(after), { young: 300 });
+
+  await proveKeys(after.db, after.vault);
+  for (const { id, taxId } of deposits) {
+    assert.equal((await findDeposit(after, tenant.environment.id, id))?.taxId, taxId);
+  }
+  const covered = after.vault.digests('any.place', 'x').some((one) => one.equals(digest));
+  assert.ok(covered, 'what the old key made digests of is still recognised');
+  await assert.rejects(proveKeys(before.db, before.vault), /old was retired/);
+});
+
+test('what is left of a key survives the rotations after it', async (t) => {
+  const { before, rotated, after, young } = await arrange(t);
+  const { db } = rotated;
+  const digest = before.vault.digest('any.place', 'x');
+  await proveKeys(db, rotated.vault);
+  await reseal(db, rotated.vault);
+  const third = newKey('third');
+  const again = openVault(`${third},${young}`);
+  await proveKeys(db, after.vault);
+  await proveKeys(db, again);
+  assert.deepEqual((await reseal(db, again)).retiredKeys, ['young']);
+  const alone = openVault(third);
+  await proveKeys(db, alone);
+  assert.ok(alone.digests('any.place', 'x').some((one) => one.equals(digest)));
+});
+
+test('it is refused while nothing runs with the new key, and changes nothing', async (t) => {
+  const { before, rotated, tenant } = await arrange(t);
+  await storedDeposit(before, tenant);
+  await assert.rejects(reseal(rotated.db, rotated.vault), /nothing runs with .* young yet/);
+  assert.deepEqual(await sealedBy(rotated), { old: 1 });
+});
+
+test('rows that others write meanwhile keep what those wrote', async (t) => {
+  const { before, rotated, after, tenant } = await arrange(t);
+  const deposits = await Promise.all(
+    Array.from({ length: 200 }, () => storedDeposit(before, tenant)),
+  );
+  await proveKeys(rotated.db, rotated.vault);
+  let over = false;
+  const write = async (): Promise<void> => {
+    for (let turn = 0; !over; turn += 1) {
+      const { id } = deposits[turn % deposits.length] ?? assert.fail();
+      // Half of them move the row, the other half change the very field.
+      const sealed = turn % 2 === 0 ? null : rotated.vault.seal('deposits.tax_id', `new ${id}`);
+      await rotated.db`
+        update deposits set looks = looks + 1, tax_id = coalesce(${sealed}, tax_id)
+        where id = ${id}`;
+    }
+  };
+  const writers = [write(), write()];
+  await reseal(rotated.db, rotated.vault);
+  over = true;
+  await Promise.all(writers);
+  assert.deepEqual(await sealedBy(after), { young: 200 });
+  for (const { id, taxId } of deposits) {
+    const found = await findDeposit(after, tenant.environment.id, id);
+    assert.ok(found?.taxId === taxId || found?.taxId === `new ${id}`);
+  }
+});
+
+test('interrupted anywhere it is taken up again, and no key is forgotten before its time', async (t) => {
+  const { before, rotated, after, tenant } = await arrange(t);
+  await Promise.all(Array.from({ length: 50 }, () => storedDeposit(before, tenant)));
+  await proveKeys(rotated.db, rotated.vault);
+  for (let statements = 1; ; statements += 3) {
+    const cut = failingAfter(rotated.db, statements);
+    const failure: unknown = await reseal(cut, rotated.vault).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) break;
+    assert.match(String(failure), /pulled/);
+    // Whatever is done, a start with both keys reads everything.
+    await proveKeys(rotated.db, rotated.vault);
+    const { old = 0 } = await sealedBy(rotated);
+    const known = await rotated.db`select 1 as one from encryption_keys where id = 'old'`;
+    assert.ok(old === 0 || known.length === 1);
+  }
+  await proveKeys(after.db, after.vault);
+  assert.deepEqual(await sealedBy(after), { young: 50 });
+});
+
+test('a process that goes on with the old key is noticed, and the key is kept', async (t) => {
+  const { before, rotated, tenant } = await arrange(t);
+  await proveKeys(rotated.db, rotated.vault);
+  await storedDeposit(before, tenant);
+  // It writes in the very instant in which the last column has been gone through.
+  let late: Promise<unknown> | undefined;
+  const watched: Db = Object.assign(
+    async <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
+      const rows = await rotated.db<Row>(text, ...values);
+      if (values.includes('withdrawals')) await (late ??= storedDeposit(before, tenant));
+      return rows;
+    },
+    { begin: rotated.db.begin, load: rotated.db.load, end: rotated.db.end },
+  );
+  await assert.rejects(reseal(watched, rotated.vault), /still seals with another key than young/);
+  const known = await rotated.db`select 1 as one from encryption_keys where id = 'old'`;
+  assert.equal(known.length, 1);
+  assert.deepEqual((await reseal(rotated.db, rotated.vault)).retiredKeys, ['old']);
+});
+
+test('a field that does not open is named by its place, and nothing is forgotten', async (t) => {
+  const { before, rotated, tenant } = await arrange(t);
+  const { id } = await storedDeposit(before, tenant);
+  await before.db`update deposits set tax_id = 'v1:old:AAAA' where id = ${id}`;
+  await proveKeys(rotated.db, rotated.vault);
+  await assert.rejects(reseal(rotated.db, rotated.vault), /deposits\.tax_id does not open: row \(/);
+  assert.deepEqual(await sealedBy(rotated), { old: 1 });
+});
+
+/** A connection that is pulled after so many statements. */
+function failingAfter(db: Db, statements: number): Db {
+  let left = statements;
+  return Object.assign(
+    async <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
+      left -= 1;
+      if (left < 0) throw new Error('the plug was pulled');
+      return db<Row>(text, ...values);
+    },
+    { begin: db.begin, load: db.load, end: db.end },
+  );
+}

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Db, type Fragment, identifier, isDatabaseAway, sql } from './db.ts';
+import { DIGEST_SECRET } from './prove-keys.ts';
+import type { Vault } from './vault.ts';
+
+/** Puts every sealed field under the present key, while everything else goes on. */
+
+export interface Resealed {
+  readonly presentKey: string;
+  /** How many fields were sealed anew. */
+  readonly fields: number;
+  /** The keys that seal nothing any more: a start does without them. */
+  readonly retiredKeys: readonly string[];
+}
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  /** What its values are bound to. */
+  readonly place: string;
+}
+
+/** Values that wander from one column to another keep the place they were sealed for. */
+const PLACES: Readonly<Record<string, string>> = {
+  'webhook_endpoints.previous_secret': 'webhook_endpoints.secret',
+};
+
+/** Each key's own proof says which key it is of, and goes when that key goes. */
+const PROOFS = 'encryption_keys';
+
+/** 512 KiB of a table at a time: short locks, and nothing to lose when it is interrupted. */
+const PAGES = 64;
+
+/**
+ * Seals every field of every table anew that an older key sealed, and then forgets those keys.
+ * Interrupted, it goes on where it was when it is called again.
+ * @throws Error when a process does not know the present key yet, or still seals with another
+ */
+export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
+  await refuseUnusedKey(db, vault);
+  const columns = await listColumns(db);
+  let fields = 0;
+  for (const column of columns) {
+    // A row that is written meanwhile may move to where the pass has already been.
+    for (let found = -1; found !== 0; fields += found) found = await pass(db, vault, column);
+  }
+  for (const column of columns) {
+    if ((await pass(db, vault, column)) > 0) throw new Error(stillSealing(vault));
+  }
+  return { presentKey: vault.presentKey, fields, retiredKeys: await retire(db, vault) };
+}
+
+function stillSealing({ presentKey }: Vault): string {
+  return `a process still seals with another key than ${presentKey}: restart every process with ${presentKey} in front, then do this again`;
+}
+
+/** Whoever runs with older keys alone could not read what is sealed with this one. */
+async function refuseUnusedKey(db: Db, { presentKey }: Vault): Promise<void> {
+  const known = await db`select 1 as one from encryption_keys where id = ${presentKey}`;
+  if (known.length > 0) return;
+  throw new Error(
+    `nothing runs with the encryption key ${presentKey} yet: restart every process with the new PONTE_ENCRYPTION_KEYS first`,
+  );
+}
+
+async function listColumns(db: Db): Promise<Column[]> {
+  const columns = await db<{ table: string; column: string }>`
+    select c.relname::text as table, a.attname::text as column
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where a.atttypid = 'sealed'::regtype and not a.attisdropped and c.relkind = 'r'
+      and c.relname <> ${PROOFS}
+    order by 1, 2`;
+  return columns.map(({ table, column }) => {
+    const name = `${table}.${column}`;
+    return { table, column, place: PLACES[name] ?? name };
+  });
+}
+
+/** How many fields of a column one look at the whole table found and sealed anew. */
+async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
+  const [size] = await db<{ pages: number }>`
+    select pg_relation_size(${column.table}::regclass) / current_setting('block_size')::int as pages`;
+  const pages = size?.pages ?? 0;
+  let fields = 0;
+  for (let page = 0; page < pages; page += PAGES) {
+    fields += await patiently(() => sealPages(db, vault, column, page));
+  }
+  return fields;
+}
+
+interface Field {
+  readonly tid: string;
+  readonly sealed: string;
+}
+
+async function sealPages(db: Db, vault: Vault, column: Column, page: number): Promise<number> {
+  const name = identifier(column.column);
+  const table = identifier(column.table);
+  const found = await db<Field>`
+    select ctid::text as tid, ${name}::text as sealed from ${table}
+    where ctid >= ${`(${String(page)},0)`}::tid and ctid < ${`(${String(page + PAGES)},0)`}::tid
+      and ${underOtherKeys(name, vault)}`;
+  if (found.length === 0) return 0;
+  const anew = found.map((field) => sealAnew(vault, column, field));
+  // A field that somebody has changed since is theirs: the next pass looks at it again.
+  await db`
+    update ${table} t set ${name} = new.anew
+    from unnest(${found.map(({ tid }) => tid)}::tid[], ${found.map(({ sealed }) => sealed)}::text[],
+      ${anew}::text[]) as new (tid, sealed, anew)
+    where t.ctid = new.tid and t.${name} = new.sealed`;
+  return found.length;
+}
+
+function sealAnew(vault: Vault, { table, place }: Column, { tid, sealed }: Field): string {
+  let plain: string;
+  try {
+    plain = vault.open(place, sealed);
+  } catch (cause) {
+    throw new Error(`a field of ${place} does not open: row ${tid} of ${table}`, { cause });
+  }
+  return vault.seal(place, plain);
+}
+
+function underOtherKeys(name: Fragment, { presentKey }: Vault): Fragment {
+  return sql`split_part(${name}::text, ':', 2) <> ${presentKey}`;
+}
+
+const TRIES = 10;
+
+/** A deadlock, or a moment without a database, is no reason to begin again. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error) || attempt >= TRIES) throw error;
+      await sleep(attempt * 200);
+    }
+  }
+}
+
+/** Forgets the keys of which nothing is left but digests, in one commit for each. */
+async function retire(db: Db, vault: Vault): Promise<string[]> {
+  const old = await db<{ id: string }>`
+    select id from encryption_keys where id <> ${vault.presentKey} order by created_at, id`;
+  for (const { id } of old) {
+    const left = vault.seal(DIGEST_SECRET, vault.digestSecretOf(id));
+    await db`
+      with forgotten as (delete from encryption_keys where id = ${id} returning id)
+      insert into retired_keys (id, digest_secret) select id, ${left} from forgotten
+      on conflict (id) do nothing`;
+  }
+  return old.map(({ id }) => id);
+}

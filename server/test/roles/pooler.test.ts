@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { connect } from '../../src/platform/db.ts';
+import { type Scope, testDatabase } from '../database.ts';
+import { openGateway } from '../gateway.ts';
+import { DEPOSIT, openEndpoint, openMerchant, STRANGER } from '../merchant.ts';
+import { openPooler, type Pooler } from '../pooler.ts';
+import { until } from '../receiver.ts';
+
+const scope: Scope = { after };
+let pooler: Pooler | undefined;
+const gateway = await openGateway(scope, {
+  env: { PONTE_DATABASE_POOLED: 'true', PONTE_RATE_LIMITS: 'database' },
+  through: async (databaseUrl) => (pooler = await openPooler(scope, databaseUrl)).url,
+});
+
+test('a whole gateway works behind a pooler in transaction mode, and leaves no session anything', async () => {
+  const merchant = await openMerchant(gateway);
+  const { notified } = await openEndpoint(merchant);
+  const [paid, returned, disputed] = await Promise.all([
+    merchant.deposit(),
+    merchant.deposit({ amountCents: 7_000 }),
+    merchant.deposit({ amountCents: 9_000 }),
+  ]);
+  await merchant.command(`deposits/${String(paid['id'])}/pay`);
+  await merchant.command(`deposits/${String(returned['id'])}/pay`, { payerTaxId: STRANGER });
+  await merchant.command(`deposits/${String(disputed['id'])}/pay`);
+  await merchant.reaches(String(paid['id']), 'CONFIRMED');
+  await merchant.reaches(String(returned['id']), 'REFUNDED');
+  await merchant.reaches(String(disputed['id']), 'CONFIRMED');
+  await merchant.command(`deposits/${String(disputed['id'])}/med`);
+  await merchant.reaches(String(disputed['id']), 'REFUNDED');
+
+  const key = randomUUID();
+  const order = ['POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': key }] as const;
+  const rush = await Promise.all(Array.from({ length: 10 }, () => merchant.call(...order)));
+  const made = new Set(rush.flatMap(({ status, body }) => (status === 201 ? [body['id']] : [])));
+  assert.equal(made.size, 1);
+  assert.ok(rush.every(({ status }) => status === 201 || status === 409));
+
+  const withdrawal = await merchant.withdraw();
+  await merchant.command(`withdrawals/${String(withdrawal['id'])}/fund`);
+  await merchant.reaches(String(withdrawal['id']), 'COMPLETED');
+  await until(() => notified().length >= 5);
+  for (const list of [
+    'transactions',
+    'wallets',
+    'meds',
+    'webhook-endpoints',
+    'webhook-deliveries',
+  ]) {
+    assert.ok((await merchant.list(`/v1/api/${list}`)).length > 0, list);
+  }
+  assert.equal((await fetch(`${gateway.url}/readyz`)).status, 200);
+  assert.equal((await fetch(`${gateway.url}/metrics`)).status, 200);
+
+  assert.ok(pooler);
+  assert.deepEqual([...pooler.offences], []);
+  assert.ok(pooler.count.transactions > 20 * pooler.count.sessions);
+});
+
+test('the pooler of these tests bears no named statement, parameter or state of a session', async (t) => {
+  const strict = await openPooler(t, await testDatabase(t), 2);
+  const unpooled = connect({ url: strict.url, connections: 1, onError: () => undefined });
+  t.after(() => unpooled.end());
+  await assert.rejects(unpooled`select 1`, /unsupported startup parameter/);
+
+  const client = new pg.Client({ connectionString: strict.url });
+  await client.connect();
+  t.after(() => client.end());
+  await client.query("set lock_timeout = '1s'");
+  await client.query('listen something');
+  await client.query('select pg_advisory_lock(1)');
+  await client.query('create temp table mine (id int)');
+  await client.query({ name: 'named', text: 'select 1' });
+  assert.equal(strict.offences.length, 6, strict.offences.join('\n'));
+  const left = (await strict.remembered()).map((what) => what.split(' ')[0]).sort();
+  assert.deepEqual(left, ['listener', 'lock', 'setting', 'statement', 'temporary']);
+  await assert.rejects(
+    client.query('select * from mine').then(() => client.query('select * from mine')),
+    /does not exist/,
+    'each transaction has another session',
+  );
+});
