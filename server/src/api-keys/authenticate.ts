@@ -10,6 +10,7 @@ export interface Caller {
   readonly keyId: ApiKeyId;
   readonly scopes: readonly Scope[];
   readonly environment: Environment;
+  readonly safeMode: boolean;
 }
 
 /** A revoked key or a changed setting takes effect on every node within two seconds. */
@@ -39,6 +40,7 @@ export function openAuthenticator(db: Db): (header: string | undefined) => Promi
     if (text === undefined || id === undefined) throw new ApiError('unauthorized');
     const key = await find(id);
     if (!key || !sameHash(key.secretHash, hashKeyText(text))) throw new ApiError('unauthorized');
-    return { keyId: id, scopes: key.scopes, environment: key.environment };
+    const { scopes, environment, safeMode } = key;
+    return { keyId: id, scopes, environment, safeMode };
   };
 }

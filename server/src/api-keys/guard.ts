@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import type { Scope } from './api-key.ts';
 import type { Caller } from './authenticate.ts';
-import { openLimiter } from './rate-limit.ts';
+import { type Limiter, openLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,8 +23,8 @@ declare module 'fastify' {
 export function guardRoutes(
   http: Http,
   authenticate: (header: string | undefined) => Promise<Caller>,
+  limit: Limiter = openLimiter(),
 ): void {
-  const limit = openLimiter();
   http.addHook('onRequest', async (request, reply) => {
     const { scope, rate = 'read', testOnly = false } = request.routeOptions.config;
     if (scope === undefined) return;
@@ -34,7 +34,7 @@ export function guardRoutes(
     const inScope = scope === 'any' || scopes.includes(scope);
     const allowed = environment.rates[rate];
     // A call out of scope costs nothing, but is told what is left all the same.
-    const room = limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0);
+    const room = await limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0);
     const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
       'ratelimit-limit': String(allowed.burst),

@@ -10,6 +10,9 @@ export interface Room {
   readonly retryAfterSeconds: number | undefined;
 }
 
+/** Counts a request of a key, or only looks where it costs nothing. */
+export type Limiter = (key: string, rate: Rate, cost?: 0 | 1) => Room | Promise<Room>;
+
 /** Beyond so many buckets, the full ones are forgotten: nothing is lost with them. */
 const MAX_REMEMBERED = 10_000;
 

@@ -8,18 +8,22 @@ export interface StoredKey {
   readonly secretHash: Buffer;
   readonly scopes: readonly Scope[];
   readonly environment: Environment;
+  /** Whether the installation moves no new money at present. */
+  readonly safeMode: boolean;
 }
 
 /** A key that is neither revoked nor expired, with the environment it opens. */
 export async function findUsableKey(db: Db, id: ApiKeyId): Promise<StoredKey | undefined> {
-  const [row] = await db<EnvironmentRow & { secretHash: Buffer; scopes: Scope[] }>`
+  const [row] = await db<EnvironmentRow & Omit<StoredKey, 'environment'>>`
     select k.secret_hash, k.scopes, e.id as environment_id, e.account_id, e.mode,
       e.deposit_fee_basis_points, e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points,
       e.withdrawal_fee_fixed_cents, e.deposits_enabled, e.withdrawals_enabled, e.read_rate,
-      e.read_burst, e.money_rate, e.money_burst
+      e.read_burst, e.money_rate, e.money_burst, (select safe_mode from installation) as safe_mode
     from api_keys k join environments e on e.id = k.environment_id
     where k.id = ${id} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
-  return row && { secretHash: row.secretHash, scopes: row.scopes, environment: environmentOf(row) };
+  if (!row) return undefined;
+  const { secretHash, scopes, safeMode } = row;
+  return { secretHash, scopes, safeMode, environment: environmentOf(row) };
 }
 
 export async function insertKey(

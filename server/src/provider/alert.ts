@@ -2,34 +2,141 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
+export type AlertKind =
+  | 'paid_short'
+  | 'paid_over'
+  | 'unknown_status'
+  | 'unbelievable_news'
+  | 'paid_out_late'
+  | 'paid_out_differently'
+  | 'returned_after_payout'
+  | 'unmatched_notice'
+  | 'parked_notice'
+  | 'nonsense_answer'
+  | 'charge_denied'
+  | 'orphan_paid';
+
 export interface OperatorAlert {
   readonly environmentId: EnvironmentId | null;
-  readonly kind:
-    | 'paid_short'
-    | 'paid_over'
-    | 'unknown_status'
-    | 'unbelievable_news'
-    | 'paid_out_late'
-    | 'paid_out_differently'
-    | 'returned_after_payout'
-    | 'unmatched_notice'
-    | 'nonsense_answer'
-    | 'orphan_paid';
+  readonly kind: AlertKind;
   /** What it is about; one row a kind and subject, however often it comes up. */
   readonly subject: string;
   /** Personal data may stand here: it is stored sealed. */
   readonly detail?: string | undefined;
+  /** The filed notice that it is about. */
+  readonly noticeId?: number | undefined;
 }
 
-/** Something an operator must see. Logged by kind and subject only. */
+const DETAIL = 'operator_alerts.detail';
+const WORD = 'operator_alert_words.detail';
+/** Of a provider that says something else each time, the first words and the latest are kept. */
+const MOST_WORDS = 200;
+
+/**
+ * Something an operator must see. Logged by kind and subject only. What an operator is done with
+ * opens again for a new word, and for each answer that made no sense.
+ */
 export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): Promise<void> {
-  const detail =
-    alert.detail === undefined ? null : app.vault.seal('operator_alerts.detail', alert.detail);
+  const { environmentId, kind, subject, detail, noticeId = null } = alert;
+  const digest = detail === undefined ? null : app.vault.digest(WORD, detail);
+  const seal = (place: string): string | null =>
+    detail === undefined ? null : app.vault.seal(place, detail);
   await db`
-    insert into operator_alerts (environment_id, kind, subject, detail)
-    values (${alert.environmentId}, ${alert.kind}, ${alert.subject}, ${detail})
-    on conflict (kind, subject) do update
-      set times = operator_alerts.times + 1, updated_at = now(),
-        detail = coalesce(excluded.detail, operator_alerts.detail)`;
-  app.log.warn({ alert: alert.kind, subject: alert.subject });
+    with raised as (
+      insert into operator_alerts as a (environment_id, kind, subject, detail, notice_id)
+      values (${environmentId}, ${kind}, ${subject}, ${seal(DETAIL)}, ${noticeId})
+      on conflict (kind, subject) do update
+        set times = a.times + 1, updated_at = now(), detail = coalesce(excluded.detail, a.detail),
+          notice_id = coalesce(a.notice_id, excluded.notice_id),
+          resolved_at = case when a.kind <> 'nonsense_answer' and exists (
+            select from operator_alert_words w
+            where w.alert_id = a.id and w.digest = ${digest}::bytea) then a.resolved_at end
+      returning id
+    )
+    insert into operator_alert_words as said (alert_id, digest, detail)
+    select id, ${digest}, ${seal(WORD)} from raised
+    where ${digest}::bytea is not null and (
+      (select count(*) from operator_alert_words w where w.alert_id = raised.id) < ${MOST_WORDS}
+      or exists (select from operator_alert_words w
+        where w.alert_id = raised.id and w.digest = ${digest}))
+    on conflict (alert_id, digest) do update set times = said.times + 1, last_at = now()`;
+  app.log.warn({ alert: kind, subject });
+}
+
+export interface FiledAlert {
+  readonly id: number;
+  readonly environmentId: EnvironmentId | null;
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly times: number;
+  readonly noticeId: number | null;
+  readonly assignedTo: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly resolvedAt: Date | null;
+}
+
+const MOST_LISTED = 1_000;
+
+/** The latest first: those nobody is done with, or all. */
+export async function listAlerts(db: Db, all: boolean): Promise<FiledAlert[]> {
+  return db<FiledAlert>`
+    select id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
+      resolved_at
+    from operator_alerts where resolved_at is null or ${all}
+    order by updated_at desc, id desc limit ${MOST_LISTED}`;
+}
+
+export async function findAlert(db: Db, id: number): Promise<FiledAlert | undefined> {
+  const [row] = await db<FiledAlert>`
+    select id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
+      resolved_at
+    from operator_alerts where id = ${id}`;
+  return row;
+}
+
+/** All that was ever said of it, opened, the first word first and the latest last. */
+export async function listWords(app: App, alertId: number): Promise<string[]> {
+  const words = await app.db<{ detail: string }>`
+    select detail from operator_alert_words where alert_id = ${alertId} order by first_at, digest`;
+  const [alert] = await app.db<{ detail: string | null }>`
+    select detail from operator_alerts where id = ${alertId}`;
+  const opened = words.map(({ detail }) => app.vault.open(WORD, detail));
+  const latest = alert?.detail ? [app.vault.open(DETAIL, alert.detail)] : [];
+  return [...opened.filter((word) => !latest.includes(word)), ...latest];
+}
+
+/** An operator is done with it. @returns false when there is no such alert. */
+export async function resolveAlert(db: Db, id: number): Promise<boolean> {
+  const rows = await db`
+    update operator_alerts set resolved_at = coalesce(resolved_at, now()) where id = ${id}
+    returning id`;
+  return rows.length > 0;
+}
+
+/** Gives an alert to the resource it is about, once. @returns false when it has been given. */
+export async function assignAlertTo(
+  tx: Tx,
+  id: number,
+  environmentId: EnvironmentId,
+  resourceId: string,
+): Promise<boolean> {
+  const rows = await tx`
+    update operator_alerts set assigned_to = ${resourceId}, environment_id = ${environmentId},
+      resolved_at = now(), updated_at = now()
+    where id = ${id} and assigned_to is null
+    returning id`;
+  return rows.length > 0;
+}
+
+export interface AlertCount {
+  readonly kind: AlertKind;
+  readonly open: number;
+}
+
+/** How many alerts of each kind nobody is done with; kinds that never came up are left out. */
+export async function countOpenAlerts(db: Db): Promise<AlertCount[]> {
+  return db<AlertCount>`
+    select kind, count(*) filter (where resolved_at is null) as open
+    from operator_alerts group by kind order by kind`;
 }

@@ -1,7 +1,16 @@
 import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { inTrace } from '../platform/in-trace.ts';
 import { raiseAlert } from './alert.ts';
-import { leaseNotices, markApplied, type Notice, type NoticeKind, putOff } from './inbox.ts';
+import {
+  leaseNotices,
+  markApplied,
+  MAX_TRIES,
+  type Notice,
+  type NoticeKind,
+  putOff,
+} from './inbox.ts';
 import { ProviderFailure } from './port.ts';
 
 /** A resource of ours, and the provider's id of it. */
@@ -32,7 +41,11 @@ const TRIES_BEFORE_ALARM = 5;
 export async function applyNotices(app: App, taker: NoticeTaker): Promise<boolean> {
   const notices = await leaseNotices(app, taker.kinds, BATCH);
   const groups = Map.groupBy(notices, ({ mode, providerRef }) => `${mode} ${providerRef ?? ''}`);
-  await Promise.all([...groups.values()].map((group) => applyGroup(app, taker, group)));
+  await Promise.all(
+    [...groups.values()].map((group) =>
+      inTrace('apply notices', () => applyGroup(app, taker, group)),
+    ),
+  );
   return notices.length === BATCH;
 }
 
@@ -47,22 +60,41 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
   }
   try {
     const settled = await taker.settle({ ...found, mode, ref }, notices);
-    await (settled ? markApplied(app.db, notices, 'applied') : putOff(app.db, notices, 'early'));
+    if (settled) await markApplied(app.db, notices, 'applied');
+    else await leaveWaiting(app, { ...found, mode, ref }, notices, 'early');
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    await putOff(app.db, notices, error.outcome);
+    await leaveWaiting(app, { ...found, mode, ref }, notices, error.outcome);
   }
+}
+
+/** A report of ours that nothing came of for half a day: an operator hears of it. */
+async function leaveWaiting(
+  app: App,
+  { environmentId }: NoticeTarget,
+  notices: readonly Notice[],
+  outcome: string,
+): Promise<void> {
+  await putOff(app.db, notices, outcome);
+  const late = notices.filter(({ kind, tries }) => kind === 'med' && tries === MAX_TRIES);
+  for (const notice of late) await raiseNotice(app, environmentId, 'parked_notice', notice);
 }
 
 /** Nothing of the provider's is dropped: it waits, and an operator hears of it. */
 async function leaveUnmatched(app: App, notices: readonly Notice[]): Promise<void> {
   await putOff(app.db, notices, 'unmatched');
-  for (const notice of notices.filter(({ tries }) => tries === TRIES_BEFORE_ALARM)) {
-    await raiseAlert(app.db, app, {
-      environmentId: null,
-      kind: 'unmatched_notice',
-      subject: `${notice.kind} ${notice.providerRef ?? String(notice.id)}`,
-      detail: notice.body,
-    });
-  }
+  const late = notices.filter(({ tries }) => tries === TRIES_BEFORE_ALARM);
+  for (const notice of late) await raiseNotice(app, null, 'unmatched_notice', notice);
+}
+
+async function raiseNotice(
+  app: App,
+  environmentId: EnvironmentId | null,
+  kind: 'parked_notice' | 'unmatched_notice',
+  notice: Notice,
+): Promise<void> {
+  await raiseAlert(app.db, app, {
+    ...{ environmentId, kind, detail: notice.body, noticeId: notice.id },
+    subject: `${notice.kind} ${notice.providerRef ?? String(notice.id)}`,
+  });
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
-import type { Db } from '../platform/db.ts';
+import { type Db, type Fragment, sql, type Tx } from '../platform/db.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
 /** What the provider told us, kept before it is answered and applied when there is time. */
@@ -8,7 +8,10 @@ export type NoticeKind = 'deposit' | 'withdraw' | 'med';
 
 const BODY = 'provider_inbox.body';
 
-/** Files a notice. The same notice again wakes the filed one instead of making a second. */
+/**
+ * Files a notice. The same notice again wakes the filed one instead of making a second, and any
+ * news of a charge wakes what was parked of it.
+ */
 export async function fileNotice(
   app: App,
   mode: Mode,
@@ -16,22 +19,39 @@ export async function fileNotice(
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const text = JSON.stringify(body);
+  const digest = app.vault.digest(BODY, text);
   await app.db`
-    insert into provider_inbox (mode, kind, provider_ref, status, digest, body)
-    values (${mode}, ${kind}, ${refIn(body)}, ${statusIn(body)}, ${app.vault.digest(BODY, text)},
-      ${app.vault.seal(BODY, text)})
-    on conflict (mode, kind, digest) do update
-      set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null`;
+    with filed as (
+      insert into provider_inbox (mode, kind, provider_ref, status, digest, body)
+      values (${mode}, ${kind}, ${refIn(body)}, ${statusIn(body)}, ${digest},
+        ${app.vault.seal(BODY, text)})
+      on conflict (mode, kind, digest) do update
+        set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null
+    )
+    update provider_inbox set tries = 0, due_at = now()
+    where ${parkedOf(mode, refIn(body))} and (kind, digest) <> (${kind}, ${digest}::bytea)`;
 }
+
+/** Weighs what was parked of a charge again, since there may be more to weigh it with. */
+export async function reopenNotices(db: Db, mode: Mode, ref: string): Promise<void> {
+  await db`update provider_inbox set tries = 0, due_at = now() where ${parkedOf(mode, ref)}`;
+}
+
+const parkedOf = (mode: Mode, ref: string | null): Fragment => sql`
+  mode = ${mode} and provider_ref = ${ref} and due_at is null
+  and outcome in ('early', 'unmatched')`;
 
 function refIn(body: Readonly<Record<string, unknown>>): string | null {
   const id = body['qrId'] ?? body['id'];
-  return typeof id === 'string' && /^[0-9a-fA-F-]{8,64}$/.test(id) ? normalRef(id) : null;
+  const ref = typeof id === 'string' ? normalRef(id) : '';
+  // Nothing but an id may stand in the clear: shorter ones could be a person's number.
+  return /^[0-9a-f]{32}$/.test(ref) ? ref : null;
 }
 
 function statusIn({ status }: Readonly<Record<string, unknown>>): string | null {
   const word = typeof status === 'string' ? normalStatus(status) : '';
-  return /^[a-z_0-9]{1,40}$/.test(word) ? word : null;
+  // As in `pending_pix2fa`: words with a digit or two, never a number.
+  return /^[a-z_]+\d?[a-z_]*$/.test(word) && word.length <= 40 ? word : null;
 }
 
 export interface Notice {
@@ -71,15 +91,53 @@ export async function markApplied(
     where i.id = applied.id and i.tries = applied.tries`;
 }
 
-/** Tries after which a notice of nobody's is parked: with doubling pauses, after six hours. */
-const MAX_TRIES = 16;
+/** Tries after which a notice is parked: with doubling pauses, after half a day at most. */
+export const MAX_TRIES = 16;
 
 /** Tries again after 1, 2, 4 … seconds, at most 2 hours. */
 export async function putOff(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
   await db`
     update provider_inbox set outcome = ${outcome},
-      -- Only what belongs to nobody is parked; however long the provider is away, its word waits.
-      due_at = case when tries < ${MAX_TRIES} or ${outcome}::text <> 'unmatched'
+      -- However long the provider is away, its word waits; what nothing comes of is parked.
+      due_at = case when tries < ${MAX_TRIES} or ${outcome}::text not in ('unmatched', 'early')
         then now() + least(power(2, least(tries, 14) - 1), 7200) * interval '1 second' end
     where id = any(${notices.map(({ id }) => id)}::bigint[])`;
+}
+
+/** All that the provider filed under the id of this notice; without an id, the notice itself. */
+export async function listNoticesLike(app: App, id: number): Promise<Notice[]> {
+  const rows = await app.db<Notice>`
+    select n.id, n.mode, n.kind, n.provider_ref, n.body, n.tries
+    from provider_inbox one join provider_inbox n on n.mode = one.mode and n.kind = one.kind
+      and (n.id = one.id or n.provider_ref = one.provider_ref)
+    where one.id = ${id} order by n.id`;
+  return rows.map((row) => ({ ...row, body: app.vault.open(BODY, row.body) }));
+}
+
+/** Applied on an operator's word; a worker that holds one of them now changes nothing. */
+export async function closeNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
+  await tx`
+    update provider_inbox set due_at = null, outcome = 'applied', tries = tries + 1
+    where id = any(${notices.map(({ id }) => id)}::bigint[])`;
+}
+
+/** Tries what was parked once more. @returns false when there is no such notice. */
+export async function reopenNotice(db: Db, id: number): Promise<boolean> {
+  const rows = await db`
+    update provider_inbox set tries = 0, due_at = now() where id = ${id} returning id`;
+  return rows.length > 0;
+}
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** Forgets applied notices older than `days`. @returns whether there are probably more. */
+export async function forgetNotices(db: Db, days: number): Promise<boolean> {
+  const rows = await db`
+    delete from provider_inbox where id in (
+      select id from provider_inbox
+      where outcome = 'applied' and due_at is null
+        and received_at < now() - ${days} * interval '1 day'
+      order by received_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    returning id`;
+  return rows.length === FORGOTTEN_AT_ONCE;
 }

@@ -142,3 +142,8 @@ export function unknownOutcome(): ProviderFailure {
 export function notConfigured(): ProviderFailure {
   return new ProviderFailure('not_executed', new ApiError('not_configured'));
 }
+
+/** Nothing was asked: the provider, or our count of what it grants, has room only later. */
+export function throttled(retryAfterSeconds: number): ProviderFailure {
+  return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
+}

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
@@ -8,6 +9,24 @@ import { fileNotice, type NoticeKind } from './inbox.ts';
 
 const KINDS: readonly NoticeKind[] = ['deposit', 'withdraw', 'med'];
 
+const ERRORS = ['invalid_request', 'unauthorized'] as const;
+
+/** The provider changes its notices without a word, so that nothing about them is required. */
+const NOTICE = Type.Object(
+  {},
+  {
+    title: 'ProviderNotice',
+    additionalProperties: true,
+    description: "Whatever the provider says, in the provider's own words.",
+    examples: [{ qrId: '019f0000aaaa7bbb8ccc0123456789ab', status: 'depix_sent' }],
+  },
+);
+
+const Received = Type.Object(
+  { received: Type.Boolean({ description: 'Always true.', examples: [true] }) },
+  { title: 'Received' },
+);
+
 /** Where the provider sends its notices. Filed, then answered; applied by the worker. */
 export function registerProviderRoutes(http: Http, app: App): void {
   const modeOf = secretReader(app);
@@ -15,6 +34,16 @@ export function registerProviderRoutes(http: Http, app: App): void {
     http.post(
       `/provider/webhooks/${kind}`,
       {
+        config: { open: 'The provider signs in with a secret of its own.', errors: ERRORS },
+        schema: {
+          operationId: `receive${kind.replace(/^./, (letter) => letter.toUpperCase())}Notice`,
+          summary: `Receive a notice about a ${kind}`,
+          description: 'For the provider alone: its word is filed, and read back before it counts.',
+          tags: ['Provider'],
+          security: [{ providerSecret: [] }],
+          body: NOTICE,
+          response: { 200: Received },
+        },
         // A stranger's body is not even read.
         onRequest: async (request) => {
           if (!modeOf(request.headers.authorization)) throw new ApiError('unauthorized');

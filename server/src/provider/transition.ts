@@ -1,9 +1,16 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
+import type { CallPurpose } from './port.ts';
 
 /** Who told us of a change. */
-export type Cause = 'provider_webhook' | 'poll' | 'clock';
+export type Cause = 'provider_webhook' | 'poll' | 'reconciliation' | 'operator' | 'clock';
+
+/** How much of the provider's budgets a reading may use that such news asks for. */
+export function purposeOf(cause: Cause): CallPurpose {
+  if (cause === 'reconciliation') return 'reconcile';
+  return cause === 'provider_webhook' ? 'news' : 'sweep';
+}
 
 export interface Transition {
   readonly environmentId: EnvironmentId;

@@ -5,15 +5,14 @@ import type { SandboxControl } from './control.ts';
 import { faultFor } from './magic.ts';
 
 /**
- * The sandbox as a provider of one test environment: announces where notices go, and which fault
- * the coming call is to meet. The adapter inside knows nothing of either.
+ * The sandbox as a provider of one test environment: announces once where notices go, and before
+ * each call which fault it is to meet. The adapters that it is put around know nothing of either.
  */
 export function rehearse(
-  inner: PixProvider,
   control: SandboxControl,
   settings: SandboxSettings,
   environmentId: EnvironmentId,
-): PixProvider {
+): (inner: PixProvider) => PixProvider {
   let announced: Promise<unknown> | undefined;
   const announce = async (): Promise<void> => {
     announced ??= control.call('PUT', environmentId, '/webhooks', {
@@ -33,7 +32,7 @@ export function rehearse(
       throw unknownOutcome();
     });
   };
-  return {
+  return (inner) => ({
     ...inner,
     createCharge: async (order) => {
       await prepare(order.nonce, order.payerTaxId, order.amountCents);
@@ -43,5 +42,5 @@ export function rehearse(
       await prepare(order.nonce, order.ownerTaxId, order.amountCents);
       return inner.createPayout(order);
     },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import {
@@ -9,51 +9,36 @@ import {
 import { ApiError } from '../errors.ts';
 import { type EnvironmentId, parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
-import { Nullable, Printable } from '../platform/schema.ts';
 import {
   findWithdrawal,
   listOwnersOfPayouts,
   lookNow as lookAtWithdrawalNow,
 } from '../withdrawals/store.ts';
 import { readBooks, type SandboxControl } from './control.ts';
+import {
+  type Accepted,
+  DEPOSIT_ACTIONS,
+  EXPIRE_WITHDRAWAL,
+  FAIL_DEPOSIT,
+  FAIL_WITHDRAWAL,
+  FUND_WITHDRAWAL,
+  GET_BOOKS,
+  PAY_DEPOSIT,
+  SET_SWITCHES,
+} from './route-schemas.ts';
 
-const Accepted = Type.Object({ accepted: Type.Boolean() });
-const IdParams = Type.Object({ id: Type.String() });
-
-const PayBody = Type.Object({
-  payerTaxId: Type.Optional(Printable(1, 20)),
-  payerName: Type.Optional(Printable(1, 120)),
-  amountCents: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
-  late: Type.Optional(Type.Boolean()),
-  hold: Type.Optional(Type.Enum(['PAST_DAILY_LIMIT', 'HIGH_VELOCITY'])),
-});
-const FundBody = Type.Object({
-  amountCents: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
-});
-const FailBody = Type.Object({ as: Type.Optional(Type.Enum(['error', 'canceled'])) });
-const SwitchBody = Type.Object({
-  drop: Type.Optional(Type.Boolean()),
-  duplicate: Type.Optional(Type.Boolean()),
-  shuffle: Type.Optional(Type.Boolean()),
-});
-
-const Row = { id: Type.String(), nonce: Nullable(Type.String()), status: Type.String() };
-const BooksBody = Type.Object({
-  charges: Type.Array(
-    Type.Object({ ...Row, amountInCents: Type.Integer(), depositId: Nullable(Type.String()) }),
-  ),
-  withdrawals: Type.Array(
-    Type.Object({
-      ...Row,
-      payoutAmountInCents: Type.Integer(),
-      withdrawalId: Nullable(Type.String()),
-    }),
-  ),
-});
-
-const DEPOSITS = { scope: 'deposit:create', testOnly: true, optionalBody: true } as const;
+const DEPOSITS = {
+  scope: 'deposit:create',
+  testOnly: true,
+  optionalBody: true,
+  errors: ['invalid_state', 'not_configured'],
+} as const;
 const WITHDRAWALS = { ...DEPOSITS, scope: 'withdrawal:create' } as const;
-const BOOKS = { scope: 'read:transactions', testOnly: true } as const;
+const BOOKS = {
+  scope: 'read:transactions',
+  testOnly: true,
+  errors: ['not_configured'],
+} as const;
 
 /** Drives the simulated payer and the simulated provider. On a live key nothing of this exists. */
 export function registerSandboxRoutes(
@@ -70,7 +55,7 @@ export function registerSandboxRoutes(
 
   http.post(
     '/v1/sandbox/webhooks',
-    { config: DEPOSITS, schema: { body: SwitchBody, response: { 202: Accepted } } },
+    { config: DEPOSITS, schema: SET_SWITCHES },
     async (request, reply) => {
       const { drop, duplicate, shuffle } = request.body;
       const switches = { drop, duplicate, shuffle };
@@ -79,23 +64,19 @@ export function registerSandboxRoutes(
     },
   );
 
-  http.get(
-    '/v1/sandbox/provider',
-    { config: BOOKS, schema: { response: { 200: BooksBody } } },
-    async (request) => {
-      const environmentId = environmentOf(request);
-      const books = await readBooks(open(control), environmentId);
-      const deposits = new Map(await listOwnersOfCharges(app.db, environmentId));
-      const withdrawals = new Map(await listOwnersOfPayouts(app.db, environmentId));
-      return {
-        charges: books.charges.map((row) => ({ ...row, depositId: deposits.get(row.id) ?? null })),
-        withdrawals: books.withdrawals.map((row) => ({
-          ...row,
-          withdrawalId: withdrawals.get(row.id) ?? null,
-        })),
-      };
-    },
-  );
+  http.get('/v1/sandbox/provider', { config: BOOKS, schema: GET_BOOKS }, async (request) => {
+    const environmentId = environmentOf(request);
+    const books = await readBooks(open(control), environmentId);
+    const deposits = new Map(await listOwnersOfCharges(app.db, environmentId));
+    const withdrawals = new Map(await listOwnersOfPayouts(app.db, environmentId));
+    return {
+      charges: books.charges.map((row) => ({ ...row, depositId: deposits.get(row.id) ?? null })),
+      withdrawals: books.withdrawals.map((row) => ({
+        ...row,
+        withdrawalId: withdrawals.get(row.id) ?? null,
+      })),
+    };
+  });
 }
 
 type Answer = Static<typeof Accepted>;
@@ -108,11 +89,10 @@ function registerDepositCommands(http: Http, app: App, command: Command): void {
     if (!deposit) throw new ApiError('not_found');
     return deposit.providerRef;
   };
-  const schema = { params: IdParams, response: { 202: Accepted } };
 
   http.post(
     '/v1/sandbox/deposits/:id/pay',
-    { config: DEPOSITS, schema: { ...schema, body: PayBody } },
+    { config: DEPOSITS, schema: PAY_DEPOSIT },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
@@ -126,7 +106,7 @@ function registerDepositCommands(http: Http, app: App, command: Command): void {
       return reply.code(202).send(await command(request, `/charges/${ref}/pay`, body));
     },
   );
-  for (const action of ['release', 'med', 'expire'] as const) {
+  for (const { action, schema } of DEPOSIT_ACTIONS) {
     http.post(
       `/v1/sandbox/deposits/:id/${action}`,
       { config: DEPOSITS, schema },
@@ -141,7 +121,7 @@ function registerDepositCommands(http: Http, app: App, command: Command): void {
   }
   http.post(
     '/v1/sandbox/deposits/:id/fail',
-    { config: DEPOSITS, schema: { ...schema, body: FailBody } },
+    { config: DEPOSITS, schema: FAIL_DEPOSIT },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
       const action = request.body.as === 'error' ? 'error' : 'cancel';
@@ -157,11 +137,10 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
     if (!withdrawal) throw new ApiError('not_found');
     return withdrawal.providerRef;
   };
-  const schema = { params: IdParams, response: { 202: Accepted } };
 
   http.post(
     '/v1/sandbox/withdrawals/:id/fund',
-    { config: WITHDRAWALS, schema: { ...schema, body: FundBody } },
+    { config: WITHDRAWALS, schema: FUND_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
       const body = { amountInCents: request.body.amountCents };
@@ -170,7 +149,7 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
   );
   http.post(
     '/v1/sandbox/withdrawals/:id/fail',
-    { config: WITHDRAWALS, schema: { ...schema, body: FailBody } },
+    { config: WITHDRAWALS, schema: FAIL_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
       const action = request.body.as === 'error' ? 'error' : 'cancel';
@@ -179,7 +158,7 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
   );
   http.post(
     '/v1/sandbox/withdrawals/:id/expire',
-    { config: WITHDRAWALS, schema },
+    { config: WITHDRAWALS, schema: EXPIRE_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
       const accepted = await command(request, `/withdrawals/${ref}/expire`, {});

@@ -49,6 +49,8 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   const payout = await makePayout(app, provider, claim, intent);
   // Creation does not tell the expiry; without it nobody could know until when to send.
   const reading = await provider.readPayout(payout.ref).catch((error: unknown) => {
+    // Where an earlier attempt made it, the key rests until there is room for its reading.
+    if (isThrottled(error) && claim.progress !== undefined) throw error;
     // The payout exists by now: no reading can undo or refuse its creation any more.
     throw error instanceof ProviderFailure ? unknownOutcome() : error;
   });
@@ -69,6 +71,10 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
     providerRef: payout.ref,
     record: (tx) => insertWithdrawal(tx, app, withdrawal),
   };
+}
+
+function isThrottled(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.refusal.code === 'rate_limited';
 }
 
 /** Creates the payout, or takes the one that an earlier attempt made and wrote down. */

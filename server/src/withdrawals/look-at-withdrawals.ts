@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
-import { leaseLooks, type OpenWithdrawal, scheduleLook } from './store.ts';
+import { leaseLooks, type OpenWithdrawal, putOffLook, scheduleLook } from './store.ts';
 
 const BATCH = 32;
 
@@ -20,8 +20,15 @@ async function lookAt(app: App, withdrawal: OpenWithdrawal): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
+    const { environmentId, id } = withdrawal;
+    const { code, retryAfterSeconds } = error.refusal;
+    if (code === 'rate_limited') {
+      // Nothing was looked at: it is the first when there is room.
+      await putOffLook(app.db, environmentId, id, retryAfterSeconds ?? 1);
+      return false;
+    }
     app.log.warn({ job: 'withdrawal looks', ...faultOf(error) });
-    await scheduleLook(app.db, withdrawal.environmentId, withdrawal.id);
+    await scheduleLook(app.db, environmentId, id);
     return false;
   }
 }

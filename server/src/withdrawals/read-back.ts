@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { notConfigured, unknownOutcome } from '../provider/port.ts';
-import type { Cause } from '../provider/transition.ts';
+import { type Cause, purposeOf } from '../provider/transition.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 
 /**
@@ -9,7 +9,7 @@ import { settleWithdrawal } from './settle-withdrawal.ts';
  * @throws ProviderFailure when it cannot be asked, or denies a payout that it made
  */
 export async function readBack(app: App, target: NoticeTarget, cause: Cause): Promise<void> {
-  const provider = app.providerOf(target);
+  const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
   const reading = await provider.readPayout(target.ref);
   if (!reading) throw unknownOutcome();

@@ -1,29 +1,49 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
+import type { Caller } from '../api-keys/authenticate.ts';
 import { ApiError } from '../errors.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
-import { sendOnce } from '../idempotency/reply.ts';
+import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
+import { refuseInSafeMode } from '../installations/safe-mode.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
-import { PIX_KEY_TYPES, readPixKey } from '../pix/pix-key.ts';
+import { readPixKey } from '../pix/pix-key.ts';
 import { isOrderTaxId } from '../pix/tax-id.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import type { Http } from '../platform/http.ts';
-import { Nullable, Printable, Timestamp } from '../platform/schema.ts';
+import { ExternalId, IdParams } from '../platform/schema.ts';
 import { planWithdrawal, withdrawalOperation, type WithdrawalOrder } from './create-withdrawal.ts';
 import { findWithdrawal } from './store.ts';
-import { withdrawalStatus } from './view.ts';
-import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { NewWithdrawalView, PixKeyTypeView, withdrawalStatus, WithdrawalView } from './view.ts';
 
-const Body = Type.Object({
-  amountCents: Type.Integer({ minimum: MIN_AMOUNT, maximum: MAX_AMOUNT }),
-  pixKeyType: Type.Enum([...PIX_KEY_TYPES]),
-  pixKey: Type.String({ minLength: 1, maxLength: 77 }),
-  taxId: Type.String({ minLength: 11, maxLength: 14 }),
-  externalId: Type.Optional(Printable(1, 128)),
-});
+const Body = Type.Object(
+  {
+    amountCents: Type.Integer({
+      format: 'int32',
+      minimum: MIN_AMOUNT,
+      maximum: MAX_AMOUNT,
+      description: 'What the recipient is to get by PIX, in whole cents.',
+      examples: [5_000],
+    }),
+    pixKeyType: PixKeyTypeView,
+    pixKey: Type.String({
+      minLength: 1,
+      maxLength: 77,
+      description: 'The PIX key to pay to, in the form of its type.',
+      examples: ['maria@example.com'],
+    }),
+    taxId: Type.String({
+      minLength: 11,
+      maxLength: 14,
+      description: "The recipient's CPF (11 digits) or CNPJ (14 digits), digits only.",
+      examples: ['12345678909'],
+    }),
+    externalId: Type.Optional(ExternalId),
+  },
+  { title: 'WithdrawalOrder' },
+);
 
 /** In the order in which fields are judged. */
 const FIELDS: FieldCodes = [
@@ -34,33 +54,30 @@ const FIELDS: FieldCodes = [
   ['externalId', 'invalid_request'],
 ];
 
-const Cents = Type.Integer();
-const Status = Type.Object({
-  id: Type.String(),
-  status: Type.Enum([...WITHDRAWAL_STATUSES]),
-  amountCents: Cents,
-  feeCents: Cents,
-  depositAddress: Type.String(),
-  depositAmountCents: Cents,
-  pixKeyType: Type.String(),
-  pixEndToEndId: Nullable(Type.String()),
-  blockchainTxId: Nullable(Type.String()),
-  failureReason: Nullable(Type.String()),
-  externalId: Nullable(Type.String()),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  processingAt: Nullable(Timestamp),
-  completedAt: Nullable(Timestamp),
-  failedAt: Nullable(Timestamp),
-  expiredAt: Nullable(Timestamp),
-});
+const CREATE_ERRORS = [
+  ...IDEMPOTENCY_ERRORS,
+  'invalid_amount',
+  'invalid_pix_key_type',
+  'invalid_pix_key',
+  'invalid_tax_id',
+  'withdrawals_disabled',
+] as const;
 
 export function registerWithdrawalRoutes(http: Http, app: App): void {
   http.post(
     '/v1/api/withdraw',
     {
-      config: { scope: 'withdrawal:create', rate: 'money' },
-      schema: { body: Body },
+      config: { scope: 'withdrawal:create', rate: 'money', errors: CREATE_ERRORS },
+      schema: {
+        operationId: 'createWithdrawal',
+        summary: 'Create a withdrawal',
+        description:
+          'Answers an address. Send DePix there, and the recipient gets a PIX at the given key.',
+        tags: ['Withdrawals'],
+        body: Body,
+        // The text that was kept goes out as it is.
+        response: { 201: NewWithdrawalView },
+      },
       // The key is claimed before a field is judged, so the handler reports the schema's faults.
       attachValidation: true,
     },
@@ -74,7 +91,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
           key: readIdempotencyKey(request),
           content: contentOf(request),
           newResourceId: () => newId('wdr'),
-          admit: () => admitWithdrawal(app, environment),
+          admit: () => admitWithdrawal(app, request.caller),
           plan: async () =>
             planWithdrawal(environment, readOrder(app, environment, body, validationError)),
         },
@@ -88,7 +105,14 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
     '/v1/api/withdraw/:id/status',
     {
       config: { scope: 'read:transactions' },
-      schema: { params: Type.Object({ id: Type.String() }), response: { 200: Status } },
+      schema: {
+        operationId: 'getWithdrawal',
+        summary: 'Read a withdrawal',
+        description: 'How a withdrawal stands, with the times of all that happened to it.',
+        tags: ['Withdrawals'],
+        params: IdParams('wdr', 'The withdrawal.'),
+        response: { 200: WithdrawalView },
+      },
     },
     async (request) => {
       const id = parseId('wdr', request.params.id);
@@ -100,7 +124,9 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
 }
 
 /** @throws ApiError withdrawals_disabled, not_configured */
-function admitWithdrawal(app: App, environment: Environment): void {
+function admitWithdrawal(app: App, caller: Caller): void {
+  const { environment } = caller;
+  refuseInSafeMode(caller, 'withdrawals_disabled');
   if (!environment.withdrawalsEnabled) throw new ApiError('withdrawals_disabled');
   if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
     throw new ApiError('not_configured');

@@ -155,6 +155,18 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
     where e.id = w.environment_id and w.environment_id = ${environmentId} and w.id = ${id}`;
 }
 
+/** A look that could not be taken, due when there is room for it. */
+export async function putOffLook(
+  db: Db,
+  environmentId: string,
+  id: string,
+  seconds: number,
+): Promise<void> {
+  await db`
+    update withdrawals set look_at = now() + ${seconds} * interval '1 second'
+    where environment_id = ${environmentId} and id = ${id} and look_at is not null`;
+}
+
 /** Makes the next look due, ahead of its schedule. */
 export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
   await db`

@@ -1,9 +1,90 @@
+import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { liquidUri } from '../liquid/uri.ts';
 import { cents } from '../money.ts';
-import type { Withdrawal } from './withdrawal.ts';
+import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import {
+  BlockchainTxId,
+  CentsOf,
+  ExternalId,
+  IdOf,
+  Nullable,
+  OneOf,
+  TimestampOf,
+} from '../platform/schema.ts';
+import { type Withdrawal, WITHDRAWAL_STATUSES } from './withdrawal.ts';
+
+export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
+  description: 'What the PIX key is.',
+  examples: ['EMAIL'],
+});
+
+const Id = IdOf('wdr', 'The withdrawal.');
+const Price = {
+  amountCents: CentsOf('What the recipient gets by PIX.', 5_000),
+  feeCents: CentsOf("The fee by the account's schedule.", 0),
+  depositAddress: Type.String({
+    maxLength: 200,
+    description: 'The Liquid address to send the DePix to.',
+    examples: ['ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6'],
+  }),
+  depositAmountCents: CentsOf("How much DePix to send, the provider's fee included.", 5_100),
+};
+
+/** Fields of a new withdrawal: `createdWithdrawal` below fills them. */
+export const NewWithdrawalView = Type.Unsafe<string>(
+  Type.Object(
+    {
+      id: Id,
+      status: OneOf(WITHDRAWAL_STATUSES, { description: 'PENDING on creation.' }),
+      ...Price,
+      liquidUri: Type.String({
+        maxLength: 500,
+        format: 'uri',
+        description: 'The same as a link that wallets scan, with the amount and the asset.',
+        examples: ['liquidnetwork:ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6?amount=51.00'],
+      }),
+      externalId: Nullable(ExternalId),
+      expiresAt: TimestampOf('Until when the DePix may come.'),
+      createdAt: TimestampOf('When it was made.'),
+    },
+    { title: 'NewWithdrawal' },
+  ),
+);
+
+export const WithdrawalView = Type.Object(
+  {
+    id: Id,
+    status: OneOf(WITHDRAWAL_STATUSES, { description: 'How it stands.' }),
+    ...Price,
+    pixKeyType: PixKeyTypeView,
+    pixEndToEndId: Nullable(
+      Type.String({
+        maxLength: 64,
+        description: "The central bank's number of the PIX, once it is known.",
+        examples: ['E18236120202611211234s0123456789'],
+      }),
+    ),
+    blockchainTxId: Nullable(BlockchainTxId),
+    failureReason: Nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'Why it FAILED: canceled, refunded or provider_error.',
+        examples: ['canceled'],
+      }),
+    ),
+    externalId: Nullable(ExternalId),
+    createdAt: TimestampOf('When it was made.'),
+    expiresAt: TimestampOf('Until when the DePix may come.'),
+    processingAt: Nullable(TimestampOf('When the DePix was seen.')),
+    completedAt: Nullable(TimestampOf('When the PIX was paid.')),
+    failedAt: Nullable(TimestampOf('When it failed.')),
+    expiredAt: Nullable(TimestampOf('When its time was over.')),
+  },
+  { title: 'Withdrawal' },
+);
 
 /** What POST withdraw answers; also kept, byte for byte, for the key's later requests. */
 export function createdWithdrawal(withdrawal: Withdrawal, mode: Mode, config: Config) {

@@ -207,3 +207,21 @@ test('a full list is asked for in halves, so that no row is missed', async (t) =
   assert.equal(listed.length, 350);
   assert.equal(seen.length, 3);
 });
+
+test('a full list is full even where a row in it makes no sense', async (t) => {
+  const [from, to] = [new Date(0), new Date(86_400_000)];
+  const rowAt = (index: number) => ({
+    qrId: index.toString(16).padStart(32, '0'),
+    status: 'pending',
+  });
+  const full = [...Array.from({ length: 199 }, (_, index) => rowAt(index)), { qrId: null }];
+  const { provider } = await openLiar(t, (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    const whole =
+      searchParams.get('start') === from.toISOString() &&
+      searchParams.get('end') === to.toISOString();
+    wrapped(whole ? full : [rowAt(500)])(request, response);
+  });
+  const listed = await provider.listCharges(from, to);
+  assert.ok(listed.some(({ ref }) => ref === rowAt(500).qrId));
+});

@@ -32,12 +32,18 @@ export interface EulenSettings extends EulenConnection {
 
 /** The one adapter, for the real provider and for the sandbox that speaks its wire. */
 export function openEulen(settings: EulenSettings): PixProvider {
+  // A payout is made only with room to read it once, so that its first reading is never put off.
+  const readable = new Set<string>();
   return {
     createCharge: (order) => createCharge(settings, order),
     readCharge: (ref) => readCharge(settings, ref),
     listCharges: (from, to) => listCharges(settings, from, to),
-    createPayout: (order) => createPayout(settings, order),
-    readPayout: (ref) => readPayout(settings, ref),
+    createPayout: async (order) => {
+      const payout = await createPayout(settings, order);
+      if (settings.gate) readable.add(payout.ref);
+      return payout;
+    },
+    readPayout: (ref) => readPayout(settings, ref, readable.delete(ref)),
     readMed: toMedNotice,
   };
 }
@@ -106,10 +112,10 @@ async function listCharges(
   const path = '/deposits';
   const query = { start: from.toISOString(), end: to.toISOString() };
   const { body } = await callEulen(settings, { method: 'GET', path, query });
-  const rows = toChargeListing(body);
-  if (!rows) return nonsense(settings, path, body);
+  const listing = toChargeListing(body);
+  if (!listing) return nonsense(settings, path, body);
   const middle = new Date(Math.floor((from.getTime() + to.getTime()) / 2));
-  if (rows.length < LIST_CAP) return rows;
+  if (listing.length < LIST_CAP) return listing.rows;
   // It ignores the bounds or hides rows: either way its list proves nothing.
   if (to.getTime() - from.getTime() <= SMALLEST_WINDOW_MS) return nonsense(settings, path, body);
   const [early, late] = [
@@ -125,6 +131,7 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
     method: 'POST',
     path,
     nonce: order.nonce,
+    followedBy: ['withdraw-status'],
     body: {
       pixKey: order.pixKey,
       payoutAmountInCents: order.payoutCents,
@@ -142,9 +149,10 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
 async function readPayout(
   settings: EulenSettings,
   ref: string,
+  hasRoom: boolean,
 ): Promise<PayoutReading | undefined> {
   const path = '/withdraw-status';
-  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref } });
+  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref }, hasRoom });
   if (answer.status === 404) return undefined;
   const reading = toPayoutReading(answer.body);
   if (reading?.ref !== ref || !isPayable(settings, reading)) {

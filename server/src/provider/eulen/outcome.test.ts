@@ -34,6 +34,8 @@ test('how long to wait is taken from the text, then from the header, then it is 
   assert.equal(wait({ retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' }), 60);
   assert.equal(wait({ retryAfter: '0' }), 1);
   assert.equal(wait({}), 60);
+  // A day would put every look and comparison to sleep.
+  assert.equal(wait({ retryAfter: '86400' }), 600);
 });
 
 test('what is not permitted or paused was not executed, and is for the operator', () => {

@@ -1,5 +1,5 @@
 import { ApiError, type Text } from '../../errors.ts';
-import { notConfigured, ProviderFailure, unknownOutcome } from '../port.ts';
+import { notConfigured, ProviderFailure, throttled, unknownOutcome } from '../port.ts';
 
 /** An answer as it came over the wire, its envelope opened. */
 export interface WireAnswer {
@@ -18,8 +18,7 @@ export interface WireAnswer {
 export function failureOf(answer: WireAnswer): ProviderFailure {
   const { status, errorMessage = '' } = answer;
   if (status === 429 || /too many requests|rate limit/i.test(errorMessage)) {
-    const retryAfterSeconds = throttledSeconds(answer);
-    return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
+    return throttled(throttledSeconds(answer));
   }
   if (isNotPermitted(answer)) {
     return notConfigured();
@@ -29,11 +28,13 @@ export function failureOf(answer: WireAnswer): ProviderFailure {
 }
 
 const DEFAULT_WAIT_SECONDS = 60;
+/** Nobody, and no look of ours, is sent away for longer: the next word says if it still stands. */
+const LONGEST_WAIT_SECONDS = 600;
 
 function throttledSeconds({ errorMessage, retryAfter }: WireAnswer): number {
   const said = /wait (\d{1,5}) (?:more )?seconds?/i.exec(errorMessage ?? '')?.[1] ?? retryAfter;
   const seconds = /^\d{1,5}$/.test(said ?? '') ? Number(said) : DEFAULT_WAIT_SECONDS;
-  return Math.max(1, seconds);
+  return Math.min(Math.max(1, seconds), LONGEST_WAIT_SECONDS);
 }
 
 const NOT_PERMITTED =

@@ -150,7 +150,10 @@ test('fields that are not known are ignored', () => {
 
 test('a list keeps its sound rows', () => {
   const rows = [{ qrId: HYPHENATED, status: 'EXPIRED', bankTxId: null }, {}, null, { qrId: ID }];
-  assert.deepEqual(toChargeListing(rows), [{ ref: ID, status: 'expired' }]);
+  assert.deepEqual(toChargeListing(rows), {
+    rows: [{ ref: ID, status: 'expired' }],
+    length: rows.length,
+  });
   for (const body of [undefined, null, {}, 'text', 7]) {
     assert.equal(toChargeListing(body), undefined);
   }
@@ -196,4 +199,15 @@ test('a split is written with two decimals', () => {
     '3.00%',
     '99.99%',
   ]);
+});
+
+test('an id that could not be stored or found again is none, and stops nothing else', () => {
+  for (const id of [`${ID.slice(0, 20)}\u0000`, `${ID} x`, '\ud800'.repeat(8), 'é'.repeat(8)]) {
+    assert.equal(toChargeReading({ ...CHARGE, qrId: id }), undefined);
+    assert.equal(toPayoutReading({ ...PAYOUT, id }), undefined);
+    assert.deepEqual(toChargeListing([{ qrId: id, status: 'pending' }])?.rows, []);
+  }
+  assert.equal(toChargeReading({ ...CHARGE, bankTxId: 'bank\u0000_\nE1' })?.bankTxId, 'bank_E1');
+  assert.equal(toChargeReading({ ...CHARGE, bankTxId: '\u0000' })?.bankTxId, undefined);
+  assert.equal(toPayoutReading({ ...PAYOUT, centralBankId: 'E\u00001' })?.pixEndToEndId, 'E1');
 });

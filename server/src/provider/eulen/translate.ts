@@ -17,17 +17,19 @@ import type {
 
 const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Maybe = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+/** Not parsed, but what no database stores or no list finds again is no id. */
+const Ref = Type.String({ minLength: 8, maxLength: 64, pattern: '^[!-~]*$' });
 
 const ChargeReply = Compile(
   Type.Object({
-    id: Type.String({ minLength: 8, maxLength: 64 }),
-    qrCopyPaste: Type.String({ minLength: 1, maxLength: 512 }),
+    id: Ref,
+    qrCopyPaste: Type.String({ minLength: 1, maxLength: 512, pattern: '^[^\\u0000-\\u001f]*$' }),
   }),
 );
 
 const ChargeStatusReply = Compile(
   Type.Object({
-    qrId: Type.String({ minLength: 8, maxLength: 64 }),
+    qrId: Ref,
     status: Type.String(),
     valueInCents: Amount,
     expiration: Maybe,
@@ -39,13 +41,11 @@ const ChargeStatusReply = Compile(
   }),
 );
 
-const ChargeRow = Compile(
-  Type.Object({ qrId: Type.String({ minLength: 8, maxLength: 64 }), status: Type.String() }),
-);
+const ChargeRow = Compile(Type.Object({ qrId: Ref, status: Type.String() }));
 
 const MedBody = Compile(
   Type.Object({
-    qrId: Type.String({ minLength: 8, maxLength: 64 }),
+    qrId: Ref,
     bankTxId: Maybe,
     creationDateReport: Maybe,
     deadline: Maybe,
@@ -57,7 +57,7 @@ const MedBody = Compile(
 
 const PayoutReply = Compile(
   Type.Object({
-    withdrawalId: Type.String({ minLength: 8, maxLength: 64 }),
+    withdrawalId: Ref,
     depositAddress: Type.String(),
     depositAmountInCents: Amount,
     payoutAmountInCents: Amount,
@@ -66,7 +66,7 @@ const PayoutReply = Compile(
 
 const PayoutStatusReply = Compile(
   Type.Object({
-    id: Type.String({ minLength: 8, maxLength: 64 }),
+    id: Ref,
     status: Type.String(),
     expiration: Type.String(),
     depositAddress: Type.String(),
@@ -90,7 +90,7 @@ export function toChargeReading(body: unknown): ChargeReading | undefined {
     valueCents: cents(body.valueInCents),
     expiresAt: toDate(body.expiration),
     blockchainTxId: toTxId(body.blockchainTxID),
-    bankTxId: body.bankTxId?.slice(0, 200) || undefined,
+    bankTxId: shownId(body.bankTxId, 200),
     payerName: body.payerName || undefined,
     payerTaxId: body.payerTaxNumber || undefined,
     reasons: body.rejectionReasons ?? [],
@@ -98,25 +98,31 @@ export function toChargeReading(body: unknown): ChargeReading | undefined {
   };
 }
 
-export function toChargeListing(body: unknown): ChargeListing[] | undefined {
+/** The rows that make sense; `length` is that of the answer, which may have been cut. */
+export function toChargeListing(
+  body: unknown,
+): { readonly rows: ChargeListing[]; readonly length: number } | undefined {
   if (!Array.isArray(body)) return undefined;
   // Array.isArray says `any[]`; each row is checked before it is used.
-  return (body as readonly unknown[])
+  const all = body as readonly unknown[];
+  const rows = all
     .filter((row) => ChargeRow.Check(row))
     .map((row) => ({ ref: normalRef(row.qrId), status: toChargeStatus(row.status) }));
+  return { rows, length: all.length };
 }
 
 export function toMedNotice(body: unknown): MedNotice | undefined {
   if (!MedBody.Check(body)) return undefined;
-  // The schema says text, the examples a number.
-  const amount = Number(body.principalValueInCents ?? Number.NaN);
+  // The schema says text, the examples a number; what is neither whole nor cents is no amount.
+  const { principalValueInCents: given } = body;
+  const amount = /^\d{1,9}$/.test(String(given)) ? Number(given) : 0;
   return {
     createdAt: toDate(body.creationDateReport),
     deadline: toDate(body.deadline),
-    amountCents: Number.isSafeInteger(amount) && amount > 0 ? cents(amount) : undefined,
+    amountCents: amount > 0 ? cents(amount) : undefined,
     payerName: body.name || undefined,
     payerTaxId: body.taxNumber || undefined,
-    bankTxId: body.bankTxId?.slice(0, 200) || undefined,
+    bankTxId: shownId(body.bankTxId, 200),
   };
 }
 
@@ -142,7 +148,7 @@ export function toPayoutReading(body: unknown): PayoutReading | undefined {
     payoutCents: cents(body.payoutAmountInCents),
     expiresAt,
     blockchainTxId: toTxId(body.blockchainTxID),
-    pixEndToEndId: body.centralBankId?.slice(0, 64) || undefined,
+    pixEndToEndId: shownId(body.centralBankId, 64),
     raw: JSON.stringify(body),
   };
 }
@@ -188,6 +194,11 @@ export function toDate(text: string | null | undefined): Date | undefined {
   if (!text || !/^\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** An id that is shown as it came, without what no database stores. */
+function shownId(text: string | null | undefined, length: number): string | undefined {
+  return text?.replaceAll(/\p{C}/gu, '').slice(0, length) || undefined;
 }
 
 function toTxId(text: string | null | undefined): string | undefined {

@@ -1,0 +1,63 @@
+import { MODES } from '../accounts/environment.ts';
+import { getAccount } from '../accounts/store.ts';
+import { count, one, type Options, required } from '../cli-options.ts';
+import type { Answer, CommandSet } from '../command.ts';
+import type { Db } from '../platform/db.ts';
+import { type Scope, SCOPES } from './api-key.ts';
+import { createKey } from './create-key.ts';
+import { listKeys, markRevoked } from './store.ts';
+
+export const keyCommands: CommandSet = {
+  'key create': {
+    on: 'database',
+    usage: '--account ID --mode test|live --scopes all|a,b [--name N] [--expires-in-days D]',
+    help: '',
+    takes: ['account', 'mode', 'scopes', 'name', 'expires-in-days'],
+    run: makeKey,
+  },
+  'key list': {
+    on: 'database',
+    usage: '--account ID',
+    help: 'the API keys of an account, never their secrets',
+    takes: ['account'],
+    run: async (db, options) => {
+      const { accountId } = await getAccount(db, required(options, 'account'));
+      return { json: { keys: await listKeys(db, accountId) } };
+    },
+  },
+  'key revoke': {
+    on: 'database',
+    usage: '--id ID',
+    help: 'end an API key, on every node within two seconds',
+    takes: ['id'],
+    run: async (db, options) => {
+      const id = required(options, 'id');
+      if (!(await markRevoked(db, id))) throw new Error('no such key');
+      return { json: { id, revoked: true } };
+    },
+  },
+};
+
+async function makeKey(db: Db, options: Options): Promise<Answer> {
+  const scopes = readScopes(required(options, 'scopes'));
+  const mode = one(options, 'mode', MODES);
+  if (!mode) throw new Error('--mode test or --mode live is needed');
+  const { id, key } = await createKey(db, {
+    accountId: required(options, 'account'),
+    mode,
+    scopes,
+    name: typeof options.name === 'string' ? options.name : '',
+    expiresInDays: count(options, 'expires-in-days', 1, 36_500),
+  });
+  return { json: { id, key, scopes, mode } };
+}
+
+function readScopes(list: string): readonly Scope[] {
+  if (list === 'all') return SCOPES;
+  const names = list.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !SCOPES.some((scope) => scope === name));
+  if (wrong !== undefined) {
+    throw new Error(`${wrong} is no scope; there are all, ${SCOPES.join(', ')}`);
+  }
+  return SCOPES.filter((scope) => names.includes(scope));
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { testApp } from '../../test/app.ts';
+import { until } from '../../test/receiver.ts';
+import { connect } from '../platform/db.ts';
+import type { Room } from './rate-limit.ts';
+import { openSharedLimiter } from './share-rate-limit.ts';
+
+const app = await testApp();
+const SLOW = { perSecond: 1, burst: 50 };
+
+const passes = (rooms: readonly Room[]): number =>
+  rooms.filter(({ retryAfterSeconds }) => retryAfterSeconds === undefined).length;
+
+describe('a rate counted in the database', { concurrency: true }, () => {
+  test('lets exactly the burst through, however many count at once', async () => {
+    const nodes = [openSharedLimiter(app.db), openSharedLimiter(app.db)];
+    const rush = Array.from({ length: 120 }, (_, at) => nodes[at % 2]?.('rush', SLOW));
+    const rooms = (await Promise.all(rush)).filter((room) => room !== undefined);
+    assert.equal(passes(rooms), 50);
+    for (const { remaining, retryAfterSeconds } of rooms) {
+      if (retryAfterSeconds === undefined) continue;
+      assert.equal(remaining, 0);
+      assert.ok(retryAfterSeconds >= 45 && retryAfterSeconds <= 50, String(retryAfterSeconds));
+    }
+  });
+
+  test('tells what is left, and looking costs nothing', async () => {
+    const limit = openSharedLimiter(app.db);
+    assert.deepEqual(await limit('look', SLOW, 0), {
+      remaining: 50,
+      resetSeconds: 0,
+      retryAfterSeconds: undefined,
+    });
+    const first = await limit('look', SLOW);
+    assert.deepEqual(first, { remaining: 49, resetSeconds: 50, retryAfterSeconds: undefined });
+    assert.equal((await limit('look', SLOW, 0)).remaining, 49);
+    assert.equal((await limit('look', SLOW, 0)).remaining, 49);
+  });
+
+  test('after the told wait the burst is whole again', async () => {
+    const limit = openSharedLimiter(app.db);
+    const quick = { perSecond: 4, burst: 4 };
+    const rooms: Room[] = [];
+    for (let call = 0; call < 5; call += 1) rooms.push(await limit('wait', quick));
+    assert.equal(rooms.at(-1)?.retryAfterSeconds, 1);
+    await until(async () => (await limit('wait', quick, 0)).remaining === 4, 1_100);
+    for (let call = 0; call < 4; call += 1) {
+      assert.equal((await limit('wait', quick)).retryAfterSeconds, undefined);
+    }
+  });
+
+  test('keys do not share, and a changed rate begins anew', async () => {
+    const limit = openSharedLimiter(app.db);
+    const one = { perSecond: 1, burst: 1 };
+    assert.equal((await limit('a', one)).retryAfterSeconds, undefined);
+    assert.equal((await limit('a', one)).retryAfterSeconds, 1);
+    assert.equal((await limit('b', one)).retryAfterSeconds, undefined);
+    assert.equal((await limit('a', { ...one, burst: 2 })).retryAfterSeconds, undefined);
+  });
+
+  test('is kept in memory while the database does not answer', async () => {
+    const away = connect({
+      url: 'postgres://nobody@127.0.0.1:1/none',
+      connections: 2,
+      onError: () => undefined,
+    });
+    const limit = openSharedLimiter(away);
+    const rooms = await Promise.all(Array.from({ length: 60 }, () => limit('away', SLOW)));
+    assert.equal(passes(rooms), 50);
+    await away.end();
+  });
+});
+
+test('a busy database keeps nobody waiting to be counted', async () => {
+  const limit = openSharedLimiter(app.db);
+  const held = Array.from({ length: 10 }, () => app.db`select pg_sleep(2)`);
+  const startedAt = performance.now();
+  assert.equal((await limit('busy', SLOW)).remaining, 49);
+  assert.ok(performance.now() - startedAt < 1_800);
+  await Promise.all(held);
+});

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Rate } from '../accounts/environment.ts';
+import type { Db } from '../platform/db.ts';
+import type { Limiter, Room } from './rate-limit.ts';
+
+/** A client does not wait longer to be counted; this process then counts by itself. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * A burst in each window of as many seconds as it lasts, counted in the database for all processes
+ * together. Where that does not answer, each counts in its own memory.
+ */
+export function openSharedLimiter(db: Db): Limiter {
+  const storeClient = openStore(db);
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = (rate: Rate): RateLimiterPostgres => {
+    // A rate that the operator changes begins with a whole burst.
+    const keyPrefix = `${String(rate.burst)}/${String(rate.perSecond)}`;
+    const known = limiters.get(keyPrefix);
+    if (known) return known;
+    const window = { keyPrefix, points: rate.burst, duration: rate.burst / rate.perSecond };
+    const limiter = new RateLimiterPostgres({
+      ...window,
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      // One of them forgets the rows of all.
+      clearExpiredByTimeout: limiters.size === 0,
+      insuranceLimiter: new RateLimiterMemory(window),
+    });
+    limiters.set(keyPrefix, limiter);
+    return limiter;
+  };
+  return async (key, rate, cost = 1) => {
+    const limiter = limiterOf(rate);
+    if (cost === 0) return roomOf(rate, (await limiter.get(key)) ?? undefined, true);
+    try {
+      return roomOf(rate, await limiter.consume(key), true);
+    } catch (error) {
+      // The library throws its count where there is no room, and nothing else of its own.
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return roomOf(rate, error, false);
+    }
+  };
+}
+
+function roomOf(rate: Rate, count: RateLimiterRes | undefined, passed: boolean): Room {
+  const remaining = count ? Math.min(count.remainingPoints, rate.burst) : rate.burst;
+  const seconds = Math.ceil(Math.max(0, count?.msBeforeNext ?? 0) / 1_000);
+  return {
+    remaining,
+    resetSeconds: remaining === rate.burst ? 0 : seconds,
+    retryAfterSeconds: passed ? undefined : Math.max(1, seconds),
+  };
+}
+
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the library asks of a connection, over our own: its three texts, each made a template. */
+function openStore(db: Db): { query(query: Query): Promise<{ rows: object[]; rowCount: number }> } {
+  const templates = new Map<string, { parts: TemplateStringsArray; places: number[] }>();
+  const templateOf = (text: string): { parts: TemplateStringsArray; places: number[] } => {
+    const known = templates.get(text);
+    if (known) return known;
+    const pieces = text.split(/\$(\d+)/);
+    const parts = pieces.filter((_, at) => at % 2 === 0);
+    const places = pieces.filter((_, at) => at % 2 === 1).map((place) => Number(place) - 1);
+    const made = { parts: Object.assign(parts, { raw: parts }), places };
+    templates.set(text, made);
+    return made;
+  };
+  return {
+    query: async ({ text, values }) => {
+      const { parts, places } = templateOf(text);
+      const late = new AbortController();
+      const counted = db<object>(parts, ...places.map((place) => values[place]));
+      const tooLate = sleep(PATIENCE_MS, undefined, { signal: late.signal }).then(() => {
+        throw new Error('the count did not come in time');
+      });
+      try {
+        const rows = await Promise.race([counted, tooLate]);
+        return { rows, rowCount: rows.length };
+      } finally {
+        late.abort();
+        // Whichever lost the race may still fail, and then nobody listens.
+        counted.catch(() => undefined);
+        tooLate.catch(() => undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { until } from '../../test/receiver.ts';
+import { type Http, openHttp } from './http.ts';
+import { shedLoad } from './shed.ts';
+
+interface Server {
+  readonly http: Http;
+  readonly port: number;
+  /** How often the route behind the guard was reached, and the guard itself. */
+  readonly seen: { guarded: number; handled: number };
+  /** Lets the waiting request be answered. */
+  readonly release: () => void;
+}
+
+async function openServer(t: TestContext, limits: Parameters<typeof shedLoad>[2]): Promise<Server> {
+  const seen = { guarded: 0, handled: 0 };
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const http = openHttp(pino({ level: 'silent' }), (routes) => {
+    shedLoad(routes, /^\/alive$/, { startingMs: 0, ...limits });
+    routes.addHook('onRequest', async () => {
+      seen.guarded += 1;
+    });
+    routes.get('/alive', async () => ({ fine: true }));
+    routes.get('/work', async () => {
+      seen.handled += 1;
+      return { fine: true };
+    });
+    routes.get('/waits', async () => {
+      await released;
+      return { fine: true };
+    });
+  });
+  t.after(() => http.close());
+  const url = await http.listen({ host: '127.0.0.1', port: 0 });
+  return { http, port: Number(new URL(url).port), seen, release };
+}
+
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+const statusOf = async ({ http }: Server, url = '/work'): Promise<number> =>
+  (await http.inject({ method: 'GET', url })).statusCode;
+
+test('a loop that cannot keep up sheds, before anybody is looked at, and recovers', async (t) => {
+  const server = await openServer(t, { maxEventLoopDelay: 50, sampleInterval: 100 });
+  assert.equal(await statusOf(server), 200);
+  const deadline = performance.now() + 10_000;
+  while (!server.http.isUnderPressure()) {
+    assert.ok(performance.now() < deadline, 'it never noticed');
+    block(120);
+    await turn();
+  }
+  const before = { ...server.seen };
+  const shed = await server.http.inject({ method: 'GET', url: '/work' });
+  assert.equal(shed.statusCode, 503);
+  assert.equal(shed.json<{ error: string }>().error, 'unavailable');
+  assert.equal(shed.headers['retry-after'], '1');
+  assert.ok(shed.headers['x-request-id']);
+  assert.deepEqual(server.seen, before);
+  assert.equal(await statusOf(server, '/alive'), 200);
+  await until(() => !server.http.isUnderPressure());
+  assert.equal(await statusOf(server), 200);
+});
+
+test('a heap that is nearly full sheds', async (t) => {
+  const server = await openServer(t, { maxHeapUsedBytes: 1, sampleInterval: 20 });
+  await until(async () => (await statusOf(server)) === 503);
+  assert.equal(await statusOf(server, '/alive'), 200);
+});
+
+test('while it stops, new requests are sent elsewhere and those under way are answered', async (t) => {
+  const server = await openServer(t, {});
+  let requests = 0;
+  server.http.server.on('request', () => (requests += 1));
+  const socket = connect(server.port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (chunk) => (said += String(chunk)));
+  socket.write('GET /waits HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => requests === 1);
+  const closed = server.http.close();
+  await turn();
+  // The answers of one connection keep their order: this one's waits for the first.
+  socket.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => requests === 2);
+  server.release();
+  await Promise.all([once(socket, 'close'), closed]);
+  const [first = '', second = ''] = said.split(/(?=HTTP\/1\.1 503)/);
+  assert.match(first, /^HTTP\/1\.1 200 OK/);
+  assert.match(first, /\{"fine":true\}/);
+  assert.match(second, /^HTTP\/1\.1 503 Service Unavailable/);
+  assert.match(second, /connection: close/i);
+  assert.match(second, /"error":"unavailable"/);
+  assert.equal(server.seen.handled, 0);
+});
+
+test('a request that drips in for ever does not keep it from stopping', async (t) => {
+  const server = await openServer(t, { stoppingMs: 200 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  const dripping = setInterval(() => socket.write('a'), 20);
+  const gone = once(socket, 'close').finally(() => clearInterval(dripping));
+  socket.write('GET /work HTTP/1.1\r\nHost: x\r\nX-A: ');
+  await once(server.http.server, 'connection');
+  await Promise.all([server.http.close(), gone]);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Bucket, budgetsOf, secondsUntilRoom, thirdOf } from './budget.ts';
+
+const BUCKET: Bucket = {
+  perMinute: 15,
+  burst: 50,
+  tokens: 1,
+  pauseSeconds: 0,
+  waiting: 0,
+  ahead: 0,
+};
+
+test('room comes back at the rate, to the second that is told', () => {
+  assert.equal(secondsUntilRoom(BUCKET, 'request'), 0);
+  assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0 }, 'request'), 4);
+  assert.equal(secondsUntilRoom({ ...BUCKET, tokens: -2 }, 'news'), 12);
+  assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0, pauseSeconds: 1 }, 'request'), 5);
+  // Thirds of a token added up are not quite a token.
+  assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 0.1 + 0.2 + 0.7 - 1e-9 }, 'request'), 0);
+});
+
+test('a call is left to each account that had less', () => {
+  assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 2 }, 'request'), 0);
+  assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 3 }, 'request'), 4);
+});
+
+test('looks and comparisons leave a third of the burst, and a call to each who waits', () => {
+  const third = 50 / 3;
+  for (const purpose of ['sweep', 'reconcile'] as const) {
+    assert.equal(secondsUntilRoom({ ...BUCKET, tokens: third + 1 }, purpose), 0);
+    assert.ok(secondsUntilRoom({ ...BUCKET, tokens: third + 0.9 }, purpose) > 0);
+    assert.ok(secondsUntilRoom({ ...BUCKET, tokens: third + 2.9, waiting: 2 }, purpose) > 0);
+    // Whatever was granted, they are not kept out for ever.
+    const single = { ...BUCKET, burst: 1, tokens: 1 };
+    assert.equal(secondsUntilRoom(single, purpose), 0);
+  }
+});
+
+test('a budget that the operator names replaces the known one, and a third of any holds a call', () => {
+  const budgets = budgetsOf({ deposit: { perMinute: 60, burst: 100 } });
+  assert.deepEqual(budgets['deposit'], { perMinute: 60, burst: 100 });
+  assert.deepEqual(budgets['deposits'], { perMinute: 12, burst: 10 });
+  assert.deepEqual(thirdOf({ perMinute: 12, burst: 1 }), { perMinute: 4, burst: 1 });
+});

@@ -1,0 +1,63 @@
+import type { CallBudget } from '../config.ts';
+import type { CallPurpose } from './port.ts';
+
+/** What the provider is known to grant a connection, by the name of the call. */
+const GRANTED: Readonly<Record<string, CallBudget>> = {
+  deposit: { perMinute: 15, burst: 50 },
+  deposits: { perMinute: 12, burst: 10 },
+  'deposit-status': { perMinute: 60, burst: 50 },
+  withdraw: { perMinute: 10, burst: 50 },
+  'withdraw-status': { perMinute: 60, burst: 50 },
+};
+
+/** The granted budgets with those that the operator was granted instead. */
+export function budgetsOf(
+  granted: Readonly<Record<string, CallBudget>>,
+): Readonly<Record<string, CallBudget>> {
+  return { ...GRANTED, ...granted };
+}
+
+/** Stands before each call that leaves; absent where the provider counts none. */
+export interface CallGate {
+  /**
+   * Takes one call of each name, all or none, waiting at most `patienceMs`.
+   * @throws ProviderFailure not_executed, rate_limited, with the time until there is room
+   */
+  enter(calls: readonly string[], patienceMs: number): Promise<void>;
+  /** The provider refused all the same: nobody calls it for as long as it said. */
+  close(call: string, seconds: number): Promise<void>;
+}
+
+/** A bucket as it stands now. */
+export interface Bucket extends CallBudget {
+  readonly tokens: number;
+  /** Until tokens begin to come back. */
+  readonly pauseSeconds: number;
+  /** Accounts that wait for this call, the asking one not counted. */
+  readonly waiting: number;
+  /** Those of them that had less lately, or as little and wait longer. */
+  readonly ahead: number;
+}
+
+/** Rounding must not refuse who comes exactly in time. */
+const ALMOST = 1e-6;
+
+/** Until a call may be taken for this purpose; 0 is now. */
+export function secondsUntilRoom(bucket: Bucket, purpose: CallPurpose): number {
+  const missing = 1 + mustLeave(bucket, purpose) - bucket.tokens;
+  return missing <= ALMOST ? 0 : bucket.pauseSeconds + (missing * 60) / bucket.perMinute;
+}
+
+/**
+ * Who waits further ahead is left a call. What nobody waits for leaves one to each who does, and a
+ * third of the burst to whoever comes; a burst of one would leave it nothing, so it is shared.
+ */
+function mustLeave({ burst, waiting, ahead }: Bucket, purpose: CallPurpose): number {
+  if (purpose === 'request' || purpose === 'news') return ahead;
+  return waiting + Math.min(burst / 3, burst - 1);
+}
+
+/** The comparing of books has a bucket of its own inside each, a third of it. */
+export function thirdOf({ perMinute, burst }: CallBudget): CallBudget {
+  return { perMinute: perMinute / 3, burst: Math.max(1, burst / 3) };
+}

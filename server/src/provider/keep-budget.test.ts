@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import type { CallBudget } from '../config.ts';
+import { newId } from '../ids.ts';
+import { budgetsOf } from './budget.ts';
+import { keepBudget } from './keep-budget.ts';
+import { type CallPurpose, ProviderFailure } from './port.ts';
+
+const app = await testApp();
+const { db } = app;
+const KNOWN = budgetsOf({});
+const [ann, bob] = [await testEnvironment(app), await testEnvironment(app)].map(
+  ({ environment }) => environment.id,
+);
+assert.ok(ann && bob);
+
+let connections = 0;
+
+const gateOf = (purpose: CallPurpose, budgets: Readonly<Record<string, CallBudget>>) => {
+  connections += 1;
+  const name = `connection ${String(connections)}`;
+  const asker = { connection: name, environmentId: ann, purpose };
+  return { gate: keepBudget(db, budgets, asker), name };
+};
+const QUICK = { deposit: { perMinute: 60, burst: 2 } };
+
+const failureOf = async (entering: Promise<void>): Promise<ProviderFailure> => {
+  const failure: unknown = await entering.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.ok(failure instanceof ProviderFailure);
+  assert.equal(failure.outcome, 'not_executed');
+  assert.equal(failure.refusal.code, 'rate_limited');
+  return failure;
+};
+
+test('lets a request wait for room that comes soon, and no other purpose', async () => {
+  const { gate } = gateOf('request', QUICK);
+  await gate.enter(['deposit'], 2_000);
+  await gate.enter(['deposit'], 2_000);
+  const startedAt = performance.now();
+  await gate.enter(['deposit'], 2_500);
+  const waited = performance.now() - startedAt;
+  assert.ok(waited >= 900 && waited < 2_500, String(waited));
+  for (const purpose of ['news', 'sweep', 'reconcile'] as const) {
+    const impatient = gateOf(purpose, QUICK);
+    await impatient.gate.enter(['deposit'], 2_000);
+    await failureOf(
+      impatient.gate.enter(['deposit'], 2_000).then(() => impatient.gate.enter(['deposit'], 2_000)),
+    );
+  }
+});
+
+test('says how long there is none, at once, where no patience would do', async () => {
+  const { gate } = gateOf('request', { deposit: { perMinute: 6, burst: 1 } });
+  await gate.enter(['deposit'], 2_000);
+  const startedAt = performance.now();
+  const { refusal } = await failureOf(gate.enter(['deposit'], 2_000));
+  const told = refusal.retryAfterSeconds ?? 0;
+  assert.ok(told >= 9 && told <= 11, String(told));
+  assert.ok(performance.now() - startedAt < 1_000);
+});
+
+test('stays closed for everybody as long as the provider said', async () => {
+  const { gate, name } = gateOf('request', KNOWN);
+  await gate.enter(['deposit'], 0);
+  await gate.close('deposit', 60);
+  const other = keepBudget(db, KNOWN, {
+    connection: name,
+    environmentId: bob,
+    purpose: 'request',
+  });
+  const { refusal } = await failureOf(other.enter(['deposit'], 2_000));
+  const told = refusal.retryAfterSeconds ?? 0;
+  assert.ok(told >= 57 && told <= 61, String(told));
+  // Not for a day, whatever it says.
+  await gate.close('deposit', 86_400);
+  const { refusal: longer } = await failureOf(other.enter(['deposit'], 2_000));
+  assert.ok((longer.retryAfterSeconds ?? 0) <= 602);
+});
+
+test('asks nothing for a call that nobody counts', async () => {
+  const { gate, name } = gateOf('request', KNOWN);
+  await gate.enter(['ping'], 0);
+  const rows = await db`select call from provider_budgets where connection = ${name}`;
+  assert.deepEqual(rows, []);
+});
+
+test('is not refused to those who wait in line for what befell another', async () => {
+  const { gate, name } = gateOf('request', KNOWN);
+  const unknown = newId('env');
+  const stranger = keepBudget(db, KNOWN, {
+    connection: name,
+    environmentId: unknown,
+    purpose: 'request',
+  });
+  const rush = [stranger, gate, gate].map((one) => one.enter(['deposit'], 2_000));
+  const ends = await Promise.allSettled(rush);
+  assert.deepEqual(
+    ends.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled'],
+  );
+});

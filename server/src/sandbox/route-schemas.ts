@@ -1,0 +1,186 @@
+import { Type } from 'typebox';
+import { CentsOf, IdOf, IdParams, Nullable, OneOf, Printable } from '../platform/schema.ts';
+
+/** Nobody keeps more in a sandbox; a reader of the description needs some bound. */
+const MAX_BOOKED = 1_000_000;
+
+export const Accepted = Type.Object(
+  {
+    accepted: Type.Boolean({
+      description: 'Always true. What follows comes as notices, as in life.',
+      examples: [true],
+    }),
+  },
+  { title: 'Accepted' },
+);
+
+const Amount = (description: string) =>
+  Type.Integer({
+    format: 'int32',
+    minimum: 1,
+    maximum: 100_000_000,
+    description,
+    examples: [5_199],
+  });
+const Flag = (description: string) =>
+  Type.Optional(Type.Boolean({ description, examples: [false] }));
+
+const PayBody = Type.Object(
+  {
+    payerTaxId: Type.Optional(
+      Printable(1, 20, {
+        description: 'Who pays. Another than announced leads to a reversal.',
+        examples: ['12345678909'],
+      }),
+    ),
+    payerName: Type.Optional(
+      Printable(1, 120, { description: "The payer's name.", examples: ['Maria Souza'] }),
+    ),
+    amountCents: Type.Optional(Amount('What is paid; the total when absent.')),
+    late: Flag('Whether it is paid although it has expired.'),
+    hold: Type.Optional(
+      OneOf(['PAST_DAILY_LIMIT', 'HIGH_VELOCITY'], {
+        description: 'Why the provider keeps it under review until it is released.',
+      }),
+    ),
+  },
+  { title: 'SandboxPayment' },
+);
+const FundBody = Type.Object(
+  {
+    amountCents: Type.Optional(Amount('How much DePix comes; what is asked for when absent.')),
+  },
+  { title: 'SandboxFunding' },
+);
+const FailBody = Type.Object(
+  {
+    as: Type.Optional(
+      OneOf(['error', 'canceled'], {
+        description: "The provider's word for it. An error is held for a while.",
+        examples: ['canceled'],
+      }),
+    ),
+  },
+  { title: 'SandboxFailure' },
+);
+const SwitchBody = Type.Object(
+  {
+    drop: Flag('Whether notices get lost.'),
+    duplicate: Flag('Whether each comes twice.'),
+    shuffle: Flag('Whether they come in another order.'),
+  },
+  { title: 'SandboxSwitches' },
+);
+
+const Row = {
+  id: Type.String({
+    maxLength: 64,
+    description: "The provider's own id.",
+    examples: ['019f0000aaaa7bbb8ccc0123456789ab'],
+  }),
+  nonce: Nullable(
+    Type.String({
+      maxLength: 64,
+      description: 'The name that the gateway gave the call.',
+      examples: ['2f1c9f0e-6a50-4a3c-9d6e-5f5f0a1b2c3d'],
+    }),
+  ),
+  status: Type.String({
+    maxLength: 64,
+    description: "The provider's word for how it stands.",
+    examples: ['pending'],
+  }),
+};
+const BooksBody = Type.Object(
+  {
+    charges: Type.Array(
+      Type.Object({
+        ...Row,
+        amountInCents: CentsOf('What the payer is asked for.', 5_199),
+        depositId: Nullable(IdOf('dep', 'The deposit it belongs to; null for an orphan.')),
+      }),
+      { maxItems: MAX_BOOKED, description: 'What the provider asks payers for.' },
+    ),
+    withdrawals: Type.Array(
+      Type.Object({
+        ...Row,
+        payoutAmountInCents: CentsOf('What is paid out.', 5_000),
+        withdrawalId: Nullable(IdOf('wdr', 'The withdrawal it belongs to; null for an orphan.')),
+      }),
+      { maxItems: MAX_BOOKED, description: 'What the provider pays out.' },
+    ),
+  },
+  { title: 'SandboxBooks' },
+);
+
+const TAGS = ['Sandbox'];
+const ANSWER = { 202: Accepted };
+const DEPOSIT = { tags: TAGS, params: IdParams('dep', 'The deposit.'), response: ANSWER };
+const WITHDRAWAL = { tags: TAGS, params: IdParams('wdr', 'The withdrawal.'), response: ANSWER };
+
+export const SET_SWITCHES = {
+  operationId: 'setSandboxWebhooks',
+  summary: "Disturb the provider's notices",
+  description: 'Loses, repeats or shuffles them, so that the polling behind can be seen.',
+  tags: TAGS,
+  body: SwitchBody,
+  response: ANSWER,
+} as const;
+
+export const GET_BOOKS = {
+  operationId: 'getSandboxBooks',
+  summary: "Read the provider's books",
+  description: 'All that the simulated provider has on record for this environment.',
+  tags: TAGS,
+  response: { 200: BooksBody },
+} as const;
+
+export const PAY_DEPOSIT = {
+  ...DEPOSIT,
+  operationId: 'paySandboxDeposit',
+  summary: 'Pay a deposit',
+  description: 'The payer pays. Again on a paid one, the notices come again.',
+  body: PayBody,
+} as const;
+
+export const FAIL_DEPOSIT = {
+  ...DEPOSIT,
+  operationId: 'failSandboxDeposit',
+  summary: 'Let a deposit fail',
+  description: 'The provider cancels the charge, or reports an error.',
+  body: FailBody,
+} as const;
+
+export const FUND_WITHDRAWAL = {
+  ...WITHDRAWAL,
+  operationId: 'fundSandboxWithdrawal',
+  summary: 'Fund a withdrawal',
+  description: 'The DePix arrives at the address, and the PIX is paid.',
+  body: FundBody,
+} as const;
+
+export const FAIL_WITHDRAWAL = {
+  ...WITHDRAWAL,
+  operationId: 'failSandboxWithdrawal',
+  summary: 'Let a withdrawal fail',
+  description: 'The provider cancels the payout, or reports an error.',
+  body: FailBody,
+} as const;
+
+export const EXPIRE_WITHDRAWAL = {
+  ...WITHDRAWAL,
+  operationId: 'expireSandboxWithdrawal',
+  summary: 'Let a withdrawal expire',
+  description: 'No DePix came in time.',
+} as const;
+
+export const DEPOSIT_ACTIONS = (
+  [
+    ['release', 'Release a held deposit', 'The provider ends its review, and accepts.'],
+    ['med', 'Dispute a deposit', "The payer's bank takes a confirmed payment back."],
+    ['expire', 'Let a deposit expire', 'Nobody paid in time.'],
+  ] as const
+).map(([action, summary, description]) => ({
+  action,
+  schema: { ...DEPOSIT, operationId: `${action}SandboxDeposit`, summary, description },
+}));

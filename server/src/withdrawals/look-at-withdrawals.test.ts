@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { moveClock } from '../../test/operator.ts';
+import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
+import { ApiError } from '../errors.ts';
+import { type PayoutReading, ProviderFailure } from '../provider/port.ts';
+import { lookAtWithdrawals } from './look-at-withdrawals.ts';
+import { findWithdrawal } from './store.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+const away = (): Promise<never> =>
+  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+
+/** What the provider says of each payout; undefined where it denies it. */
+const payouts = new Map<string, PayoutReading | undefined>();
+
+const app = await testApp(undefined, {
+  providerOf: () => ({
+    createCharge: away,
+    createPayout: away,
+    listCharges: away,
+    readCharge: away,
+    readMed: () => undefined,
+    readPayout: async (ref) => (payouts.has(ref) ? payouts.get(ref) : away()),
+  }),
+});
+
+/** A withdrawal whose environment's clock stands two months past its expiry. */
+async function overdue(): Promise<Withdrawal> {
+  const tenant = await testEnvironment(app);
+  const withdrawal = await storedWithdrawal(app, tenant);
+  await moveClock(app, withdrawal.environmentId, 90 * 86_400_000);
+  return withdrawal;
+}
+
+async function looked({ environmentId, id }: Withdrawal): Promise<string | undefined> {
+  await app.db`update withdrawals set look_at = now() where id = ${id}`;
+  await lookAtWithdrawals(app);
+  return (await findWithdrawal(app, environmentId, id))?.status;
+}
+
+test('a withdrawal expires on the provider’s word alone, however far our clock is past its expiry', async () => {
+  const withdrawal = await overdue();
+  const { providerRef: ref } = withdrawal;
+  assert.equal(await looked(withdrawal), 'PENDING', 'the provider is away');
+  payouts.set(ref, undefined);
+  assert.equal(await looked(withdrawal), 'PENDING', 'the provider denies it');
+  const later = new Date(Date.now() + 365 * 86_400_000);
+  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt: later }));
+  assert.equal(await looked(withdrawal), 'PENDING', 'the provider gave it more time');
+  const { expiresAt } = withdrawal;
+  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
+  assert.equal(await looked(withdrawal), 'EXPIRED');
+});
+
+test('what arrived just before the last look is not expired', async () => {
+  const withdrawal = await overdue();
+  const blockchainTxId = 'd'.repeat(64);
+  const { expiresAt, providerRef } = withdrawal;
+  const reading = payoutReadingOf(withdrawal, { status: 'unsent', expiresAt, blockchainTxId });
+  payouts.set(providerRef, reading);
+  assert.equal(await looked(withdrawal), 'PROCESSING');
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openGateway } from '../gateway.ts';
+import { DEPOSIT } from '../merchant.ts';
+import { type Answer, refusalOf, send } from './requests.ts';
+import { openTenant } from './tenant.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app, url } = gateway;
+const tenant = await openTenant(gateway);
+await tenant.openWallet();
+
+function order(key: string): Promise<Answer> {
+  const headers = { 'idempotency-key': key };
+  return tenant.call('POST', '/v1/api/deposit', { headers, body: DEPOSIT });
+}
+
+async function isUntouched(key: string): Promise<boolean> {
+  const rows = await app.db`select key from idempotency_keys where key = ${key}`;
+  return rows.length === 0;
+}
+
+test('an order that is shed leaves its key new, and notices and health are never shed', async () => {
+  const deadline = performance.now() + 45_000;
+  const health = '/healthz';
+  for (;;) {
+    assert.ok(performance.now() < deadline, 'a loop that is blocked for seconds shed nothing');
+    const key = randomUUID();
+    const answers = Promise.all([
+      order(key),
+      send(url, 'GET', health),
+      send(url, 'GET', '/metrics'),
+      send(url, 'POST', '/provider/webhooks/med', { body: {} }),
+    ]);
+    let isAnswered = false;
+    void answers.finally(() => (isAnswered = true));
+    while (!isAnswered) {
+      // Every turn of the loop is late, for clients and server alike.
+      const end = performance.now() + 2_700;
+      while (performance.now() < end);
+      await turn();
+    }
+    const [shed, ...vital] = await answers;
+    assert.deepEqual(
+      vital.map(({ status }) => status),
+      [200, 200, 401],
+    );
+    if (shed.status !== 503) continue;
+    assert.equal(refusalOf(shed), '503 unavailable');
+    assert.equal(shed.headers['retry-after'], '1');
+    // Not even who called was asked.
+    assert.equal(shed.headers['ratelimit-limit'], undefined);
+    assert.ok(await isUntouched(key));
+    let again = await order(key);
+    while (again.status === 503 && performance.now() < deadline) again = await order(key);
+    assert.equal(again.status, 201, again.text);
+    return;
+  }
+});
+
+test('with every connection of the database taken, an order is refused within two seconds, its key new', async () => {
+  const held = Array.from({ length: 16 }, () => app.db`select pg_sleep(4)`);
+  const key = randomUUID();
+  const startedAt = performance.now();
+  const refused = await order(key);
+  const tookMs = performance.now() - startedAt;
+  assert.equal(refusalOf(refused), '503 unavailable');
+  assert.equal(refused.headers['retry-after'], '1');
+  assert.ok(tookMs < 2_500, String(tookMs));
+  assert.equal((await send(url, 'GET', '/healthz')).status, 200);
+  await Promise.all(held);
+  assert.ok(await isUntouched(key));
+  assert.equal((await order(key)).status, 201);
+});
