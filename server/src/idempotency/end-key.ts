@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { connectionOf } from '../provider/connection.ts';
 import { type Claim, RESPONSE } from './claim.ts';
 
 type AttemptOutcome = 'accepted' | 'refused' | 'not_executed' | 'unknown';
@@ -36,7 +37,7 @@ export async function completeKey(
     ), shown as (
       -- A provider that honours nonces gives the same charge again: an orphan until this moment.
       delete from orphans o using done
-      where o.environment_id = done.environment_id and o.provider_ref = ${providerRef}
+      where o.connection = ${connectionOf(claim)} and o.provider_ref = ${providerRef}
     )
     select 1 as kept from done`;
   return rows.length > 0;
@@ -100,10 +101,10 @@ export async function sweepKeys(db: Db, days: number): Promise<void> {
       where state = 'resting' and updated_at < now() - interval '24 hours'
       returning environment_id, resource_id, operation
     )
-    insert into orphans (environment_id, provider_ref, operation, resource_id, found_by)
-    select closed.environment_id, a.provider_ref, closed.operation, closed.resource_id,
-      'late_answer'
-    from closed join provider_attempts a
+    insert into orphans (connection, environment_id, provider_ref, operation, resource_id, found_by)
+    select case e.mode when 'live' then 'live' else e.id end, e.id, a.provider_ref,
+      closed.operation, closed.resource_id, 'late_answer'
+    from closed join environments e on e.id = closed.environment_id join provider_attempts a
       on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id
     where a.provider_ref is not null
     on conflict do nothing`;

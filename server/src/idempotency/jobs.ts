@@ -1,6 +1,8 @@
 import type { App } from '../app.ts';
+import { inTrace } from '../platform/in-trace.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { ApiError } from '../errors.ts';
+import { hadADayToGoOn, readSafeMode } from '../installations/store.ts';
 import { listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
 import { restPoisonedKeys, sweepKeys } from './end-key.ts';
 import { finish, type Operation } from './once.ts';
@@ -16,7 +18,8 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
       name: 'sweep idempotency keys',
       everyMs: 600_000,
       turn: async () => {
-        await sweepKeys(app.db, app.config.idempotencyDays);
+        // What rests is not closed for a time in which it could not go on.
+        if (await hadADayToGoOn(app.db)) await sweepKeys(app.db, app.config.idempotencyDays);
         return false;
       },
     },
@@ -27,13 +30,15 @@ async function completeDead(
   app: App,
   operations: Record<OperationName, Operation>,
 ): Promise<boolean> {
+  if ((await readSafeMode(app.db)).on) return false;
   await restPoisonedKeys(app.db, MAX_ATTEMPTS);
   const dead = await listDeadKeys(app.db, BATCH);
   await Promise.all(
     dead.map(async (known) => {
       const claim = await takeUpKey(app, known);
       if (!claim) return;
-      await finish(app, operations[claim.operation], claim).catch((error: unknown) => {
+      const complete = () => finish(app, operations[claim.operation], claim);
+      await inTrace('complete operation', complete).catch((error: unknown) => {
         // A refusal is kept in the key's row, where the client's next request reads it.
         if (!(error instanceof ApiError)) throw error;
       });

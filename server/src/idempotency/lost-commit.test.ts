@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import type { App } from '../app.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
-import type { Tx } from '../platform/db.ts';
+import { DatabaseAwayError, type Tx } from '../platform/db.ts';
 import { once, type Operation } from './once.ts';
 
 const { app, open } = await openShops();
@@ -53,7 +53,7 @@ test('a connection that is killed after its commit, before the answer to it, cha
       begin: async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
         const result = await app.db.begin(work);
         losses += 1;
-        if (losses === 1) throw new Error('Connection terminated unexpectedly');
+        if (losses === 1) throw new DatabaseAwayError(new Error('terminated'), 0);
         return result;
       },
     }),
@@ -69,7 +69,7 @@ test('a database that stays away leaves the key to be finished, and nothing show
     ...app,
     db: Object.assign(app.db.bind(undefined), {
       end: app.db.end,
-      begin: () => Promise.reject(new Error('Connection terminated unexpectedly')),
+      begin: () => Promise.reject(new DatabaseAwayError(new Error('terminated'), 0)),
     }),
   };
   await assert.rejects(deposit(away, shop), /terminated/);

@@ -22,6 +22,7 @@ test('a charge found in the provider’s list is no orphan once its own operatio
   };
   assert.equal((await shop.deposit('k')).status, 502);
   await recordOrphan(app, {
+    connection: shop.environment.id,
     environmentId: shop.environment.id,
     providerRef: CHARGE.ref,
     operation: 'deposit',

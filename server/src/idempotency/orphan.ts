@@ -1,6 +1,7 @@
 import type { App, Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import { type Db, type Fragment, sql } from '../platform/db.ts';
+import { type Connection, connectionOf } from '../provider/connection.ts';
 import type { Claim, OperationName } from './claim.ts';
 
 /**
@@ -8,7 +9,10 @@ import type { Claim, OperationName } from './claim.ts';
  * and is shown to nobody, unless the provider gives it to another attempt too.
  */
 export async function recordLateAnswer(app: App, claim: Claim, providerRef: string): Promise<void> {
-  await recordOrphan(app, { ...claim, providerRef, foundBy: 'late_answer', status: null });
+  const connection = connectionOf(claim);
+  await recordOrphan(app, {
+    ...{ ...claim, connection, providerRef, foundBy: 'late_answer', status: null },
+  });
   await app.db`
     update provider_attempts set outcome = 'late', ended_at = now(), provider_ref = ${providerRef}
     where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
@@ -16,7 +20,9 @@ export async function recordLateAnswer(app: App, claim: Claim, providerRef: stri
 }
 
 export interface Orphan {
-  readonly environmentId: EnvironmentId;
+  readonly connection: Connection;
+  /** Whose order made it; null where more than one environment's may have. */
+  readonly environmentId: EnvironmentId | null;
   readonly providerRef: string;
   readonly operation: OperationName;
   readonly resourceId: string | null;
@@ -27,19 +33,32 @@ export interface Orphan {
 /** Files an orphan once, whoever finds it; a charge that its own operation was shown is none. */
 export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   const rows = await app.db`
-    insert into orphans (environment_id, provider_ref, operation, resource_id, found_by,
+    insert into orphans (connection, environment_id, provider_ref, operation, resource_id, found_by,
       provider_status)
-    select ${orphan.environmentId}, ${orphan.providerRef}, ${orphan.operation},
-      ${orphan.resourceId}, ${orphan.foundBy}, ${orphan.status}
+    select ${orphan.connection}, ${orphan.environmentId}, ${orphan.providerRef},
+      ${orphan.operation}, ${orphan.resourceId}, ${orphan.foundBy}, ${orphan.status}
     where not exists (
       select from provider_attempts
       where environment_id = ${orphan.environmentId} and resource_id = ${orphan.resourceId}
         and provider_ref = ${orphan.providerRef} and outcome = 'accepted')
-    on conflict (environment_id, provider_ref)
-      do update set provider_status = coalesce(excluded.provider_status, orphans.provider_status)
+    on conflict (connection, provider_ref) do update set
+      provider_status = coalesce(excluded.provider_status, orphans.provider_status),
+      environment_id = coalesce(orphans.environment_id, excluded.environment_id),
+      resource_id = coalesce(orphans.resource_id, excluded.resource_id)
     returning provider_ref`;
   if (rows.length === 0) return;
-  app.log.warn({ environment: orphan.environmentId, orphan: orphan.providerRef });
+  app.log.warn({ connection: orphan.connection, orphan: orphan.providerRef });
+}
+
+/** Which of these were filed before, and whether a payment of them is known. */
+export async function listOrphans(
+  db: Db,
+  connection: Connection,
+  refs: readonly string[],
+): Promise<{ providerRef: string; paid: boolean }[]> {
+  return db<{ providerRef: string; paid: boolean }>`
+    select provider_ref, paid_at is not null as paid from orphans
+    where connection = ${connection} and provider_ref = any(${[...refs]})`;
 }
 
 /** Filed so lately that an operation may still come to show them: a key rests for a day at most. */
@@ -68,8 +87,10 @@ export async function listDoubtfulSpans(db: Db, limit: number): Promise<Doubtful
     from provider_attempts a join environments e on e.id = a.environment_id
     where a.outcome in ('unknown', 'late') and not a.looked_through
       and a.ended_at < now() - interval '2 minutes'
-    -- At random, so that spans which keep failing do not hide the others.
-    group by a.environment_id, e.mode order by random() limit ${limit}`;
+    -- So short that the few calls granted suffice for one, however long the provider was away; at
+    -- random, so that spans which keep failing do not hide the others.
+    group by a.environment_id, e.mode, date_bin('10 minutes', a.started_at, 'epoch'::timestamptz)
+    order by random() limit ${limit}`;
 }
 
 /** Everything doubtful of the span has been searched for. */
@@ -80,25 +101,86 @@ export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<voi
       and not looked_through and started_at >= ${span.from} and ended_at <= ${span.to}`;
 }
 
-export interface UnpaidOrphan extends Tenant {
+/** The attempts of those who share a connection. */
+const attemptsAt = (connection: Connection): Fragment =>
+  connection === 'live'
+    ? sql`provider_attempts a join environments e on e.id = a.environment_id and e.mode = 'live'`
+    : sql`provider_attempts a join environments e on e.id = a.environment_id and e.id = ${connection}`;
+
+/**
+ * Whose a charge is that was made in [from, to) and shown to nobody: the list names no owner, so it
+ * is known only when just one environment had a call there of which nobody knows how it ended.
+ */
+export async function findOwner(
+  db: Db,
+  connection: Connection,
+  from: Date,
+  to: Date,
+): Promise<EnvironmentId | null> {
+  if (connection !== 'live') return connection;
+  const rows = await db<{ environmentId: EnvironmentId }>`
+    select distinct a.environment_id from ${attemptsAt(connection)}
+    where (a.outcome is null or a.outcome in ('unknown', 'late')) and a.resource_id like 'dep%'
+      and a.started_at < ${to} and coalesce(a.ended_at, 'infinity') >= ${from} limit 2`;
+  return rows.length === 1 ? (rows[0]?.environmentId ?? null) : null;
+}
+
+/**
+ * Whether a call has been out so long that what it made may be listed, and be shown soon. One that
+ * died is taken up soon as well, but not in safe mode, and what it made may be paid meanwhile.
+ */
+export async function hasOpenCalls(db: Db, connection: Connection): Promise<boolean> {
+  const rows = await db`
+    select 1 as one from ${attemptsAt(connection)}
+    where a.outcome is null and a.resource_id like 'dep%'
+      and a.started_at < now() - interval '1 minute'
+      and a.started_at > now() - interval '10 minutes' limit 1`;
+  return rows.length > 0;
+}
+
+export interface UnpaidOrphan {
+  readonly connection: Connection;
   readonly providerRef: string;
+  /** Null where nobody can tell whose order made it. */
+  readonly environmentId: EnvironmentId | null;
+  readonly resourceId: string | null;
+  readonly foundBy: Orphan['foundBy'];
+  readonly foundAt: Date;
 }
 
 /** Charges nobody was shown and nobody is known to have paid, each looked at every ten minutes. */
-export async function leaseUnpaidOrphans(db: Db, limit: number): Promise<UnpaidOrphan[]> {
-  return db<UnpaidOrphan>`
+export async function leaseUnpaidOrphans(
+  db: Db,
+  limit: number,
+): Promise<(UnpaidOrphan & { readonly asker: EnvironmentId })[]> {
+  return db<UnpaidOrphan & { asker: EnvironmentId }>`
     update orphans o set look_at = now() + interval '10 minutes'
-    from environments e
-    where e.id = o.environment_id and (o.environment_id, o.provider_ref) in (
-      select environment_id, provider_ref from orphans
+    from (
+      select connection, provider_ref from orphans
       where operation = 'deposit' and paid_at is null and look_at <= now()
         and found_at > now() - interval '2 days'
-      order by look_at limit ${limit} for update skip locked)
-    returning o.environment_id, e.mode, o.provider_ref`;
+      order by look_at limit ${limit} for update skip locked
+    ) due
+    where o.connection = due.connection and o.provider_ref = due.provider_ref
+    returning o.connection, o.provider_ref, o.environment_id, o.resource_id, o.found_by, o.found_at,
+      case o.connection when 'live' then coalesce(o.environment_id,
+        (select id from environments where mode = 'live' order by id limit 1))
+        else o.connection end as asker`;
+}
+
+export async function findOrphan(
+  db: Db,
+  connection: Connection,
+  providerRef: string,
+): Promise<UnpaidOrphan | undefined> {
+  const [row] = await db<UnpaidOrphan>`
+    select connection, provider_ref, environment_id, resource_id, found_by, found_at
+    from orphans where connection = ${connection} and provider_ref = ${providerRef}`;
+  return row;
 }
 
 export async function markOrphanPaid(db: Db, orphan: UnpaidOrphan, status: string): Promise<void> {
   await db`
     update orphans set paid_at = coalesce(paid_at, now()), provider_status = ${status}
-    where environment_id = ${orphan.environmentId} and provider_ref = ${orphan.providerRef}`;
+    where connection = ${orphan.connection} and provider_ref = ${orphan.providerRef}`;
 }

@@ -1,6 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import type { OnceAnswer } from './once.ts';
 
+/** What every route under an idempotency key can refuse, apart from its fields. */
+export const IDEMPOTENCY_ERRORS = [
+  'missing_idempotency_key',
+  'previous_error',
+  'idempotency_mismatch',
+  'in_progress',
+  'payer_declined',
+  'provider_error',
+  'not_configured',
+] as const;
+
 /** Sends the kept bytes as they are; a later request with the same key is told that they are. */
 export function sendOnce(reply: FastifyReply, answer: OnceAnswer): FastifyReply {
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');

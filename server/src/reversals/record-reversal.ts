@@ -3,7 +3,7 @@ import { type EnvironmentId, newId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
-import { deadlineOf, isDivergent, kindOf } from './reversal.ts';
+import { deadlineOf, disputedCents, isDivergent, kindOf, reportedAt } from './reversal.ts';
 import { upsertReversal } from './store.ts';
 
 /** What a reversal needs to know of the deposit; this folder knows no more of deposits. */
@@ -14,6 +14,7 @@ export interface ReversedDeposit {
   readonly totalCents: Cents;
   readonly providerRef: string;
   readonly blockchainTxId: string | null;
+  readonly createdAt: Date;
 }
 
 /** The alert a merchant sees; repeated news enriches it and never makes a second one. */
@@ -30,7 +31,7 @@ export async function recordReversal(
   const { deposit, reading, med, now } = reversed;
   const payerTaxId = med?.payerTaxId ?? reading.payerTaxId;
   const divergent = isDivergent(deposit.taxId, payerTaxId, reading.reasons);
-  const createdAt = med?.createdAt ?? now;
+  const createdAt = reportedAt(med?.createdAt, deposit.createdAt, now);
   const reversal = {
     environmentId: deposit.environmentId,
     id: newId('med'),
@@ -39,12 +40,18 @@ export async function recordReversal(
     providerRef: med?.bankTxId ?? reading.bankTxId ?? deposit.providerRef,
     blockchainTxId: deposit.blockchainTxId,
     divergent,
-    amountCents: med?.amountCents ?? reading.valueCents,
+    amountCents: disputedCents(med, reading),
     payerName: med?.payerName ?? reading.payerName ?? null,
     payerTaxId: payerTaxId ?? null,
     informedTaxId: deposit.taxId,
     deadline: deadlineOf(createdAt, med?.deadline),
     createdAt,
   };
-  await upsertReversal(tx, app, reversal, med !== undefined);
+  await upsertReversal(tx, app, reversal, {
+    amount: med?.amountCents !== undefined,
+    deadline: med?.deadline,
+    // The bank's own id replaces the charge's, and a MED's any other.
+    ref: med?.bankTxId !== undefined,
+    charge: deposit.providerRef,
+  });
 }

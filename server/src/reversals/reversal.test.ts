@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deadlineOf, isDivergent, kindOf } from './reversal.ts';
+import { newDeposit, readingOf } from '../../test/deposits.ts';
+import { cents } from '../money.ts';
+import type { MedNotice } from '../provider/port.ts';
+import { deadlineOf, disputedCents, isDivergent, kindOf, reportedAt } from './reversal.ts';
 
 const CPF = '12345678909';
+const NOTHING_SAID: MedNotice = {
+  createdAt: undefined,
+  deadline: undefined,
+  amountCents: undefined,
+  payerName: undefined,
+  payerTaxId: undefined,
+  bankTxId: undefined,
+};
 
 test('another payer than announced is an estorno, the announced one a med', () => {
   assert.equal(kindOf(isDivergent(CPF, '11144477735', [])), 'estorno');
@@ -21,4 +32,32 @@ test('the deadline is the provider’s, or seven days after the report', () => {
   const [reported, given] = [new Date('2026-11-21T12:00:00Z'), new Date('2026-11-23T00:00:00Z')];
   assert.equal(deadlineOf(reported, given), given);
   assert.deepEqual(deadlineOf(reported, undefined), new Date('2026-11-28T12:00:00Z'));
+});
+
+test('a deadline that cannot be meant is not taken over', () => {
+  const reported = new Date('2026-11-21T12:00:00Z');
+  for (const given of ['2026-11-21T11:59:59Z', '0001-01-01T00:00:00Z', '2099-01-01T00:00:00Z']) {
+    assert.deepEqual(deadlineOf(reported, new Date(given)), new Date('2026-11-28T12:00:00Z'));
+  }
+});
+
+test('a report long before the payment, or to come, counts from when it was heard', () => {
+  const [asked, now] = [new Date('2026-08-01T00:00:00Z'), new Date('2026-11-21T12:00:00Z')];
+  const given = new Date('2026-11-20T12:00:00Z');
+  assert.equal(reportedAt(given, asked, now), given);
+  for (const wrong of [undefined, new Date(0), new Date('2099-01-01T00:00:00Z')]) {
+    assert.equal(reportedAt(wrong, asked, now), now);
+  }
+});
+
+test('a MED takes back a part or all of what was paid, never more', () => {
+  const reading = readingOf(newDeposit(), { valueCents: cents(5_199) });
+  const takesBack = (amount: number | undefined) => {
+    const amountCents = amount === undefined ? undefined : cents(amount);
+    return disputedCents({ ...NOTHING_SAID, amountCents }, reading);
+  };
+  assert.deepEqual([1, 1_200, 5_199].map(takesBack), [1, 1_200, 5_199]);
+  assert.equal(takesBack(5_200), 5_199);
+  assert.equal(takesBack(undefined), 5_199);
+  assert.equal(disputedCents(undefined, reading), 5_199);
 });

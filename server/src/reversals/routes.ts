@@ -2,27 +2,59 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { IdFilter, Nullable, PageQuery, Timestamp } from '../platform/schema.ts';
+import {
+  BlockchainTxId,
+  CentsOf,
+  IdFilterOf,
+  IdOf,
+  NextCursor,
+  Nullable,
+  OneOf,
+  PageQuery,
+  TimestampOf,
+} from '../platform/schema.ts';
 import { REVERSAL_KINDS } from './reversal.ts';
 import { listReversals, type Reversal } from './store.ts';
 
-const Kind = Type.Enum([...REVERSAL_KINDS]);
-
-const Alert = Type.Object({
-  id: Type.String(),
-  depositId: Type.String(),
-  providerRef: Type.String(),
-  blockchainTxId: Nullable(Type.String()),
-  tipo: Kind,
-  cpfDivergente: Type.Boolean(),
-  amountCents: Type.Integer(),
-  payerName: Nullable(Type.String()),
-  cpfReal: Nullable(Type.String()),
-  cpfRequisitado: Type.String(),
-  status: Type.Enum(['PENDING']),
-  deadline: Timestamp,
-  createdAt: Timestamp,
+const Kind = OneOf(REVERSAL_KINDS, {
+  description:
+    '`estorno`: paid by another person than announced. `med`: paid by the right one, and disputed.',
 });
+
+const TaxId = (description: string) =>
+  Type.String({ maxLength: 14, description, examples: ['12345678909'] });
+
+const Alert = Type.Object(
+  {
+    id: IdOf('med', 'The alert.'),
+    depositId: IdOf('dep', 'The deposit that was taken back.'),
+    providerRef: Type.String({
+      maxLength: 64,
+      description: "The provider's id of the charge.",
+      examples: ['019f0000aaaa7bbb8ccc0123456789ab'],
+    }),
+    blockchainTxId: Nullable(BlockchainTxId),
+    tipo: Kind,
+    cpfDivergente: Type.Boolean({
+      description: 'Whether somebody else paid than announced.',
+      examples: [false],
+    }),
+    amountCents: CentsOf('How much was taken back.', 5_199),
+    payerName: Nullable(
+      Type.String({
+        maxLength: 1_000,
+        description: 'Who paid, where it is known.',
+        examples: ['Maria Souza'],
+      }),
+    ),
+    cpfReal: Nullable(TaxId('The tax id that paid, where it is known.')),
+    cpfRequisitado: TaxId('The tax id that was announced.'),
+    status: OneOf(['PENDING'], { description: 'Always PENDING.' }),
+    deadline: TimestampOf('Until when it can be contested.'),
+    createdAt: TimestampOf('When it was reported.'),
+  },
+  { title: 'ReversalAlert' },
+);
 
 export function registerReversalRoutes(http: Http, app: App): void {
   http.get(
@@ -30,13 +62,23 @@ export function registerReversalRoutes(http: Http, app: App): void {
     {
       config: { scope: 'read:transactions' },
       schema: {
+        operationId: 'listReversals',
+        summary: 'List reversed deposits',
+        description: 'An alert for each deposit that was taken back, with who paid it.',
+        tags: ['Reversals'],
         querystring: Type.Object({
           ...PageQuery,
           tipo: Type.Optional(Kind),
-          depositId: IdFilter,
+          depositId: IdFilterOf('dep', 'Only the alert about this deposit.'),
         }),
         response: {
-          200: Type.Object({ alerts: Type.Array(Alert), nextCursor: Nullable(Type.String()) }),
+          200: Type.Object(
+            {
+              alerts: Type.Array(Alert, { maxItems: 100, description: 'Newest first.' }),
+              nextCursor: NextCursor,
+            },
+            { title: 'ReversalAlertList' },
+          ),
         },
       },
     },

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Tx } from '../platform/db.ts';
+import { sql, type Tx, when } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
 import type { ReversalKind } from './reversal.ts';
 
 const NAME = 'reversals.payer_name';
@@ -24,15 +25,24 @@ export interface Reversal {
   readonly createdAt: Date;
 }
 
+/** What a MED's own report says, which then stands instead of what was known before. */
+export interface ReportedFacts {
+  readonly amount: boolean;
+  readonly ref: boolean;
+  readonly deadline: Date | undefined;
+  /** The charge's id, which stood for the bank's until that was told. */
+  readonly charge: string;
+}
+
 /**
  * One alert a deposit. What is told later completes it: the payer, whom the first word may leave
- * out, and all of a MED's own report.
+ * out, and all of a MED's own report. When it was made stays, and the deadline that follows.
  */
 export async function upsertReversal(
   tx: Tx,
   app: App,
   reversal: Reversal,
-  reportedByMed: boolean,
+  reported: ReportedFacts,
 ): Promise<void> {
   const { vault } = app;
   const { payerName, payerTaxId } = reversal;
@@ -48,11 +58,13 @@ export async function upsertReversal(
       kind = case when excluded.payer_tax_id is null and not excluded.divergent
         then reversals.kind else excluded.kind end,
       divergent = reversals.divergent and excluded.payer_tax_id is null or excluded.divergent,
-      amount_cents = case when ${reportedByMed}
+      amount_cents = case when ${reported.amount}
         then excluded.amount_cents else reversals.amount_cents end,
-      deadline = case when ${reportedByMed} then excluded.deadline else reversals.deadline end,
-      provider_ref = case when ${reportedByMed}
+      deadline = case when ${reported.deadline ?? null}::timestamptz = excluded.deadline
+        then excluded.deadline else reversals.deadline end,
+      provider_ref = case when ${reported.ref} or reversals.provider_ref = ${reported.charge}
         then excluded.provider_ref else reversals.provider_ref end,
+      blockchain_tx_id = coalesce(reversals.blockchain_tx_id, excluded.blockchain_tx_id),
       payer_name = coalesce(excluded.payer_name, reversals.payer_name),
       payer_tax_id = coalesce(excluded.payer_tax_id, reversals.payer_tax_id)`;
 }
@@ -71,16 +83,19 @@ export async function listReversals(
   filter: ReversalFilter,
 ): Promise<Reversal[]> {
   const { kind, depositId, after, limit } = filter;
+  const stretch = stretchOf(after);
+  const tenant = ['environment_id', environmentId] as const;
+  // A deposit has one alert at most, so that one needs no order.
+  const found =
+    depositId === null
+      ? newest([tenant, ['kind', kind]], stretch, limit + 1)
+      : sql`where environment_id = ${environmentId} and deposit_id = ${depositId}
+          and (created_at, id) < (${stretch.at}, ${stretch.id})
+          ${when(kind, sql`and kind = ${kind}`)}`;
   const rows = await app.db<Reversal>`
     select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent,
       amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at
-    from reversals
-    where environment_id = ${environmentId}
-      and (${kind}::text is null or kind = ${kind})
-      and (${depositId}::text is null or deposit_id = ${depositId})
-      and (${after?.at ?? null}::timestamptz is null
-        or (created_at, id) < (${after?.at ?? null}, ${after?.id ?? null}))
-    order by created_at desc, id desc limit ${limit + 1}`;
+    from reversals ${found}`;
   return rows.map((row) => ({
     ...row,
     payerName: row.payerName && app.vault.open(NAME, row.payerName),

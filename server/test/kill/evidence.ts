@@ -1,5 +1,6 @@
 import type { Db } from '../../src/platform/db.ts';
 import type { Received } from '../receiver.ts';
+import { listWrongSums } from '../sums.ts';
 import type { Driven } from './clients.ts';
 import type { Generation } from './plan.ts';
 import type { Client } from './requests.ts';
@@ -83,6 +84,8 @@ export interface Evidence {
   readonly events: readonly EventRow[];
   readonly deliveries: readonly DeliveryRow[];
   readonly orphanRefs: readonly string[];
+  /** Sums that are kept of deposits and are not what those add up to. */
+  readonly wrongSums: readonly string[];
   readonly charges: readonly Booked[];
   readonly payouts: readonly Booked[];
 }
@@ -99,7 +102,7 @@ export async function readRows(db: Db, environmentId: string): Promise<Rows> {
     where environment_id = ${environmentId} and outcome in ('unknown', 'late')
     group by resource_id`;
   const orphans = await db<{ providerRef: string }>`
-    select provider_ref from orphans where environment_id = ${environmentId}`;
+    select provider_ref from orphans where connection = ${environmentId}`;
   return {
     deposits: await readDeposits(db, environmentId),
     withdrawals: await readWithdrawals(db, environmentId),
@@ -120,6 +123,7 @@ export async function readRows(db: Db, environmentId: string): Promise<Rows> {
         extract(epoch from lease_until - now())::float8 as lease_seconds
       from webhook_deliveries where environment_id = ${environmentId}`,
     orphanRefs: orphans.map(({ providerRef }) => providerRef),
+    wrongSums: await listWrongSums(db),
   };
 }
 

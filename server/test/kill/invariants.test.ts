@@ -84,6 +84,7 @@ const SOUND: Evidence = {
   events: [EVENT],
   deliveries: [DELIVERY],
   orphanRefs: [],
+  wrongSums: [],
   charges: [CHARGE],
   payouts: [],
 };
@@ -133,6 +134,7 @@ const BREACHES: readonly (readonly [string, Violation['invariant'], Partial<Evid
   ['a status that no step led to', 'I5', { deposits: [{ ...ROW, status: 'REFUNDED' }] }],
   ['a status unlike the provider’s', 'I5', { charges: [{ ...CHARGE, status: 'refunded' }] }],
   ['a sum unlike the ledger’s', 'I6', { charges: [{ ...CHARGE, status: 'pending' }] }],
+  ['a balance unlike its deposits', 'I6', { wrongSums: ['wal_1: 1 2 3 is not 0 0 0'] }],
   ['a key that still runs', 'I7', { keys: [{ ...KEY, state: 'running', leaseSeconds: 5 }] }],
   ['a lease without end', 'I7', { keys: [{ ...KEY, leaseSeconds: 100 }] }],
   ['a client that was never answered', 'I7', { driven: [driven(undefined, 'no answer')] }],

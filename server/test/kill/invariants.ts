@@ -196,6 +196,7 @@ function judgeSums(evidence: Evidence): string[] {
   return [
     ...differ('deposits confirmed and not refunded', confirmed - refunded, received),
     ...differ('withdrawals completed', completed, sent),
+    ...evidence.wrongSums,
   ];
 }
 

@@ -39,7 +39,7 @@ async function findOpen(
       (select count(*) from sandbox.steps) as sandbox_steps,
       (select count(*) from sandbox.notices where state = 'owed') as sandbox_notices,
       (select count(*) from events where sequence is null) as unnumbered_events,
-      (select count(*) from orphans join deposits using (environment_id, provider_ref))
+      (select count(*) from orphans join deposits using (provider_ref))
         as shown_orphans,
       (select count(*) from webhook_deliveries
         where environment_id = ${environmentId} and status = 'pending'

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { depositJobs } from '../deposits/jobs.ts';
+import { settleDeposit } from '../deposits/settle-deposit.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import {
+  countOpenAlerts,
+  findAlert,
+  listAlerts,
+  listWords,
+  resolveAlert,
+} from '../provider/alert.ts';
+import { toMedNotice } from '../provider/eulen/translate.ts';
+import { fileNotice, forgetNotices } from '../provider/inbox.ts';
+import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
+import { listReversals } from '../reversals/store.ts';
+import { assignAlert } from './assign-alert.ts';
+
+const away = (): Promise<never> =>
+  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+
+const charges = new Map<string, ChargeReading>();
+
+const app = await testApp(undefined, {
+  providerOf: () => ({
+    createCharge: away,
+    createPayout: away,
+    listCharges: away,
+    readPayout: away,
+    readCharge: async (ref) => charges.get(ref) ?? away(),
+    readMed: toMedNotice,
+  }),
+});
+
+const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
+
+/** So many turns over the inbox, whenever its notices are due. */
+async function applyNotices(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    await app.db`update provider_inbox set due_at = now() where due_at is not null`;
+    await notices?.turn();
+  }
+}
+
+async function confirmed(mode: Mode = 'test'): Promise<{ tenant: TestTenant; deposit: Deposit }> {
+  const tenant = await testEnvironment(app, mode);
+  const deposit = await storedDeposit(app, tenant);
+  const reading = readingOf(deposit, { status: 'approved' });
+  await settleDeposit(app, deposit.environmentId, deposit.id, { reading, cause: 'poll' });
+  return { tenant, deposit };
+}
+
+const newRef = (): string => crypto.randomUUID().replaceAll('-', '');
+
+const MED = {
+  webhookType: 'med',
+  bankTxId: 'fitbank_E033',
+  creationDateReport: '2026-11-21T13:00:00-03:00',
+  name: 'ANA SOUZA',
+  taxNumber: '12345678909',
+  principalValueInCents: '1200',
+};
+
+/** A MED of a charge that nobody knows, and the alert that comes of it. */
+async function strayMed(mode: Mode = 'test', body: object = MED): Promise<number> {
+  const qrId = newRef();
+  await fileNotice(app, mode, 'med', { ...body, qrId });
+  await applyNotices(5);
+  const [alert] = await app.db<{ id: number }>`
+    select id from operator_alerts where subject = ${`med ${qrId}`}`;
+  assert.ok(alert);
+  return alert.id;
+}
+
+async function alertsOf({ environmentId, id }: Deposit) {
+  return listReversals(app, environmentId, {
+    kind: null,
+    depositId: id,
+    after: undefined,
+    limit: 9,
+  });
+}
+
+async function eventsOf(id: string): Promise<string[]> {
+  const rows = await app.db<{ kind: string }>`
+    select kind from events where resource_id = ${id} order by position`;
+  return rows.map(({ kind }) => kind);
+}
+
+test('a MED that no deposit of ours matches becomes the alert of the one that an operator names', async () => {
+  const { deposit } = await confirmed();
+  const alertId = await strayMed();
+  assert.deepEqual(await alertsOf(deposit), []);
+  const assigned = await assignAlert(app, alertId, deposit.id);
+  assert.deepEqual(assigned, { alertId, depositId: deposit.id, status: 'REFUNDED' });
+  const [reversal] = await alertsOf(deposit);
+  assert.ok(reversal);
+  const { kind, amountCents, payerName, payerTaxId, providerRef, divergent } = reversal;
+  assert.deepEqual(
+    { kind, amountCents, payerName, payerTaxId, providerRef, divergent },
+    {
+      kind: 'med',
+      amountCents: 1_200,
+      payerName: 'ANA SOUZA',
+      payerTaxId: '12345678909',
+      providerRef: 'fitbank_E033',
+      divergent: false,
+    },
+  );
+  assert.deepEqual(await eventsOf(deposit.id), ['deposit.confirmed', 'deposit.refunded']);
+  const [transition] = await app.db`
+    select cause from transitions where resource_id = ${deposit.id} and to_status = 'REFUNDED'`;
+  assert.deepEqual(transition, { cause: 'operator' });
+  const alert = await findAlert(app.db, alertId);
+  assert.equal(alert?.assignedTo, deposit.id);
+  assert.ok(alert.resolvedAt);
+  // Its notice is done with, and is not weighed again.
+  const [notice] = await app.db`
+    select outcome, due_at from provider_inbox where id = ${alert.noticeId}`;
+  assert.deepEqual(notice, { outcome: 'applied', dueAt: null });
+});
+
+test('an alert is assigned once, also by two operators at the same instant', async () => {
+  const [one, two] = [await confirmed(), await confirmed()];
+  const alertId = await strayMed();
+  const ends = await Promise.allSettled(
+    [one, two, one, two].map(({ deposit }) => assignAlert(app, alertId, deposit.id)),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+  const statuses = await Promise.all(
+    [one, two].map(async ({ deposit }) => {
+      return (await findDeposit(app, deposit.environmentId, deposit.id))?.status;
+    }),
+  );
+  assert.deepEqual(statuses.sort(), ['CONFIRMED', 'REFUNDED']);
+});
+
+test('what cannot be assigned says why and changes nothing', async () => {
+  const live = await confirmed('live');
+  const { deposit } = await confirmed();
+  const alertId = await strayMed();
+  await assert.rejects(assignAlert(app, 999_999_999, deposit.id), /no alert/);
+  await assert.rejects(assignAlert(app, alertId, newId('dep')), /no deposit/);
+  // The secret that came with a notice decides whose rows it may change.
+  await assert.rejects(assignAlert(app, alertId, live.deposit.id), /mode/);
+  const ref = newRef();
+  await fileNotice(app, 'test', 'deposit', { qrId: ref, status: 'approved' });
+  await applyNotices(5);
+  const [other] = await app.db<{ id: number }>`
+    select id from operator_alerts where subject = ${`deposit ${ref}`}`;
+  await assert.rejects(assignAlert(app, other?.id ?? 0, deposit.id), /MED/);
+  assert.equal((await findAlert(app.db, alertId))?.assignedTo, null);
+});
+
+test('an unpaid deposit passes through CONFIRMED, and a refunded one gets the MED’s own words', async () => {
+  const tenant = await testEnvironment(app);
+  const unpaid = await storedDeposit(app, tenant);
+  await assignAlert(app, await strayMed(), unpaid.id);
+  assert.deepEqual(await eventsOf(unpaid.id), ['deposit.confirmed', 'deposit.refunded']);
+  const { deposit } = await confirmed();
+  const reading = readingOf(deposit, { status: 'refunded' });
+  await settleDeposit(app, deposit.environmentId, deposit.id, { reading, cause: 'poll' });
+  assert.equal((await alertsOf(deposit))[0]?.amountCents, deposit.totalCents);
+  await assignAlert(app, await strayMed(), deposit.id);
+  assert.deepEqual(
+    (await alertsOf(deposit)).map(({ amountCents }) => amountCents),
+    [1_200],
+  );
+});
+
+test('a MED that nothing comes of is parked with an alert, and opened again by later news', async () => {
+  const { tenant } = await confirmed();
+  const deposit = await storedDeposit(app, tenant);
+  charges.set(deposit.providerRef, readingOf(deposit));
+  await fileNotice(app, 'test', 'med', { ...MED, qrId: deposit.providerRef });
+  await applyNotices(16);
+  const state = async () => {
+    const [row] = await app.db<{ outcome: string; due: boolean }>`
+      select outcome, due_at is not null as due from provider_inbox
+      where provider_ref = ${deposit.providerRef} and kind = 'med'`;
+    return row;
+  };
+  assert.deepEqual(await state(), { outcome: 'early', due: false });
+  const [alert] = await app.db<{ kind: string; environmentId: string }>`
+    select kind, environment_id from operator_alerts where subject = ${`med ${deposit.providerRef}`}`;
+  assert.deepEqual(alert, { kind: 'parked_notice', environmentId: deposit.environmentId });
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await fileNotice(app, 'test', 'deposit', { qrId: deposit.providerRef, status: 'approved' });
+  await applyNotices(1);
+  assert.deepEqual(await state(), { outcome: 'applied', due: false });
+  const after = await findDeposit(app, deposit.environmentId, deposit.id);
+  assert.equal(after?.status, 'REFUNDED');
+});
+
+test('a MED whose deposit an operator knows needs no provider that confirms it', async () => {
+  const { deposit } = await confirmed();
+  // After 90 days the provider may have forgotten the charge.
+  await app.db`
+    update deposits set created_at = created_at - interval '91 days',
+      confirmed_at = confirmed_at - interval '91 days' where id = ${deposit.id}`;
+  await fileNotice(app, 'test', 'med', { ...MED, qrId: deposit.providerRef });
+  await applyNotices(16);
+  const [alert] = await app.db<{ id: number }>`
+    select id from operator_alerts where subject = ${`med ${deposit.providerRef}`}`;
+  await assignAlert(app, alert?.id ?? 0, deposit.id);
+  const [reversal] = await alertsOf(deposit);
+  assert.deepEqual(reversal?.createdAt, new Date('2026-11-21T16:00:00Z'));
+  assert.deepEqual(reversal.deadline, new Date('2026-11-28T16:00:00Z'));
+});
+
+test('no word of the provider is lost, and the same word again opens nothing', async () => {
+  const ref = newRef();
+  const say = async (name: string) => {
+    await fileNotice(app, 'test', 'med', { ...MED, qrId: ref, name });
+    await applyNotices(5);
+  };
+  await say('FIRST');
+  const [alert] = (await listAlerts(app.db, false)).filter(({ subject }) => subject.endsWith(ref));
+  assert.ok(alert);
+  await say('SECOND');
+  const words = (await listWords(app, alert.id)).map((word) => /"name":"(\w+)"/.exec(word)?.[1]);
+  assert.deepEqual(words, ['FIRST', 'SECOND']);
+  await resolveAlert(app.db, alert.id);
+  await say('SECOND');
+  assert.ok((await findAlert(app.db, alert.id))?.resolvedAt);
+  await say('THIRD');
+  assert.equal((await findAlert(app.db, alert.id))?.resolvedAt, null);
+  const counts = await countOpenAlerts(app.db);
+  assert.ok((counts.find(({ kind }) => kind === 'unmatched_notice')?.open ?? 0) >= 1);
+});
+
+test('applied notices are forgotten after their time, all others are kept', async () => {
+  const [old, young, waiting] = [newRef(), newRef(), newRef()];
+  for (const qrId of [old, young, waiting]) await fileNotice(app, 'test', 'deposit', { qrId });
+  await app.db`
+    update provider_inbox set due_at = null, outcome = 'applied'
+    where provider_ref = any(${[old, young]})`;
+  await app.db`
+    update provider_inbox set received_at = now() - interval '130 days'
+    where provider_ref = any(${[old, waiting]})`;
+  assert.equal(await forgetNotices(app.db, 120), false);
+  const left = await app.db<{ providerRef: string }>`
+    select provider_ref from provider_inbox where provider_ref = any(${[old, young, waiting]})`;
+  assert.deepEqual(left.map(({ providerRef }) => providerRef).sort(), [young, waiting].sort());
+});

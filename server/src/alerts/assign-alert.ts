@@ -1,0 +1,100 @@
+import type { App, Tenant } from '../app.ts';
+import type { DepositStatus } from '../deposits/deposit.ts';
+import { findTenantOf } from '../deposits/list-made.ts';
+import { settleWithin } from '../deposits/settle-deposit.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { cents } from '../money.ts';
+import { assignAlertTo, type FiledAlert, findAlert } from '../provider/alert.ts';
+import { closeNotices, listNoticesLike, type Notice } from '../provider/inbox.ts';
+import type { ChargeReading, MedNotice } from '../provider/port.ts';
+
+export interface Assigned {
+  readonly alertId: number;
+  readonly depositId: string;
+  readonly status: DepositStatus;
+}
+
+/**
+ * Takes an operator's word that the MED of an alert is about this deposit: what the provider
+ * reported becomes the deposit's alert, the deposit is REFUNDED where its steps allow, and its
+ * events are sent, in one transaction. It happens once.
+ * @throws Error with one sentence for the operator
+ */
+export async function assignAlert(app: App, alertId: number, depositId: string): Promise<Assigned> {
+  const alert = await findAlert(app.db, alertId);
+  if (!alert) throw new Error(`there is no alert ${String(alertId)}`);
+  const notices = await reportsOf(app, alert);
+  const tenant = await findTenantOf(app.db, depositId);
+  if (!tenant || tenant.mode !== notices[0]?.mode) {
+    throw new Error(`there is no deposit ${depositId} in the mode of that notice`);
+  }
+  const { environmentId } = tenant;
+  const news = await Promise.all(
+    notices.map(async (notice) => ({
+      reading: await readingFrom(app, tenant, depositId, notice),
+      med: readReport(app, tenant, notice),
+      cause: 'operator' as const,
+    })),
+  );
+  const status = await app.db.begin(async (tx) => {
+    if (!(await assignAlertTo(tx, alertId, environmentId, depositId))) {
+      throw new Error(`alert ${String(alertId)} has been assigned already; see ponte alert show`);
+    }
+    let settled: DepositStatus | undefined;
+    for (const word of news) {
+      settled = await settleWithin(tx, app, environmentId, depositId, word);
+    }
+    await closeNotices(tx, notices);
+    return settled;
+  });
+  if (status === undefined) throw new Error(`there is no deposit ${depositId}`);
+  return { alertId, depositId, status };
+}
+
+async function reportsOf(app: App, { noticeId, subject }: FiledAlert): Promise<Notice[]> {
+  const filed = noticeId === null ? [] : await listNoticesLike(app, noticeId);
+  const reports = filed.filter(({ kind }) => kind === 'med');
+  if (reports.length > 0) return reports;
+  throw new Error(`only an alert of a filed MED can be assigned; this one is about ${subject}`);
+}
+
+const NOTHING_SAID: MedNotice = {
+  createdAt: undefined,
+  deadline: undefined,
+  amountCents: undefined,
+  payerName: undefined,
+  payerTaxId: undefined,
+  bankTxId: undefined,
+};
+
+/** What cannot be read is taken for a report that says nothing more. */
+function readReport(app: App, tenant: Tenant, { body }: Notice): MedNotice {
+  const provider = app.providerOf(tenant);
+  if (!provider) {
+    throw new Error(`the ${tenant.mode} provider that wrote this notice is not configured here`);
+  }
+  return provider.readMed(JSON.parse(body)) ?? NOTHING_SAID;
+}
+
+/** A MED is only ever filed against a payment that was accepted, whatever else was told of it. */
+async function readingFrom(
+  app: App,
+  { environmentId }: Tenant,
+  depositId: string,
+  notice: Notice,
+): Promise<ChargeReading> {
+  const deposit = await findDeposit(app, environmentId, depositId);
+  if (!deposit) throw new Error(`there is no deposit ${depositId}`);
+  return {
+    ref: deposit.providerRef,
+    status: 'refunded',
+    valueCents: cents(deposit.paidCents ?? deposit.totalCents),
+    expiresAt: undefined,
+    blockchainTxId: undefined,
+    bankTxId: undefined,
+    payerName: undefined,
+    payerTaxId: undefined,
+    reasons: [],
+    raw: notice.body,
+  };
+}

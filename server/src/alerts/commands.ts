@@ -1,0 +1,117 @@
+import type { App } from '../app.ts';
+import { count, type Options, required } from '../cli-options.ts';
+import type { Answer, CommandSet } from '../command.ts';
+import type { Db } from '../platform/db.ts';
+import {
+  type FiledAlert,
+  findAlert,
+  listAlerts,
+  listWords,
+  resolveAlert,
+} from '../provider/alert.ts';
+import { reopenNotice } from '../provider/inbox.ts';
+import { resolveByOperator } from '../reconciliation/difference-store.ts';
+import { assignAlert } from './assign-alert.ts';
+
+export const alertCommands: CommandSet = {
+  'alert list': {
+    on: 'database',
+    usage: '[--all]',
+    help: 'what waits for an operator; with --all also what is done',
+    takes: ['all'],
+    run: list,
+  },
+  'alert show': {
+    on: 'app',
+    usage: '--id N',
+    help: 'all that was said of it; personal data is among it',
+    takes: ['id'],
+    run: show,
+  },
+  'alert assign': {
+    on: 'app',
+    usage: '--id N --deposit dep_…',
+    help: 'the MED of that alert is about this deposit',
+    takes: ['id', 'deposit'],
+    run: assign,
+  },
+  'alert retry': {
+    on: 'database',
+    usage: '--id N',
+    help: 'weigh the notice of that alert again',
+    takes: ['id'],
+    run: retry,
+  },
+  'alert resolve': {
+    on: 'database',
+    usage: '--id N',
+    help: 'an operator is done with it',
+    takes: ['id'],
+    run: resolve,
+  },
+};
+
+function idOf(options: Options): number {
+  required(options, 'id');
+  return count(options, 'id', 1, 999_999_999) ?? 0;
+}
+
+async function getAlert(db: Db, id: number): Promise<FiledAlert> {
+  const alert = await findAlert(db, id);
+  if (!alert) throw new Error(`there is no alert ${String(id)}; see ponte alert list --all`);
+  return alert;
+}
+
+async function list(db: Db, { all = false }: Options): Promise<Answer> {
+  const alerts = await listAlerts(db, all === true);
+  const lines = alerts.map(lineOf);
+  return { json: { alerts }, text: lines.length === 0 ? 'No alert is open.' : lines.join('\n') };
+}
+
+function lineOf({
+  id,
+  kind,
+  subject,
+  times,
+  updatedAt,
+  resolvedAt,
+  assignedTo,
+}: FiledAlert): string {
+  const end = resolvedAt === null ? '' : `  done${assignedTo === null ? '' : `, ${assignedTo}`}`;
+  const at = updatedAt.toISOString();
+  return `${String(id).padStart(6)}  ${at}  ${kind}  ${subject}  ×${String(times)}${end}`;
+}
+
+async function show(app: App, options: Options): Promise<Answer> {
+  const alert = await getAlert(app.db, idOf(options));
+  const words = await listWords(app, alert.id);
+  return { json: { ...alert, words }, text: [lineOf(alert), ...words].join('\n') };
+}
+
+async function assign(app: App, options: Options): Promise<Answer> {
+  const { alertId, depositId, status } = await assignAlert(
+    app,
+    idOf(options),
+    required(options, 'deposit'),
+  );
+  return {
+    json: { id: alertId, depositId, status },
+    text: `Alert ${String(alertId)} is the alert of ${depositId}, which is ${status}.`,
+  };
+}
+
+async function retry(db: Db, options: Options): Promise<Answer> {
+  const { id, noticeId } = await getAlert(db, idOf(options));
+  if (noticeId === null || !(await reopenNotice(db, noticeId))) {
+    throw new Error(`alert ${String(id)} is about no notice that is kept`);
+  }
+  return { json: { id, retried: true } };
+}
+
+async function resolve(db: Db, options: Options): Promise<Answer> {
+  const { id, subject } = await getAlert(db, idOf(options));
+  await resolveAlert(db, id);
+  // What the comparison of the books had to say of it is done with, too.
+  const differences = await resolveByOperator(db, subject);
+  return { json: { id, resolved: true, differences } };
+}

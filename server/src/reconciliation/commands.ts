@@ -1,0 +1,67 @@
+import type { App } from '../app.ts';
+import type { Options } from '../cli-options.ts';
+import type { Answer, CommandSet } from '../command.ts';
+import type { SeenDifference } from './difference-store.ts';
+import { reconcileNow, type Reconciled } from './reconcile-now.ts';
+import { parseSince } from './since.ts';
+
+export const reconciliationCommands: CommandSet = {
+  reconcile: {
+    on: 'app',
+    usage: '[--since TIME|NNh|NNd]',
+    help: 'compare with the provider now, 48h back; 1 where something differs',
+    takes: ['since'],
+    run: compareNow,
+  },
+};
+
+async function compareNow(app: App, { since = '48h' }: Options): Promise<Answer> {
+  const spanMs = typeof since === 'string' ? parseSince(since, new Date()) : undefined;
+  if (spanMs === undefined) throw new Error('--since takes 48h, 7d or a time that is past');
+  const done = await reconcileNow(app, spanMs);
+  const open = done.differences.filter(({ resolvedAt }) => resolvedAt === null);
+  const { compared, unreachable, unfinished, differences } = done;
+  return {
+    json: { compared, unreachable, unfinished, open: open.length, differences },
+    text: [...remarksOn(done), ...tableOf(differences)].join('\n'),
+    failed: open.length > 0 || unfinished > 0 || unreachable.includes('live'),
+  };
+}
+
+const UNREACHABLE = {
+  live: 'The live provider gave no answer; nothing of live was compared. Try again.',
+  test: 'The sandbox cannot be reached, so no test environment was compared. Start the server to compare them too.',
+};
+
+function remarksOn({ compared, unreachable, unfinished, differences }: Reconciled): string[] {
+  const remarks = unreachable.map((mode) => UNREACHABLE[mode]);
+  if (unfinished > 0) {
+    remarks.push(`${String(unfinished)} connections were not compared to the end; workers go on.`);
+  }
+  const found = differences.length === 0 ? 'nothing differs' : 'this differs or did';
+  return [...remarks, `Connections compared: ${String(compared)}; ${found}.`];
+}
+
+const HEAD = ['kind', 'state', 'provider ref', 'deposit', 'connection', 'times', 'last seen'];
+
+function tableOf(differences: readonly SeenDifference[]): string[] {
+  if (differences.length === 0) return [];
+  const rows = differences.map((one) => [
+    one.kind,
+    one.resolution ?? 'open',
+    one.providerRef,
+    one.resourceId ?? '-',
+    one.connection,
+    String(one.times),
+    one.lastSeenAt.toISOString(),
+  ]);
+  const widths = HEAD.map((_, at) =>
+    Math.max(...[HEAD, ...rows].map((row) => row[at]?.length ?? 0)),
+  );
+  return [HEAD, ...rows].map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

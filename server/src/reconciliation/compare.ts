@@ -1,0 +1,49 @@
+import { isAccepted } from '../deposits/decide.ts';
+import type { MadeDeposit } from '../deposits/list-made.ts';
+import type { ChargeStatus } from '../provider/port.ts';
+import type { SweepName } from './sweep.ts';
+
+/** What the provider's list says, by its ids: a row that comes twice may say two things. */
+export type Listed = ReadonlyMap<string, readonly ChargeStatus[]>;
+
+export function listedBy(
+  rows: readonly { readonly ref: string; readonly status: ChargeStatus }[],
+): Listed {
+  const groups = Map.groupBy(rows, ({ ref }) => ref);
+  return new Map([...groups].map(([ref, group]) => [ref, group.map(({ status }) => status)]));
+}
+
+/** Those of our deposits that the provider must be asked about one by one. */
+export function doubtfulIn(
+  made: readonly MadeDeposit[],
+  listed: Listed,
+  sweep: SweepName,
+): MadeDeposit[] {
+  return made.filter((deposit) => !agrees(deposit, listed.get(deposit.providerRef), sweep));
+}
+
+function agrees(
+  deposit: MadeDeposit,
+  statuses: readonly ChargeStatus[] | undefined,
+  sweep: SweepName,
+): boolean {
+  if (!statuses) return false;
+  const known = deposit.providerStatus ?? 'pending';
+  // What a reading may or may not add to is read again where the looks have ended, but not often.
+  const often = sweep === 'two_hours';
+  return statuses.every((status) => {
+    if (status === 'unknown') return often && deposit.providerStatus !== null;
+    if (status !== known) return false;
+    if (status === 'error') return often || deposit.status !== 'PENDING';
+    return often || status !== 'depix_sent' || deposit.blockchainTxId !== null;
+  });
+}
+
+/** Whether the list speaks of money where the charge itself, asked afterwards, does not. */
+export function contradicts(statuses: readonly ChargeStatus[], read: ChargeStatus): boolean {
+  return statuses.some(speaksOfMoney) && !speaksOfMoney(read);
+}
+
+function speaksOfMoney(status: ChargeStatus): boolean {
+  return isAccepted(status) || status === 'will_refund' || status === 'refunded';
+}

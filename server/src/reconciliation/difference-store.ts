@@ -1,0 +1,114 @@
+import type { App } from '../app.ts';
+import type { Db } from '../platform/db.ts';
+import type { Connection } from '../provider/connection.ts';
+import type { Difference, DifferenceKind, Resolution } from './difference.ts';
+
+const DETAIL = 'reconciliation_differences.detail';
+
+/**
+ * Writes a difference down, one row a kind and charge. What an operator is done with stays done;
+ * what had healed and differs again is open again.
+ */
+export async function recordDifference(app: App, difference: Difference): Promise<void> {
+  const { kind, connection, environmentId, providerRef, resourceId, resolution } = difference;
+  const detail = difference.detail === null ? null : app.vault.seal(DETAIL, difference.detail);
+  const [row] = await app.db<{ times: number }>`
+    insert into reconciliation_differences as d (kind, connection, environment_id, provider_ref,
+      resource_id, detail, resolution, resolved_at)
+    values (${kind}, ${connection}, ${environmentId}, ${providerRef}, ${resourceId}, ${detail},
+      ${resolution}, case when ${resolution}::text is not null then now() end)
+    on conflict (connection, provider_ref, kind) do update set
+      times = d.times + 1, last_seen_at = now(), detail = coalesce(excluded.detail, d.detail),
+      environment_id = coalesce(d.environment_id, excluded.environment_id),
+      resource_id = coalesce(d.resource_id, excluded.resource_id),
+      resolution = case when d.resolution = 'operator' then d.resolution
+        else excluded.resolution end,
+      resolved_at = case when d.resolution = 'operator' then d.resolved_at
+        when excluded.resolution = d.resolution then d.resolved_at else excluded.resolved_at end
+    returning times`;
+  if (row?.times !== 1) return;
+  app.log.warn({ difference: kind, connection, about: providerRef, resolution });
+}
+
+/** Closes what is open of these kinds and charges. */
+export async function resolveDifferences(
+  db: Db,
+  connection: Connection,
+  refs: readonly string[],
+  kinds: readonly DifferenceKind[],
+  resolution: Resolution,
+): Promise<void> {
+  if (refs.length === 0) return;
+  await db`
+    update reconciliation_differences set resolved_at = now(), resolution = ${resolution}
+    where connection = ${connection} and provider_ref = any(${[...refs]})
+      and kind = any(${[...kinds]}) and resolved_at is null`;
+}
+
+/** Closes all that is open of one charge, named by the provider's id or ours. */
+export async function resolveByOperator(db: Db, about: string): Promise<number> {
+  const rows = await db`
+    update reconciliation_differences set resolved_at = now(), resolution = 'operator'
+    where (provider_ref = ${about} or resource_id = ${about}) and resolved_at is null
+    returning id`;
+  return rows.length;
+}
+
+export interface SeenDifference extends Omit<Difference, 'detail'> {
+  readonly id: number;
+  readonly times: number;
+  readonly firstSeenAt: Date;
+  readonly lastSeenAt: Date;
+  readonly resolvedAt: Date | null;
+}
+
+const MOST_LISTED = 1_000;
+
+/** All that are open, and those that were seen or closed since then. The latest come first. */
+export async function listDifferences(db: Db, since: Date): Promise<SeenDifference[]> {
+  return db<SeenDifference>`
+    select id, kind, connection, environment_id, provider_ref, resource_id, times, first_seen_at,
+      last_seen_at, resolved_at, resolution
+    from reconciliation_differences
+    where resolved_at is null or resolved_at >= ${since} or last_seen_at >= ${since}
+    order by resolved_at is not null, last_seen_at desc, id desc limit ${MOST_LISTED}`;
+}
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/** Forgets what has been over for so many days. @returns whether there is probably more */
+export async function forgetDifferences(db: Db, days: number): Promise<boolean> {
+  const rows = await db`
+    delete from reconciliation_differences where id in (
+      select id from reconciliation_differences
+      where last_seen_at < now() - ${days} * interval '1 day' and resolved_at is not null
+      limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    returning id`;
+  return rows.length === FORGOTTEN_AT_ONCE;
+}
+
+export interface DifferenceCount {
+  readonly kind: DifferenceKind;
+  readonly open: number;
+  readonly healed: number;
+}
+
+/** How many of each kind wait for somebody, and how many are over. */
+export async function countDifferences(db: Db): Promise<DifferenceCount[]> {
+  return db<DifferenceCount>`
+    select kind, count(*) filter (where resolved_at is null) as open,
+      count(*) filter (where resolved_at is not null) as healed
+    from reconciliation_differences group by kind order by kind`;
+}
+
+/** Which of these charges already stand there as paid orphans. */
+export async function listReportedPaid(
+  db: Db,
+  connection: Connection,
+  refs: readonly string[],
+): Promise<string[]> {
+  const rows = await db<{ providerRef: string }>`
+    select provider_ref from reconciliation_differences
+    where connection = ${connection} and provider_ref = any(${[...refs]}) and kind = 'orphan_paid'`;
+  return rows.map(({ providerRef }) => providerRef);
+}

@@ -1,0 +1,38 @@
+import type { EnvironmentId } from '../ids.ts';
+import type { Connection } from '../provider/connection.ts';
+import type { ChargeStatus } from '../provider/port.ts';
+
+export const DIFFERENCE_KINDS = [
+  'missing_here',
+  'missing_there',
+  'other_status',
+  'other_amount',
+  'orphan_paid',
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/**
+ * How one ended: `healed`, the books agree again; `shown`, the charge came to be a deposit's;
+ * `ended_unpaid` and `paid`, what became of an orphan; `operator`, somebody is done with it.
+ */
+export type Resolution = 'healed' | 'shown' | 'ended_unpaid' | 'paid' | 'operator';
+
+/** Something in which our books and the provider's differ. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly connection: Connection;
+  readonly environmentId: EnvironmentId | null;
+  readonly providerRef: string;
+  /** The deposit; null for a charge of nobody's. */
+  readonly resourceId: string | null;
+  /** Personal data may stand here: it is stored sealed. */
+  readonly detail: string | null;
+  readonly resolution: Resolution | null;
+}
+
+const ENDED_UNPAID: readonly ChargeStatus[] = ['expired', 'canceled', 'will_refund', 'refunded'];
+
+/** What became of a charge that nobody was shown; a late payment opens a difference of its own. */
+export function endOfOrphan(statuses: readonly ChargeStatus[]): Resolution | null {
+  return statuses.every((status) => ENDED_UNPAID.includes(status)) ? 'ended_unpaid' : null;
+}

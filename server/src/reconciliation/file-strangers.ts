@@ -1,0 +1,93 @@
+import type { App } from '../app.ts';
+import { isAccepted } from '../deposits/decide.ts';
+import { listKnownRefs } from '../deposits/store.ts';
+import { reportPaidOrphan } from '../deposits/watch-orphans.ts';
+import {
+  findOrphan,
+  findOwner,
+  hasOpenCalls,
+  listOrphans,
+  recordOrphan,
+} from '../idempotency/orphan.ts';
+import { faultOf } from '../platform/log.ts';
+import { type PixProvider, ProviderFailure } from '../provider/port.ts';
+import type { Listed } from './compare.ts';
+import { endOfOrphan } from './difference.ts';
+import { listReportedPaid, recordDifference, resolveDifferences } from './difference-store.ts';
+import { MARGIN_MS, type Sweep } from './sweep.ts';
+
+/** Files the listed charges that are no deposit of ours, and tells of those that were paid. */
+export async function fileStrangers(
+  app: App,
+  sweep: Sweep,
+  provider: PixProvider,
+  listed: Listed,
+  to: Date,
+): Promise<void> {
+  const { connection } = sweep;
+  const refs = [...listed.keys()];
+  const known = new Set(await listKnownRefs(app.db, refs));
+  await resolveDifferences(app.db, connection, [...known], ['missing_here'], 'shown');
+  const strangers = [...listed].filter(([ref]) => !known.has(ref));
+  if (strangers.length === 0) return;
+  const filed = new Set(
+    (await listOrphans(app.db, connection, refs)).map(({ providerRef }) => providerRef),
+  );
+  // What a call is just making will be shown, or come up again with the next pass.
+  const isEarly = await hasOpenCalls(app.db, connection);
+  const owner = await findOwner(app.db, connection, ...callsOf(sweep.position, to));
+  const reported = new Set(await listReportedPaid(app.db, connection, refs));
+  for (const [ref, statuses] of strangers) {
+    if (isEarly && !filed.has(ref)) continue;
+    const [status = null] = statuses;
+    if (!filed.has(ref)) {
+      const found = { foundBy: 'provider_list', resourceId: null } as const;
+      const orphan = { connection, environmentId: owner, providerRef: ref, status } as const;
+      await recordOrphan(app, { operation: 'deposit', ...orphan, ...found });
+    }
+    const paid = statuses.some(isAccepted);
+    const isTold = reported.has(ref) || (paid && (await tellOfPayment(app, sweep, provider, ref)));
+    await recordDifference(app, {
+      ...{ kind: 'missing_here', connection, environmentId: owner, providerRef: ref },
+      resourceId: null,
+      detail: JSON.stringify({ listed: statuses }),
+      // Open until an operator was told of the payment, whatever the charge itself answers.
+      resolution: paid ? (isTold ? 'paid' : null) : endOfOrphan(statuses),
+    });
+  }
+}
+
+/** When what is listed for this stretch can have been asked for: the clocks differ both ways. */
+function callsOf(from: Date, to: Date): [from: Date, to: Date] {
+  return [new Date(from.getTime() - 2 * MARGIN_MS), new Date(to.getTime() + 2 * MARGIN_MS)];
+}
+
+/**
+ * Whenever it happens: the list is asked for long after the orphan itself is no longer watched.
+ * @returns whether the charge itself was read as paid
+ */
+async function tellOfPayment(
+  app: App,
+  sweep: Sweep,
+  provider: PixProvider,
+  ref: string,
+): Promise<boolean> {
+  const { connection } = sweep;
+  try {
+    const orphan = await findOrphan(app.db, connection, ref);
+    const reading = orphan && (await provider.readCharge(ref));
+    if (!reading || !(await reportPaidOrphan(app, orphan, reading))) return false;
+    await recordDifference(app, {
+      ...{ kind: 'orphan_paid', connection, providerRef: ref, resolution: null },
+      environmentId: orphan.environmentId,
+      resourceId: orphan.resourceId,
+      detail: reading.raw,
+    });
+    return true;
+  } catch (error) {
+    // It is still listed with the next pass; a throttled call ends this step.
+    if (!(error instanceof ProviderFailure) || error.outcome === 'not_executed') throw error;
+    app.log.warn({ job: 'reconciliation', ...faultOf(error) });
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import type { App } from '../app.ts';
+import type { MadeDeposit } from '../deposits/list-made.ts';
+import { settleDeposit } from '../deposits/settle-deposit.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import { reopenNotices } from '../provider/inbox.ts';
+import type { ChargeStatus, PixProvider } from '../provider/port.ts';
+import { contradicts } from './compare.ts';
+import type { Difference, DifferenceKind, Resolution } from './difference.ts';
+import { recordDifference, resolveDifferences } from './difference-store.ts';
+import type { Sweep } from './sweep.ts';
+
+/**
+ * Asks the provider about one charge of ours on which the books differ, settles by the answer, and
+ * writes down what differed and what became of it.
+ * @throws ProviderFailure when it gives no answer
+ */
+export async function heal(
+  app: App,
+  sweep: Sweep,
+  provider: PixProvider,
+  deposit: MadeDeposit,
+  statuses: readonly ChargeStatus[] | undefined,
+): Promise<void> {
+  const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
+  const record = recorder(app, sweep, deposit);
+  const reading = await provider.readCharge(ref);
+  if (!reading) {
+    // It made this charge, or says so in its list, and now denies it.
+    await record(statuses ? 'other_status' : 'missing_there', null, { status: deposit.status });
+    const detail = JSON.stringify({ ref, status: deposit.status, listed: statuses ?? null });
+    await raiseAlert(app.db, app, { environmentId, kind: 'charge_denied', subject: id, detail });
+    return;
+  }
+  const { connection } = sweep;
+  if (statuses && contradicts(statuses, reading.status)) {
+    await record('other_status', null, { listed: statuses, read: reading.status });
+  } else {
+    const known = ['missing_there', 'other_status'] as const;
+    await resolveDifferences(app.db, connection, [ref], known, 'healed');
+  }
+  if (!statuses) await record('missing_there', 'healed', { read: reading.status });
+  const after = await settleDeposit(app, environmentId, id, { reading, cause: 'reconciliation' });
+  // Of an expiry no notice is ever sent: to find it is no difference.
+  if (after !== deposit.status && statuses && reading.status !== 'expired') {
+    await record('other_status', 'healed', { from: deposit.status, to: after });
+  }
+  if (reading.valueCents !== totalCents) {
+    await record('other_amount', null, { asked: totalCents, read: reading.valueCents });
+  }
+  // A MED that waits for what has just been settled is weighed again.
+  await reopenNotices(app.db, mode, ref);
+}
+
+/** Where less or more was paid than asked for; `decide` has raised the alert. */
+export async function recordOtherAmounts(
+  app: App,
+  sweep: Sweep,
+  deposits: readonly MadeDeposit[],
+): Promise<void> {
+  for (const deposit of deposits) {
+    const { paidCents: paid, totalCents: asked } = deposit;
+    if (paid === null || paid === asked) continue;
+    await recorder(app, sweep, deposit)('other_amount', null, { asked, paid });
+  }
+}
+
+function recorder(app: App, { connection }: Sweep, deposit: MadeDeposit) {
+  const { environmentId, id: resourceId, providerRef } = deposit;
+  return async (
+    kind: DifferenceKind,
+    resolution: Resolution | null,
+    facts: object,
+  ): Promise<void> => {
+    const about = { connection, environmentId, providerRef, resourceId };
+    const difference: Difference = { kind, resolution, ...about, detail: JSON.stringify(facts) };
+    await recordDifference(app, difference);
+  };
+}

@@ -1,0 +1,25 @@
+import type { App } from '../app.ts';
+import type { Job } from '../platform/job-loop.ts';
+import { forgetDifferences } from './difference-store.ts';
+import { reconcile } from './reconcile.ts';
+import { enrol } from './store.ts';
+
+/** Compares our books with the provider's, whatever it told us and we asked in between. */
+export function reconciliationJobs(app: App): Job[] {
+  return [
+    { name: 'reconciliation', everyMs: 1_000, turn: () => reconcile(app) },
+    {
+      name: 'reconciliation enrolment',
+      everyMs: 60_000,
+      turn: async () => {
+        await enrol(app.db, app.config.live !== undefined);
+        return false;
+      },
+    },
+    {
+      name: 'old differences',
+      everyMs: 600_000,
+      turn: () => forgetDifferences(app.db, app.config.retentionDays),
+    },
+  ];
+}

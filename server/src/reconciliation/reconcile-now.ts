@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Connection } from '../provider/connection.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { listDifferences, type SeenDifference } from './difference-store.ts';
+import { askForSweep, claimSweep, findLiveAsker, listActive, listAsked } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+export interface Reconciled {
+  /** The connections that were compared to the end. */
+  readonly compared: number;
+  /** Whose provider gave no answer at all. */
+  readonly unreachable: readonly Mode[];
+  /** Where time ran out; the worker goes on. */
+  readonly unfinished: number;
+  /** All that are open, and those that this pass healed. */
+  readonly differences: readonly SeenDifference[];
+}
+
+const PATIENCE_MS = 10 * 60_000;
+
+/** Compares all books as far back as asked, beside the workers, and tells what differs. */
+export async function reconcileNow(
+  app: App,
+  spanMs: number,
+  patienceMs = PATIENCE_MS,
+): Promise<Reconciled> {
+  const [clock] = await app.db<{ now: Date }>`select now()`;
+  const unreachable: Mode[] = [];
+  const connections: Connection[] = [];
+  const asker = app.config.live && (await findLiveAsker(app.db));
+  if (asker) {
+    if (await answers(app, asker, 'live')) connections.push('live');
+    else unreachable.push('live');
+  }
+  const active = await listActive(app.db, spanMs);
+  const [first] = active;
+  if (first && (await answers(app, first, 'test'))) connections.push(...active);
+  else if (first) unreachable.push('test');
+  for (const connection of connections) await askForSweep(app.db, connection, spanMs);
+  const unfinished = await untilCompared(app, new Set(connections), patienceMs);
+  return {
+    compared: connections.length - unfinished,
+    unreachable,
+    unfinished,
+    differences: await listDifferences(app.db, clock?.now ?? new Date()),
+  };
+}
+
+/** Whether there is anybody to compare with; one that grants no call now will later. */
+async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Promise<boolean> {
+  const now = Date.now();
+  try {
+    const provider = app.providerOf({ environmentId, mode }, 'reconcile');
+    await provider?.listCharges(new Date(now - 1_000), new Date(now));
+    return provider !== undefined;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    return error.refusal.code === 'rate_limited';
+  }
+}
+
+/** Takes the asked steps that no worker takes. @returns how many connections are left */
+async function untilCompared(
+  app: App,
+  connections: ReadonlySet<Connection>,
+  patienceMs: number,
+): Promise<number> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const left = (await listAsked(app.db)).filter((one) => connections.has(one)).length;
+    if (left === 0 || performance.now() > deadline) return left;
+    const sweep = await claimSweep(app.db, { connection: null, name: 'asked' });
+    if (sweep) await takeStep(app, sweep);
+    else await pause(200);
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ago, differencesOf, HOUR, openBooks } from '../../test/books.ts';
+import { newDeposit, readingOf } from '../../test/deposits.ts';
+import type { TestTenant } from '../../test/app.ts';
+import { alertsAbout } from '../../test/operator.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { findDeposit, insertDeposit } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import { cents } from '../money.ts';
+import { type ChargeStatus, ProviderFailure } from '../provider/port.ts';
+import { countDifferences } from './difference-store.ts';
+import { reconcile } from './reconcile.ts';
+import { reconcileNow } from './reconcile-now.ts';
+import { claimSweep, enrol } from './store.ts';
+
+const books = await openBooks();
+const { app } = books;
+
+const statusOf = async ({ environmentId, id }: Deposit) =>
+  (await findDeposit(app, environmentId, id))?.status;
+
+test('with no notice and no look, every deposit comes to its right state by reconciliation', async () => {
+  const tenant = await books.open();
+  const cases = [
+    [{ status: 'approved' }, 'CONFIRMED'],
+    [{ status: 'depix_sent', blockchainTxId: 'a'.repeat(64) }, 'CONFIRMED'],
+    [{ status: 'expired' }, 'FAILED'],
+    [{ status: 'refunded', payerTaxId: '11144477735' }, 'REFUNDED'],
+    [{ status: 'pending' }, 'PENDING'],
+  ] as const;
+  const deposits = [];
+  for (const [reading] of cases) deposits.push(await books.made(tenant, 5 * HOUR, reading));
+  await books.passOver(tenant);
+  for (const [index, deposit] of deposits.entries()) {
+    assert.equal(await statusOf(deposit), cases[index]?.[1]);
+  }
+  const [paid] = deposits;
+  assert.ok(paid);
+  const [transition] = await app.db`select cause from transitions where resource_id = ${paid.id}`;
+  assert.deepEqual(transition, { cause: 'reconciliation' });
+  assert.deepEqual(await differencesOf(app, paid.providerRef), [
+    { kind: 'other_status', resolution: 'healed', environmentId: paid.environmentId },
+  ]);
+  books.asked.refs.length = 0;
+  await books.passOver(tenant, 6 * HOUR);
+  // Approved and without its transaction's id nothing more is to be had of it by asking.
+  assert.deepEqual(books.asked.refs, []);
+});
+
+test('a thousand deposits over five hours: each is compared, and no answer is full', async () => {
+  const tenant = await books.open();
+  const { id: environmentId } = tenant.environment;
+  const deposits = Array.from({ length: 1_000 }, (_, index) => {
+    const createdAt = ago(5 * HOUR - index * 15_000);
+    return newDeposit({ environmentId, createdAt, expiresAt: createdAt });
+  });
+  await app.db.begin(async (tx) => {
+    for (const deposit of deposits) await insertDeposit(tx, app, deposit);
+  });
+  await app.db`update deposits set look_at = null where environment_id = ${environmentId}`;
+  const paid = deposits.filter((_, index) => index % 7 === 0);
+  for (const deposit of deposits) {
+    const status = paid.includes(deposit) ? 'approved' : 'pending';
+    const { providerRef: ref, createdAt: at } = deposit;
+    books.enter(tenant, { ref, at, reading: readingOf(deposit, { status }) });
+  }
+  books.asked.lists = 0;
+  await books.passOver(tenant);
+  const { lists } = books.asked;
+  assert.ok(lists >= 6 && lists <= 12, `${String(lists)} lists`);
+  const [counts] = await app.db`
+    select count(*) filter (where status = 'CONFIRMED') as confirmed, count(*) as all
+    from deposits where environment_id = ${environmentId}`;
+  assert.deepEqual(counts, { confirmed: paid.length, all: 1_000 });
+});
+
+test('a charge that the provider denies is a difference and an alert; one it forgot to list is healed', async () => {
+  const tenant = await books.open();
+  const denied = await books.made(tenant, HOUR, {}, 'absent');
+  const unlisted = await books.made(tenant, HOUR, { status: 'approved' }, { listed: [] });
+  await books.passOver(tenant);
+  const { environmentId } = denied;
+  assert.deepEqual(await differencesOf(app, denied.providerRef), [
+    { kind: 'missing_there', resolution: null, environmentId },
+  ]);
+  assert.deepEqual(await alertsAbout(app, denied.id), ['charge_denied']);
+  assert.equal(await statusOf(denied), 'PENDING');
+  assert.deepEqual(await differencesOf(app, unlisted.providerRef), [
+    { kind: 'missing_there', resolution: 'healed', environmentId },
+  ]);
+  assert.equal(await statusOf(unlisted), 'CONFIRMED');
+  books.enter(tenant, {
+    ref: denied.providerRef,
+    at: denied.createdAt,
+    reading: readingOf(denied),
+  });
+  await books.passOver(tenant);
+  assert.equal((await differencesOf(app, denied.providerRef))[0]?.resolution, 'healed');
+  const counts = await countDifferences(app.db);
+  assert.ok(counts.some(({ kind, healed }) => kind === 'missing_there' && healed >= 2));
+});
+
+test('another amount than asked for is a difference, told apart by the reading', async () => {
+  const tenant = await books.open();
+  const short = await books.made(tenant, HOUR, { status: 'approved', valueCents: cents(100) });
+  await books.passOver(tenant);
+  assert.equal(await statusOf(short), 'PENDING');
+  assert.deepEqual(await alertsAbout(app, short.id), ['paid_short']);
+  assert.deepEqual(await differencesOf(app, short.providerRef), [
+    { kind: 'other_amount', resolution: null, environmentId: short.environmentId },
+  ]);
+});
+
+test('a list that lies moves no money and does not go on without end', async () => {
+  const tenant = await books.open();
+  const unpaid = [];
+  for (const listed of [['depix_sent'], ['refunded'], ['unknown'], ['pending', 'depix_sent']]) {
+    // The words of the table above are charge statuses.
+    const lie = { listed: listed as ChargeStatus[] };
+    unpaid.push(await books.made(tenant, HOUR, {}, lie));
+  }
+  for (let count = 0; count < 130; count += 1) await books.made(tenant, HOUR, {}, { listed: [] });
+  const steps = await books.passOver(tenant);
+  assert.ok(steps < 10, `${String(steps)} steps`);
+  for (const deposit of unpaid) assert.equal(await statusOf(deposit), 'PENDING');
+  const [first] = unpaid;
+  assert.deepEqual(
+    (await differencesOf(app, first?.providerRef ?? '')).map(({ kind, resolution }) => [
+      kind,
+      resolution,
+    ]),
+    [['other_status', null]],
+  );
+  const events = await app.db`
+    select id from events where environment_id = ${tenant.environment.id}`;
+  assert.deepEqual(events, []);
+});
+
+test('a stretch that never answers is passed over in the end, and compared with the next pass', async (t) => {
+  const tenant = await books.open();
+  const deposit = await books.made(tenant, HOUR, { status: 'approved' });
+  books.fault = (what) => {
+    if (what === 'list') throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  };
+  t.after(() => (books.fault = undefined));
+  assert.ok((await books.passOver(tenant)) < 20);
+  assert.equal(await statusOf(deposit), 'PENDING');
+  books.fault = undefined;
+  await books.passOver(tenant);
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('a throttled sweep goes on where it was', async (t) => {
+  const tenant = await books.open();
+  const deposits = [];
+  for (let count = 0; count < 120; count += 1) {
+    deposits.push(await books.made(tenant, 2 * HOUR - count * 1_000, { status: 'approved' }));
+  }
+  books.asked.refs.length = 0;
+  let grants = 10;
+  books.fault = () => {
+    if (grants <= 0) {
+      grants = 10;
+      throw new ProviderFailure('not_executed', new ApiError('rate_limited'));
+    }
+    grants -= 1;
+  };
+  t.after(() => (books.fault = undefined));
+  await books.passOver(tenant);
+  for (const deposit of deposits) assert.equal(await statusOf(deposit), 'CONFIRMED');
+  assert.ok(books.asked.refs.length < 200, `${String(books.asked.refs.length)} readings`);
+});
+
+test('operators and workers at once read each charge once, and all are done', async () => {
+  const tenant = await books.open();
+  const deposits: Deposit[] = [];
+  for (let count = 0; count < 200; count += 1) {
+    deposits.push(await books.made(tenant, 3 * HOUR - count * 1_000, { status: 'approved' }));
+  }
+  books.asked.refs.length = 0;
+  let over = false;
+  const worker = async (): Promise<void> => {
+    while (!over) await reconcile(app);
+  };
+  const workers = [worker(), worker()];
+  const done = await Promise.all([reconcileNow(app, 4 * HOUR), reconcileNow(app, 4 * HOUR)]);
+  over = true;
+  await Promise.all(workers);
+  assert.deepEqual(
+    done.map(({ unfinished }) => unfinished),
+    [0, 0],
+  );
+  const refs = new Set(deposits.map(({ providerRef }) => providerRef));
+  assert.equal(books.asked.refs.filter((ref) => refs.has(ref)).length, refs.size);
+  for (const deposit of deposits) assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('two workers never compare one connection at once, and a dead one’s lease runs out', async () => {
+  const tenant = await books.open();
+  await books.made(tenant, HOUR);
+  await enrol(app.db, false);
+  const { id: connection } = tenant.environment;
+  const claim = () => claimSweep(app.db, { connection, name: null });
+  const claims = await Promise.all(Array.from({ length: 8 }, claim));
+  assert.equal(claims.filter(Boolean).length, 1);
+  assert.equal(await claim(), undefined);
+  await app.db`
+    update reconciliation_sweeps set lease_until = now() - interval '1 second'
+    where connection = ${connection} and lease is not null`;
+  assert.ok(await claim());
+});
+
+test('a connection where nothing happens is not swept, one where something did is three times', async () => {
+  const [idle, busy] = [await books.open(), await books.open()];
+  await books.made(busy, 10 * HOUR);
+  await enrol(app.db, false);
+  const sweepsOf = async ({ environment }: TestTenant) =>
+    (
+      await app.db<{ sweep: string }>`
+        select sweep from reconciliation_sweeps where connection = ${environment.id} order by sweep`
+    ).map(({ sweep }) => sweep);
+  assert.deepEqual(await sweepsOf(idle), []);
+  assert.deepEqual(await sweepsOf(busy), ['ninety_days', 'two_days']);
+});

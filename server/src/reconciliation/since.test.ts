@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSince } from './since.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+test('a stretch is so many hours or days, or reaches back to a time', () => {
+  assert.equal(parseSince('48h', NOW), 48 * 3_600_000);
+  assert.equal(parseSince('90d', NOW), 90 * 86_400_000);
+  assert.equal(parseSince('2026-11-21T11:00:00Z', NOW), 3_600_000);
+  assert.equal(parseSince('2026-11-21T08:00:00-03:00', NOW), 3_600_000);
+  assert.equal(parseSince('2026-11-20', NOW), 36 * 3_600_000);
+});
+
+test('anything else, and a time to come, is none', () => {
+  const wrong = [
+    '',
+    '48',
+    '0h',
+    '-1h',
+    '1w',
+    '48 h',
+    'yesterday',
+    '2026-11-22T00:00:00Z',
+    '2026-99-99',
+  ];
+  for (const text of wrong) assert.equal(parseSince(text, NOW), undefined, text);
+});

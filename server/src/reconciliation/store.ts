@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { EnvironmentId } from '../ids.ts';
+import { type Db, type Fragment, isUniqueViolation, sql } from '../platform/db.ts';
+import type { Connection } from '../provider/connection.ts';
+import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
+
+/** Longer than a step's calls may take. */
+const LEASE_SECONDS = 150;
+/** Time is a connection's: database time in live, the environment's own in test. */
+const NOW = sql`case s.connection when 'live' then now() else environment_now(s.environment_id) end`;
+const SPAN_MS = sql`case s.sweep when 'two_hours' then ${SWEEPS.two_hours.spanMs}::bigint
+  when 'two_days' then ${SWEEPS.two_days.spanMs}::bigint
+  else ${SWEEPS.ninety_days.spanMs}::bigint end`;
+
+/** Gives every connection its sweeps that had something to do within the sweep's span. */
+export async function enrol(db: Db, live: boolean): Promise<void> {
+  for (const [name, { spanMs }] of Object.entries(SWEEPS)) {
+    await db`
+      insert into reconciliation_sweeps (connection, sweep, environment_id)
+      select 'live', ${name}, null where ${live}
+      union all
+      select e.id, ${name}, e.id from environments e
+      where e.mode = 'test' and ${isActive(spanMs)}
+        and not exists (select from reconciliation_sweeps where connection = e.id and sweep = ${name})
+      on conflict do nothing`;
+  }
+}
+
+const isActive = (spanMs: number): Fragment => sql`(
+  exists (select from deposits d where d.environment_id = e.id and d.created_at >
+    now() + e.clock_offset_ms * interval '1 ms' - ${spanMs} * interval '1 ms')
+  or exists (select from provider_attempts a
+    where a.environment_id = e.id and a.started_at > now() - ${spanMs} * interval '1 ms'))`;
+
+/** A pass as far back as asked, for an operator who waits; workers may take steps of it. */
+export async function askForSweep(db: Db, connection: Connection, spanMs: number): Promise<void> {
+  const environmentId = connection === 'live' ? null : connection;
+  await db`
+    insert into reconciliation_sweeps as s (connection, sweep, environment_id, position, until)
+    select connection, 'asked', environment_id, now - ${spanMs + UNSETTLED_MS} * interval '1 ms',
+      now - ${UNSETTLED_MS} * interval '1 ms'
+    from (
+      select s.connection, s.environment_id, ${NOW} as now
+      from (select ${connection}::text as connection, ${environmentId}::text as environment_id) s
+    ) asked
+    on conflict (connection, sweep) do update
+      set position = least(s.position, excluded.position), until = excluded.until, due_at = now(),
+        failures = 0, gaps = 0, halvings = 0,
+        -- A step under way ends an earlier, shorter pass: it must not end this one.
+        lease = null, lease_until = null`;
+}
+
+/** The connections whose asked pass is not over yet. */
+export async function listAsked(db: Db): Promise<Connection[]> {
+  const rows = await db<{ connection: Connection }>`
+    select connection from reconciliation_sweeps where sweep = 'asked'`;
+  return rows.map(({ connection }) => connection);
+}
+
+/** The test environments with something to compare in that stretch, the latest first. */
+export async function listActive(db: Db, spanMs: number): Promise<EnvironmentId[]> {
+  const rows = await db<{ id: EnvironmentId }>`
+    select e.id from environments e where e.mode = 'test' and ${isActive(spanMs)}
+    order by e.id desc`;
+  return rows.map(({ id }) => id);
+}
+
+export interface ClaimFilter {
+  readonly connection: Connection | null;
+  readonly name: SweepName | null;
+}
+
+/**
+ * The right to one step of a due sweep, whose connection nobody else is comparing. Those that wait
+ * longest come first, so that a busy connection keeps no other waiting.
+ */
+export async function claimSweep(
+  db: Db,
+  { connection, name }: ClaimFilter,
+): Promise<Sweep | undefined> {
+  // Whoever died on it does not come first again: the connection's other sweeps wait, too.
+  await db`
+    update reconciliation_sweeps set lease = null, lease_until = null, due_at = now()
+    where lease is not null and lease_until < now()`;
+  const [row] = await db<Sweep>`
+    update reconciliation_sweeps s
+    set lease = ${randomUUID()}, lease_until = now() + ${LEASE_SECONDS} * interval '1 second',
+      position = coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms'),
+      until = coalesce(s.until, ${NOW} - ${UNSETTLED_MS} * interval '1 ms')
+    where (s.connection, s.sweep) = (
+      select connection, sweep from reconciliation_sweeps d
+      where due_at <= now() and lease is null
+        and (${connection}::text is null or connection = ${connection})
+        and (${name}::text is null or sweep = ${name})
+        and not exists (select from reconciliation_sweeps other
+          where other.connection = d.connection and other.lease is not null)
+      order by due_at limit 1 for update skip locked)
+    returning s.connection, s.sweep as name, s.position, s.until, s.halvings, s.failures, s.gaps,
+      s.lease, coalesce(s.environment_id,
+        (select id from environments where mode = 'live' order by id limit 1)) as asker`.catch(
+    (error: unknown) => {
+      // Another worker began with another sweep of the same connection in this very moment.
+      if (isUniqueViolation(error, 'reconciliation_sweeps_leased')) return [];
+      throw error;
+    },
+  );
+  return row;
+}
+
+/** Keeps a claim for longer. @returns false when it was lost. */
+export async function renewClaim(db: Db, sweep: Sweep): Promise<boolean> {
+  const rows = await db`
+    update reconciliation_sweeps set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+    where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}
+    returning sweep`;
+  return rows.length > 0;
+}
+
+/** Ends a step that came as far as `position`; whoever lost the claim changes nothing. */
+export async function advance(db: Db, sweep: Sweep, position: Date): Promise<void> {
+  if (position >= sweep.until) {
+    await finishPass(db, sweep);
+    return;
+  }
+  await db`
+    update reconciliation_sweeps
+    set position = ${position}, halvings = greatest(halvings - 1, 0), failures = 0, due_at = now(),
+      lease = null, lease_until = null
+    where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}`;
+}
+
+/** Ends a step that the provider gave no answer to. */
+export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise<void> {
+  const changed = { ...sweep, gaps: after.gaps };
+  if (after.position >= sweep.until) {
+    await finishPass(db, changed);
+    return;
+  }
+  await db`
+    update reconciliation_sweeps
+    set position = ${after.position}, halvings = ${after.halvings}, failures = ${after.failures},
+      gaps = ${after.gaps}, due_at = now() + ${after.pauseSeconds} * interval '1 second',
+      lease = null, lease_until = null
+    where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}`;
+}
+
+/** A pass with stretches that nobody could compare is soon made again. */
+const SOON_MS = 10 * 60_000;
+
+async function finishPass(db: Db, { connection, name, lease, gaps }: Sweep): Promise<void> {
+  if (name === 'asked') {
+    await db`
+      delete from reconciliation_sweeps
+      where connection = ${connection} and sweep = ${name} and lease = ${lease}`;
+    return;
+  }
+  const { everyMs, spanMs } = SWEEPS[name];
+  const pauseMs = gaps > 0 ? Math.min(everyMs, SOON_MS) : everyMs;
+  await db`
+    update reconciliation_sweeps
+    set position = null, until = null, halvings = 0, failures = 0, gaps = 0,
+      due_at = now() + ${pauseMs} * interval '1 ms', lease = null, lease_until = null
+    where connection = ${connection} and sweep = ${name} and lease = ${lease}`;
+  if (connection === 'live') return;
+  // What has nothing left to compare is forgotten until something happens there again.
+  await db`
+    delete from reconciliation_sweeps s using environments e
+    where s.connection = ${connection} and s.sweep = ${name} and s.lease is null
+      and e.id = s.environment_id and not ${isActive(spanMs)}`;
+}
+
+/** For whom the live provider is asked where no environment is meant; undefined: there is none. */
+export async function findLiveAsker(db: Db): Promise<EnvironmentId | undefined> {
+  const [row] = await db<{ id: EnvironmentId }>`
+    select id from environments where mode = 'live' order by id limit 1`;
+  return row?.id;
+}

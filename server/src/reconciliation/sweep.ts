@@ -1,0 +1,79 @@
+import type { EnvironmentId } from '../ids.ts';
+import type { Connection } from '../provider/connection.ts';
+
+/** How far back a sweep looks, and how often; `asked` is an operator's, once. */
+export const SWEEPS = {
+  two_hours: { spanMs: 2 * 3_600_000, everyMs: 2 * 60_000 },
+  two_days: { spanMs: 48 * 3_600_000, everyMs: 3_600_000 },
+  ninety_days: { spanMs: 90 * 86_400_000, everyMs: 86_400_000 },
+} as const;
+
+export type RegularSweep = keyof typeof SWEEPS;
+export type SweepName = RegularSweep | 'asked';
+
+/** Within it a charge that was just made may not have been written down yet. */
+export const UNSETTLED_MS = 3 * 60_000;
+/** By so much the provider's clock and ours may differ. */
+export const MARGIN_MS = 60_000;
+/** Of ours in one step; with the provider's own and the margins an answer's 200 rows suffice. */
+export const STEP_ROWS = 150;
+const SMALLEST_STEP_MS = 1_000;
+
+/** One pass over a connection's charges, as far as it has come; one worker at a time holds it. */
+export interface Sweep {
+  readonly connection: Connection;
+  readonly name: SweepName;
+  /** Whom the provider is asked for; undefined where a connection has no environment at all. */
+  readonly asker: EnvironmentId | null;
+  readonly position: Date;
+  readonly until: Date;
+  readonly halvings: number;
+  readonly failures: number;
+  readonly gaps: number;
+  readonly lease: string;
+}
+
+/** Where a step ends; `rows` are ours from its beginning, in the order of being made. */
+export function endOfStep(sweep: Sweep, rows: readonly { readonly createdAt: Date }[]): Date {
+  const { position, until, halvings } = sweep;
+  const next = rows[STEP_ROWS]?.createdAt ?? until;
+  const ms = Math.max(
+    (next.getTime() - position.getTime()) / 2 ** halvings,
+    halvings > 0 ? SMALLEST_STEP_MS : 1,
+  );
+  return new Date(Math.min(position.getTime() + Math.floor(ms), until.getTime()));
+}
+
+/** A step that fails this often is passed over, so that one bad stretch hides no other. */
+const MOST_FAILURES = 6;
+const LONGEST_PAUSE_SECONDS = 600;
+
+export interface Failure {
+  readonly outcome: 'refused' | 'not_executed' | 'unknown';
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export interface AfterFailure {
+  readonly position: Date;
+  readonly halvings: number;
+  readonly failures: number;
+  readonly gaps: number;
+  readonly pauseSeconds: number;
+}
+
+/** What a sweep does when the provider gave no answer to the step that ends at `to`. */
+export function afterFailure(sweep: Sweep, to: Date, failure: Failure): AfterFailure {
+  const { position, halvings, gaps } = sweep;
+  const failures = sweep.failures + 1;
+  if (failure.outcome === 'not_executed') {
+    // The budget may not suffice for all the calls of this step, however long it is waited for.
+    const narrower = failures > 1 ? Math.min(halvings + 1, 16) : halvings;
+    const pauseSeconds = failure.retryAfterSeconds ?? 60;
+    return { position, halvings: narrower, failures, gaps, pauseSeconds };
+  }
+  if (failures < MOST_FAILURES) {
+    const pauseSeconds = Math.min(5 * 2 ** sweep.failures, LONGEST_PAUSE_SECONDS);
+    return { position, halvings, failures, gaps, pauseSeconds };
+  }
+  return { position: to, halvings: 0, failures: 0, gaps: gaps + 1, pauseSeconds: 1 };
+}

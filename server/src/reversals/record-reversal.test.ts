@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { STRANGER } from '../../test/merchant.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { depositJobs } from '../deposits/jobs.ts';
+import { settleDeposit } from '../deposits/settle-deposit.ts';
+import { ApiError } from '../errors.ts';
+import { toMedNotice } from '../provider/eulen/translate.ts';
+import { fileNotice } from '../provider/inbox.ts';
+import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
+import { listReversals, type Reversal } from './store.ts';
+
+const away = (): Promise<never> =>
+  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+
+const charges = new Map<string, ChargeReading>();
+
+const app = await testApp(undefined, {
+  providerOf: () => ({
+    createCharge: away,
+    createPayout: away,
+    listCharges: away,
+    readPayout: away,
+    readCharge: async (ref) => charges.get(ref) ?? away(),
+    readMed: toMedNotice,
+  }),
+});
+
+const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
+
+/** A deposit, and what the provider says of it from here on. */
+async function deposited(changes: Partial<ChargeReading>): Promise<Deposit> {
+  const deposit = await storedDeposit(app, await testEnvironment(app));
+  charges.set(deposit.providerRef, readingOf(deposit, changes));
+  return deposit;
+}
+
+async function poll({ environmentId, id, providerRef }: Deposit): Promise<void> {
+  const reading = charges.get(providerRef);
+  assert.ok(reading);
+  await settleDeposit(app, environmentId, id, { reading, cause: 'poll' });
+}
+
+async function report({ providerRef: qrId }: Deposit, med: object): Promise<void> {
+  await fileNotice(app, 'test', 'med', { webhookType: 'med', qrId, ...med });
+  await notices?.turn();
+}
+
+async function alertOf({ environmentId, id }: Deposit): Promise<Reversal> {
+  const filter = { kind: null, depositId: id, after: undefined, limit: 9 };
+  const [alert, ...more] = await listReversals(app, environmentId, filter);
+  assert.ok(alert);
+  assert.deepEqual(more, [], 'one alert a deposit');
+  return alert;
+}
+
+async function eventsOf(id: string): Promise<string[]> {
+  const rows = await app.db<{ kind: string }>`
+    select kind from events where resource_id = ${id} order by position`;
+  return rows.map(({ kind }) => kind);
+}
+
+const BOTH = ['deposit.confirmed', 'deposit.refunded'];
+
+test('a MED tells all that the merchant is to know of it', async () => {
+  const deposit = await deposited({ status: 'depix_sent', blockchainTxId: 'b'.repeat(64) });
+  await report(deposit, {
+    bankTxId: 'fitbank_E9',
+    creationDateReport: '2026-11-21T09:00:00-03:00',
+    name: 'ANA',
+    taxNumber: '123.456.789-09',
+    principalValueInCents: 700,
+  });
+  const { id, ...alert } = await alertOf(deposit);
+  assert.match(id, /^med_/);
+  assert.deepEqual(alert, {
+    environmentId: deposit.environmentId,
+    depositId: deposit.id,
+    kind: 'med',
+    providerRef: 'fitbank_E9',
+    blockchainTxId: 'b'.repeat(64),
+    divergent: false,
+    amountCents: 700,
+    payerName: 'ANA',
+    payerTaxId: '123.456.789-09',
+    informedTaxId: deposit.taxId,
+    createdAt: new Date('2026-11-21T12:00:00Z'),
+    deadline: new Date('2026-11-28T12:00:00Z'),
+  });
+  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+});
+
+test('amounts come as text or as a number; what is no amount leaves the deposit’s own', async () => {
+  const cases: [unknown, number | 'total'][] = [
+    ['700', 700],
+    [700, 700],
+    ['5199', 5_199],
+    ['7.00', 'total'],
+    [7.5, 'total'],
+    ['1e3', 'total'],
+    ['0x10', 'total'],
+    ['-700', 'total'],
+    [0, 'total'],
+    ['', 'total'],
+    [null, 'total'],
+    ['99999999', 'total'],
+    [1e30, 'total'],
+  ];
+  for (const [principalValueInCents, expected] of cases) {
+    const deposit = await deposited({ status: 'approved' });
+    await report(deposit, { principalValueInCents });
+    const { amountCents } = await alertOf(deposit);
+    assert.equal(
+      amountCents,
+      expected === 'total' ? deposit.totalCents : expected,
+      JSON.stringify(principalValueInCents),
+    );
+  }
+});
+
+test('a refund and then its MED, in either order, are one alert with the MED’s own words', async () => {
+  const med = { bankTxId: 'fitbank_M', deadline: '2026-12-24T00:00:00Z', principalValueInCents: 9 };
+  for (const medFirst of [true, false]) {
+    const deposit = await deposited({ status: 'refunded', payerTaxId: STRANGER });
+    if (medFirst) await report(deposit, med);
+    await poll(deposit);
+    if (!medFirst) await report(deposit, med);
+    const alert = await alertOf(deposit);
+    const { kind, divergent, amountCents, providerRef, deadline } = alert;
+    assert.deepEqual(
+      { kind, divergent, amountCents, providerRef, deadline },
+      {
+        ...{ kind: 'estorno', divergent: true, amountCents: 9, providerRef: 'fitbank_M' },
+        deadline: new Date('2026-12-24T00:00:00Z'),
+      },
+    );
+    assert.ok((await eventsOf(deposit.id)).includes('deposit.refunded'));
+  }
+});
+
+test('without a deadline of the provider’s it is seven days after the alert, whatever is told later', async () => {
+  const deposit = await deposited({ status: 'refunded', bankTxId: 'fitbank_R' });
+  await poll(deposit);
+  const { createdAt } = await alertOf(deposit);
+  await report(deposit, { creationDateReport: '2026-11-20T09:00:00-03:00' });
+  const alert = await alertOf(deposit);
+  assert.deepEqual(alert.createdAt, createdAt);
+  assert.equal(alert.deadline.getTime() - createdAt.getTime(), 7 * 86_400_000);
+  assert.equal(alert.providerRef, 'fitbank_R', 'a MED without an id takes none away');
+});
+
+test('two reports of one payment, weighed at once, both count', async () => {
+  const deposit = await deposited({ status: 'approved' });
+  const qrId = deposit.providerRef;
+  await fileNotice(app, 'test', 'med', { qrId, name: 'ANA' });
+  await fileNotice(app, 'test', 'med', { qrId, bankTxId: 'fitbank_2', principalValueInCents: 5 });
+  await notices?.turn();
+  const { payerName, providerRef, amountCents } = await alertOf(deposit);
+  assert.deepEqual(
+    { payerName, providerRef, amountCents },
+    {
+      payerName: 'ANA',
+      providerRef: 'fitbank_2',
+      amountCents: 5,
+    },
+  );
+});
+
+test('the same MED from many sides at once is one alert, one refund and one event', async () => {
+  await openConnections(app);
+  const deposit = await deposited({ status: 'approved' });
+  const med = { qrId: deposit.providerRef, principalValueInCents: 100 };
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      await fileNotice(app, 'test', 'med', med);
+      await notices?.turn();
+    }),
+  );
+  assert.equal((await alertOf(deposit)).amountCents, 100);
+  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+});
+
+test('a MED after 90 days on a closed deposit is an alert like any other', async () => {
+  const deposit = await deposited({ status: 'depix_sent', blockchainTxId: 'c'.repeat(64) });
+  await poll(deposit);
+  await app.db`
+    update deposits set created_at = created_at - interval '91 days', look_at = null,
+      updated_at = updated_at - interval '91 days', confirmed_at = confirmed_at - interval '91 days'
+    where id = ${deposit.id}`;
+  await report(deposit, { principalValueInCents: '300' });
+  assert.equal((await alertOf(deposit)).amountCents, 300);
+  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+});
+
+test('alert, refund and event are one commit', async () => {
+  const deposit = await deposited({ status: 'approved' });
+  await poll(deposit);
+  await app.db`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no events today'; end $$`;
+  await app.db`create trigger refuse before insert on events execute function refuse()`;
+  await assert.rejects(report(deposit, {}), /no events today/);
+  await app.db`drop trigger refuse on events`;
+  const [row] = await app.db`
+    select status, (select count(*) from reversals where deposit_id = ${deposit.id}) as alerts
+    from deposits where id = ${deposit.id}`;
+  assert.deepEqual(row, { status: 'CONFIRMED', alerts: 0 });
+});

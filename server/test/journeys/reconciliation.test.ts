@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { ENTRIES } from '../../src/launch/entries.ts';
+import { reconcile } from '../../src/reconciliation/reconcile.ts';
+import { reconcileNow } from '../../src/reconciliation/reconcile-now.ts';
+import { enrol } from '../../src/reconciliation/store.ts';
+import { openGateway } from '../gateway.ts';
+import { DEPOSIT, type Merchant, openMerchant, STRANGER } from '../merchant.ts';
+import { alertsAbout, moveClock } from '../operator.ts';
+import { until } from '../receiver.ts';
+
+// No job runs: neither notices nor looks, so that whatever is found, reconciliation found it.
+const gateway = await openGateway(undefined, { worker: false });
+const { app, sandbox } = gateway;
+
+const HOUR = 3_600_000;
+
+/** A merchant, and the provider's partner of it, whose clocks stand so far back. */
+async function openPast(agoMs: number): Promise<Merchant> {
+  const merchant = await openMerchant(gateway);
+  await sandbox.call('PUT', merchant.environment.id, '/clock', { offsetMs: -agoMs });
+  await moveClock(app, merchant.environment.id, -agoMs);
+  return merchant;
+}
+
+/** Both clocks stand as they should again. */
+async function toPresent({ environment }: Merchant): Promise<void> {
+  await sandbox.call('PUT', environment.id, '/clock', { offsetMs: 0 });
+  await moveClock(app, environment.id, 0);
+}
+
+async function bookIs(merchant: Merchant, ref: string, status: string): Promise<void> {
+  await until(async () => {
+    const { body } = await merchant.call('GET', '/v1/sandbox/provider');
+    return (
+      JSON.stringify(body['charges']).includes(`"id":"${ref}"`) &&
+      (await statusAt(merchant, ref)) === status
+    );
+  }, 15_000);
+}
+
+async function statusAt(merchant: Merchant, ref: string): Promise<unknown> {
+  const { body } = await merchant.call('GET', '/v1/sandbox/provider');
+  // The route's response schema is the same.
+  const charges = body['charges'] as { id: string; status: string }[];
+  return charges.find(({ id }) => id === ref)?.status;
+}
+
+async function refOf(id: string): Promise<string> {
+  const [row] = await app.db<{ providerRef: string }>`
+    select provider_ref from deposits where id = ${id}`;
+  return row?.providerRef ?? '';
+}
+
+test('deposits of a merchant whose every notice is lost come to their right states', async () => {
+  const merchant = await openPast(HOUR);
+  await merchant.command('webhooks', { drop: true });
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) ids.push(String((await merchant.deposit())['id']));
+  const [paid = '', foreign = '', failed = '', idle = ''] = ids;
+  await merchant.command(`deposits/${paid}/pay`);
+  await merchant.command(`deposits/${foreign}/pay`, { payerTaxId: STRANGER });
+  await merchant.command(`deposits/${failed}/fail`);
+  await bookIs(merchant, await refOf(paid), 'depix_sent');
+  await bookIs(merchant, await refOf(foreign), 'refunded');
+  await toPresent(merchant);
+  const { differences, unreachable, unfinished } = await reconcileNow(app, 2 * HOUR);
+  assert.deepEqual([unreachable, unfinished], [[], 0]);
+  const statuses = await Promise.all(ids.map(async (id) => (await merchant.status(id))['status']));
+  assert.deepEqual(statuses, ['CONFIRMED', 'REFUNDED', 'FAILED', 'FAILED']);
+  const [alert] = await merchant.list('/v1/api/meds');
+  assert.deepEqual([alert?.['tipo'], alert?.['depositId']], ['estorno', foreign]);
+  const mine = differences.filter(({ environmentId }) => environmentId === merchant.environment.id);
+  assert.deepEqual(
+    mine.map(({ kind, resolution }) => [kind, resolution]),
+    [paid, foreign, failed].map(() => ['other_status', 'healed']),
+  );
+  assert.deepEqual(await merchant.eventsOf(idle), ['deposit.failed']);
+});
+
+test('more charges than one answer holds are all compared', async () => {
+  const merchant = await openPast(2 * HOUR);
+  const ids: string[] = [];
+  const create = async (): Promise<void> => {
+    while (ids.length < 260) {
+      ids.push('');
+      ids[ids.indexOf('')] = String((await merchant.deposit())['id']);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, create));
+  await toPresent(merchant);
+  await reconcileNow(app, 3 * HOUR);
+  const [counts] = await app.db`
+    select count(*) as all, count(*) filter (where status = 'FAILED') as failed
+    from deposits where environment_id = ${merchant.environment.id}`;
+  assert.deepEqual(counts, { all: ids.length, failed: ids.length });
+});
+
+test('a charge whose answer was lost is told of when it is paid, and no merchant sees it', async () => {
+  const merchant = await openPast(HOUR);
+  const order = { ...DEPOSIT, amountCents: 50_003 };
+  const create = () =>
+    merchant.call('POST', '/v1/api/deposit', order, { 'idempotency-key': 'lost' });
+  assert.deepEqual([(await create()).status, (await create()).status], [502, 201]);
+  const { body } = await merchant.call('GET', '/v1/sandbox/provider');
+  // The route's response schema is the same.
+  const charges = body['charges'] as { id: string; depositId: string | null }[];
+  const ref = charges.find(({ depositId }) => depositId === null)?.id ?? '';
+  await sandbox.call('POST', merchant.environment.id, `/charges/${ref}/pay`, {});
+  await bookIs(merchant, ref, 'depix_sent');
+  await toPresent(merchant);
+  const { differences } = await reconcileNow(app, 2 * HOUR);
+  assert.deepEqual(await alertsAbout(app, ref), ['orphan_paid']);
+  const found = differences.filter(({ providerRef }) => providerRef === ref);
+  assert.deepEqual(found.map(({ kind, resolution }) => [kind, resolution]).sort(), [
+    ['missing_here', 'paid'],
+    ['orphan_paid', null],
+  ]);
+  assert.equal((await merchant.list('/v1/api/transactions')).length, 1);
+  assert.deepEqual(await merchant.list('/v1/api/meds'), []);
+});
+
+test('a sweep whose worker dies in the middle goes on where it was', async (t) => {
+  const merchant = await openPast(HOUR);
+  await merchant.command('webhooks', { drop: true });
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/pay`);
+  await bookIs(merchant, await refOf(id), 'depix_sent');
+  await toPresent(merchant);
+  // The looks would find it too, and sooner.
+  await app.db`update deposits set look_at = null`;
+  await app.db`delete from reconciliation_sweeps`;
+  await enrol(app.db, false);
+  for (const place of ['reconcile.after-list', 'reconcile.before-advance']) {
+    await dieAt(t, place);
+    const [dead] = await app.db<{ held: boolean }>`
+      select bool_or(lease_until > now() + interval '1 minute') as held
+      from reconciliation_sweeps`;
+    assert.equal(dead?.held, true, place);
+    await app.db`update reconciliation_sweeps set lease_until = now() where lease is not null`;
+  }
+  await until(async () => {
+    await reconcile(app);
+    return (await merchant.status(id))['status'] === 'CONFIRMED';
+  });
+  assert.deepEqual(await merchant.eventsOf(id), ['deposit.confirmed']);
+});
+
+/** A worker process that ends as by a power cut as soon as it comes to this place. */
+async function dieAt(t: TestContext, place: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await writeFile(join(directory, place), '');
+  const env = { ...process.env, ...app.config.env, PONTE_FAILPOINTS_DIR: directory };
+  const worker = spawn(process.execPath, [ENTRIES.worker], { env, stdio: 'ignore' });
+  t.after(() => worker.kill('SIGKILL'));
+  const [, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+  assert.equal(signal, 'SIGKILL', `it died at ${place}`);
+}
