@@ -3,7 +3,7 @@ import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
-import { type DepositId, parseId, type WalletId } from '../ids.ts';
+import { type DepositId, parseId, type PaymentLinkId, type WalletId } from '../ids.ts';
 import { type Cents, cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
@@ -20,6 +20,8 @@ export interface DepositOrder {
   readonly walletId: string | undefined;
   readonly passFeesToPayer: boolean;
   readonly externalId: string | null;
+  /** The link that the payer came by; null for an order through the API. */
+  readonly paymentLinkId: PaymentLinkId | null;
 }
 
 /**
@@ -29,7 +31,6 @@ interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly price: DepositPrice;
   readonly walletId: WalletId;
   readonly liquidAddress: string;
-  readonly paymentLinkId: string | null;
 }
 
 /** @throws ApiError invalid_amount, no_liquid_address */
@@ -60,7 +61,7 @@ export async function planDeposit(
     taxId: order.taxId,
     passFeesToPayer,
     externalId: order.externalId,
-    paymentLinkId: null,
+    paymentLinkId: order.paymentLinkId,
   };
 }
 

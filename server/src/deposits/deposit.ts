@@ -1,5 +1,5 @@
 import { type Cents, cents, shareOf } from '../money.ts';
-import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
+import type { DepositId, EnvironmentId, PaymentLinkId, WalletId } from '../ids.ts';
 import { feeOf, type FeeSchedule } from '../accounts/environment.ts';
 import type { Step } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
@@ -15,6 +15,30 @@ export const DEPOSIT_STEPS = {
   refund: { from: ['PENDING', 'CONFIRMED', 'FAILED'], to: 'REFUNDED', event: 'deposit.refunded' },
 } as const satisfies Record<string, Step<DepositStatus> & { event: EventKind }>;
 export type DepositStep = keyof typeof DEPOSIT_STEPS;
+
+/** What deposits now come to, for a wallet or a payment link. */
+export interface DepositSums {
+  /** How many are CONFIRMED now. */
+  readonly confirmedCount: number;
+  /** The net of those. */
+  readonly receivedCents: number;
+  /** The net of those REFUNDED now. */
+  readonly refundedCents: number;
+}
+
+/** What sums change by when a deposit moves; undefined when by nothing. */
+export function sumsChange(
+  from: DepositStatus,
+  to: DepositStatus,
+  net: Cents,
+): DepositSums | undefined {
+  const change = {
+    confirmedCount: Number(to === 'CONFIRMED') - Number(from === 'CONFIRMED'),
+    receivedCents: (to === 'CONFIRMED' ? net : 0) - (from === 'CONFIRMED' ? net : 0),
+    refundedCents: (to === 'REFUNDED' ? net : 0) - (from === 'REFUNDED' ? net : 0),
+  };
+  return Object.values(change).some((by) => by !== 0) ? change : undefined;
+}
 
 /** All that a deposit costs and brings; the parts always add up to the total. */
 export interface DepositPrice {
@@ -70,7 +94,7 @@ export interface Deposit extends DepositPrice {
   readonly taxId: string;
   readonly passFeesToPayer: boolean;
   readonly externalId: string | null;
-  readonly paymentLinkId: string | null;
+  readonly paymentLinkId: PaymentLinkId | null;
   readonly providerRef: string;
   readonly pixQrCode: string;
   readonly providerStatus: string | null;

@@ -20,7 +20,8 @@ async function orphansOf({ environment }: Shop) {
 
 function orphan({ environment }: Shop, providerRef: string): Orphan {
   const found = { foundBy: 'provider_list', status: 'pending', resourceId: null } as const;
-  return { ...found, environmentId: environment.id, providerRef, operation: 'deposit' };
+  const { id: connection } = environment;
+  return { ...found, connection, environmentId: connection, providerRef, operation: 'deposit' };
 }
 
 test('a charge in the list that nobody was shown is filed, and watched for a payment', async () => {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import {
   type DoubtfulSpan,
+  findOwner,
   forgetOrphans,
   listDoubtfulSpans,
   listYoungOrphans,
@@ -8,6 +9,7 @@ import {
   recordOrphan,
 } from '../idempotency/orphan.ts';
 import { faultOf } from '../platform/log.ts';
+import { connectionOf } from '../provider/connection.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { listKnownRefs } from './store.ts';
 
@@ -29,14 +31,16 @@ export async function findOrphans(app: App): Promise<void> {
 }
 
 async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
-  const provider = app.providerOf(span);
+  const provider = app.providerOf(span, 'reconcile');
   if (!provider) return;
-  const { environmentId } = span;
+  const connection = connectionOf(span);
+  const environmentId = await findOwner(app.db, connection, span.from, span.to);
   const listed = await provider.listCharges(span.from, span.to);
   const refs = listed.map(({ ref }) => ref);
   const known = new Set(await listKnownRefs(app.db, refs));
   for (const { ref, status } of listed.filter((row) => !known.has(row.ref))) {
     await recordOrphan(app, {
+      connection,
       environmentId,
       providerRef: ref,
       operation: 'deposit',

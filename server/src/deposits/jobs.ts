@@ -32,11 +32,15 @@ function noticeTaker(app: App): NoticeTaker {
     kinds: ['deposit', 'med'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
     settle: async (target, notices) => {
-      const filed = notices.find(({ kind }) => kind === 'med');
-      const med = filed && (await readMed(app, target, filed));
-      const status = await readBack(app, target, 'provider_webhook', med);
+      const reports = notices.filter(({ kind }) => kind === 'med');
+      const readable = await Promise.all(reports.map((filed) => readMed(app, target, filed)));
+      const meds = readable.filter((med) => med !== undefined);
+      let status = await readBack(app, target, 'provider_webhook', meds[0]);
+      // Another report of the same payment may tell what the first left out.
+      for (const med of meds.slice(1))
+        status = await readBack(app, target, 'provider_webhook', med);
       // A MED that overtook the payment's own news, or that nobody can read yet, waits.
-      return filed === undefined || status === 'REFUNDED';
+      return reports.length === 0 || status === 'REFUNDED';
     },
   };
 }
@@ -50,7 +54,7 @@ async function readMed(
   if (!med) {
     const { environmentId, id } = target;
     const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
-    await raiseAlert(app.db, app, { environmentId, ...about });
+    await raiseAlert(app.db, app, { environmentId, ...about, noticeId: filed.id });
   }
   return med;
 }

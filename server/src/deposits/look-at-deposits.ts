@@ -1,13 +1,23 @@
-import type { App } from '../app.ts';
+import type { App, Tenant } from '../app.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
-import { leaseLooks, type OpenDeposit, scheduleLook } from './store.ts';
+import {
+  leaseLooks,
+  listSpanStarts,
+  type OpenDeposit,
+  putOffLooks,
+  scheduleLook,
+} from './store.ts';
 
 const BATCH = 200;
-const MARGIN_MS = 5 * 60_000;
+/** What the provider's clock and the call's own time may put between their creations and ours. */
+const MARGIN_MS = 2 * 60_000;
 /** How much of the provider's list one turn asks for; older charges are read one by one. */
-const WINDOW_MS = 60 * 60_000;
+const LISTED_MS = 60 * 60_000;
+/** So many charges of ours a list call, with room for those within the margin: it tells 200. */
+const PER_LIST = 100;
 /** A provider that drags on keeps no other connection waiting longer. */
 const PATIENCE_MS = 20_000;
 
@@ -26,29 +36,77 @@ export async function lookAtDeposits(app: App): Promise<boolean> {
 
 async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<void> {
   const [first] = deposits;
-  const provider = first && app.providerOf(first);
+  const provider = first && app.providerOf(first, 'sweep');
   if (!provider) return;
+  const until = performance.now() + PATIENCE_MS;
+  const left = new Set(deposits);
   try {
-    const times = deposits.map(({ createdAt }) => createdAt.getTime());
-    const listed = await provider.listCharges(
-      new Date(Math.max(Math.min(...times), Math.max(...times) - WINDOW_MS) - MARGIN_MS),
-      new Date(Math.max(...times) + MARGIN_MS),
-    );
-    const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
-    const until = performance.now() + PATIENCE_MS;
-    for (const deposit of deposits) {
-      // What is left was put off when it was leased.
-      if (performance.now() > until) break;
-      await lookAt(app, deposit, statuses.get(deposit.providerRef)).catch((error: unknown) => {
-        // One charge that cannot be read keeps nobody else waiting; a throttled call ends the turn.
-        if (!(error instanceof ProviderFailure) || error.outcome === 'not_executed') throw error;
-      });
+    for (const { from, to, due } of await spansOf(app, first, deposits)) {
+      const listed = to
+        ? await provider.listCharges(before(from, MARGIN_MS), before(to, -MARGIN_MS))
+        : [];
+      const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
+      for (const deposit of due) {
+        // What is left was put off when it was leased.
+        if (performance.now() > until) return;
+        await lookAt(app, deposit, statuses.get(deposit.providerRef)).catch((error: unknown) => {
+          // One charge that cannot be read or settled keeps nobody else waiting; a throttled call
+          // ends the turn.
+          if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
+          const about = { job: 'deposit looks', about: deposit.id, ...faultOf(error) };
+          if (!(error instanceof ProviderFailure)) app.log.error(about);
+        });
+        left.delete(deposit);
+      }
     }
   } catch (error) {
     // Their looks were put off already; a provider that is away is not asked harder.
     if (!(error instanceof ProviderFailure)) throw error;
-    app.log.warn({ job: 'deposit looks', ...faultOf(error) });
+    const { code, retryAfterSeconds } = error.refusal;
+    // Where calls are few, whoever had none is the first to be looked at when there is room.
+    if (code === 'rate_limited') await putOffLooks(app.db, [...left], retryAfterSeconds ?? 1);
+    else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
   }
+}
+
+function isNotExecuted(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.outcome === 'not_executed';
+}
+
+interface Span {
+  readonly from: Date;
+  /** Undefined: too old for the list. */
+  readonly to: Date | undefined;
+  readonly due: readonly OpenDeposit[];
+}
+
+/**
+ * The spans of time with due deposits, each so short that one list call tells all of it. In any
+ * order: where calls are few, none is always the last.
+ */
+async function spansOf(
+  app: App,
+  connection: Tenant,
+  deposits: readonly OpenDeposit[],
+): Promise<Span[]> {
+  const newest = new Date(Math.max(...deposits.map(({ createdAt }) => createdAt.getTime())));
+  const oldest = before(newest, LISTED_MS);
+  const starts = [...(await listSpanStarts(app.db, connection, oldest, newest, PER_LIST)), oldest];
+  const spans = Map.groupBy(deposits, ({ createdAt }) =>
+    starts.findIndex((start) => start.getTime() <= createdAt.getTime()),
+  );
+  return [...spans]
+    .map(([at, due]) => {
+      const to = at < 0 ? undefined : starts[at - 1];
+      return { from: starts[at] ?? oldest, to: at === 0 ? before(newest, -1) : to, due };
+    })
+    .map((span) => ({ span, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ span }) => span);
+}
+
+function before(time: Date, ms: number): Date {
+  return new Date(time.getTime() - ms);
 }
 
 async function lookAt(app: App, deposit: OpenDeposit, listed: string | undefined): Promise<void> {

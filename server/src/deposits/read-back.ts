@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { type MedNotice, notConfigured, unknownOutcome } from '../provider/port.ts';
-import type { Cause } from '../provider/transition.ts';
+import { type Cause, purposeOf } from '../provider/transition.ts';
 import type { DepositStatus } from './deposit.ts';
 import { settleDeposit } from './settle-deposit.ts';
 
@@ -16,7 +16,7 @@ export async function readBack(
   cause: Cause,
   med?: MedNotice,
 ): Promise<DepositStatus | undefined> {
-  const provider = app.providerOf(target);
+  const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
   const reading = await provider.readCharge(target.ref);
   if (!reading) throw unknownOutcome();

@@ -1,29 +1,56 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
+import type { Caller } from '../api-keys/authenticate.ts';
 import { ApiError } from '../errors.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
-import { sendOnce } from '../idempotency/reply.ts';
+import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
+import { refuseInSafeMode } from '../installations/safe-mode.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId } from '../pix/tax-id.ts';
 import { qrPng } from '../pix/qr-image.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
-import type { Http } from '../platform/http.ts';
-import { Nullable, Printable, Timestamp } from '../platform/schema.ts';
+import { BODY_LIMIT, type Http } from '../platform/http.ts';
+import { ExternalId, IdParams } from '../platform/schema.ts';
 import { depositOperation, type DepositOrder, planDeposit } from './create-deposit.ts';
-import { DEPOSIT_STATUSES } from './deposit.ts';
 import { findDeposit, findQrCode } from './store.ts';
-import { depositStatus } from './view.ts';
+import { depositStatus, DepositView, NewDepositView } from './view.ts';
 
-const Body = Type.Object({
-  amountCents: Type.Integer({ minimum: MIN_AMOUNT, maximum: MAX_AMOUNT }),
-  taxId: Type.String({ minLength: 11, maxLength: 14 }),
-  walletId: Type.Optional(Type.String()),
-  passFeesToPayer: Type.Optional(Type.Boolean()),
-  externalId: Type.Optional(Printable(1, 128)),
-});
+const Body = Type.Object(
+  {
+    amountCents: Type.Integer({
+      format: 'int32',
+      minimum: MIN_AMOUNT,
+      maximum: MAX_AMOUNT,
+      description: 'What the recipient is to get, in whole cents.',
+      examples: [5_000],
+    }),
+    taxId: Type.String({
+      minLength: 11,
+      maxLength: 14,
+      description: "The payer's CPF (11 digits) or CNPJ (14 digits), digits only.",
+      examples: ['12345678909'],
+    }),
+    walletId: Type.Optional(
+      Type.String({
+        maxLength: BODY_LIMIT,
+        description: 'The wallet that receives; the default one when absent.',
+        examples: ['wal_01kah3v5wze8br4hmsf2e8r0tv'],
+      }),
+    ),
+    passFeesToPayer: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether the payer pays the fee on top of the amount.',
+        examples: [true],
+      }),
+    ),
+    externalId: Type.Optional(ExternalId),
+  },
+  { title: 'DepositOrder' },
+);
 
 /** In the order in which fields are judged. */
 const FIELDS: FieldCodes = [
@@ -34,34 +61,42 @@ const FIELDS: FieldCodes = [
   ['externalId', 'invalid_request'],
 ];
 
-const Cents = Type.Integer();
-const Status = Type.Object({
-  id: Type.String(),
-  status: Type.Enum([...DEPOSIT_STATUSES]),
-  amountCents: Cents,
-  feeCents: Cents,
-  totalCents: Cents,
-  netCents: Cents,
-  settledCents: Cents,
-  paidCents: Nullable(Cents),
-  walletId: Type.String(),
-  blockchainTxId: Nullable(Type.String()),
-  failureReason: Nullable(Type.String()),
-  externalId: Nullable(Type.String()),
-  paymentLinkId: Nullable(Type.String()),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  confirmedAt: Nullable(Timestamp),
-  failedAt: Nullable(Timestamp),
-  refundedAt: Nullable(Timestamp),
+const CREATE_ERRORS = [
+  ...IDEMPOTENCY_ERRORS,
+  'invalid_amount',
+  'invalid_tax_id',
+  'no_liquid_address',
+  'deposits_disabled',
+] as const;
+
+const Png = Type.Unsafe<Buffer>({
+  type: 'string',
+  contentMediaType: 'image/png',
+  maxLength: 65_536,
+  description: 'A PNG picture.',
 });
 
 export function registerDepositRoutes(http: Http, app: App): void {
+  registerCreation(http, app);
+  registerStatus(http, app);
+  registerQrCode(http, app);
+}
+
+function registerCreation(http: Http, app: App): void {
   http.post(
     '/v1/api/deposit',
     {
-      config: { scope: 'deposit:create', rate: 'money' },
-      schema: { body: Body },
+      config: { scope: 'deposit:create', rate: 'money', errors: CREATE_ERRORS },
+      schema: {
+        operationId: 'createDeposit',
+        summary: 'Create a deposit',
+        description:
+          'Makes a PIX charge for a payer. When it is paid, DePix goes straight to the wallet.',
+        tags: ['Deposits'],
+        body: Body,
+        // The text that was kept goes out as it is.
+        response: { 201: NewDepositView },
+      },
       // The key is claimed before a field is judged, so the handler reports the schema's faults.
       attachValidation: true,
     },
@@ -75,7 +110,7 @@ export function registerDepositRoutes(http: Http, app: App): void {
           key: readIdempotencyKey(request),
           content: contentOf(request),
           newResourceId: () => newId('dep'),
-          admit: () => admitDeposit(app, environment),
+          admit: () => admitDeposit(app, request.caller),
           plan: () =>
             planDeposit(app, environment, readOrder(app, environment, body, validationError)),
         },
@@ -84,12 +119,21 @@ export function registerDepositRoutes(http: Http, app: App): void {
       return sendOnce(reply, answer);
     },
   );
+}
 
+function registerStatus(http: Http, app: App): void {
   http.get(
     '/v1/api/deposit/:id/status',
     {
       config: { scope: 'read:transactions' },
-      schema: { params: Type.Object({ id: Type.String() }), response: { 200: Status } },
+      schema: {
+        operationId: 'getDeposit',
+        summary: 'Read a deposit',
+        description: 'How a deposit stands, with the times of all that happened to it.',
+        tags: ['Deposits'],
+        params: IdParams('dep', 'The deposit.'),
+        response: { 200: DepositView },
+      },
     },
     async (request) => {
       const id = parseId('dep', request.params.id);
@@ -98,10 +142,29 @@ export function registerDepositRoutes(http: Http, app: App): void {
       return depositStatus(deposit);
     },
   );
+}
 
+function registerQrCode(http: Http, app: App): void {
   http.get(
     '/qr/:file',
-    { schema: { params: Type.Object({ file: Type.String() }) } },
+    {
+      config: { open: 'The address is a secret by itself: banks and browsers load it for payers.' },
+      schema: {
+        operationId: 'getQrCode',
+        summary: 'Show the QR code',
+        description: 'The PIX code of a deposit as a picture, for a payer to scan.',
+        tags: ['Deposits'],
+        params: Type.Object({
+          file: Type.String({
+            maxLength: 128,
+            description: 'The id of the deposit, and `.png`.',
+            examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv.png'],
+          }),
+        }),
+        produces: ['image/png'],
+        response: { 200: Png },
+      },
+    },
     async (request, reply) => {
       const id = parseId('dep', /^(.+)\.png$/.exec(request.params.file)?.[1] ?? '');
       const code = id && (await findQrCode(app.db, id));
@@ -113,7 +176,9 @@ export function registerDepositRoutes(http: Http, app: App): void {
 }
 
 /** @throws ApiError deposits_disabled, not_configured */
-function admitDeposit(app: App, environment: Environment): void {
+function admitDeposit(app: App, caller: Caller): void {
+  const { environment } = caller;
+  refuseInSafeMode(caller, 'deposits_disabled');
   if (!environment.depositsEnabled) throw new ApiError('deposits_disabled');
   if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
     throw new ApiError('not_configured');
@@ -138,5 +203,6 @@ function readOrder(
     walletId: body.walletId,
     passFeesToPayer: body.passFeesToPayer ?? true,
     externalId: body.externalId ?? null,
+    paymentLinkId: null,
   };
 }

@@ -14,8 +14,9 @@ import {
   type DepositFailure,
   type DepositStatus,
   type DepositStep,
+  sumsChange,
 } from './deposit.ts';
-import { factsOf, lockDeposit, moveDeposit, scheduleLook, updateFacts } from './store.ts';
+import { factsOf, lockDeposit, moveDeposit, moveSums, scheduleLook, updateFacts } from './store.ts';
 import { depositStatus } from './view.ts';
 
 /** What the provider says of a charge when asked, and why we asked. */
@@ -26,7 +27,7 @@ export interface DepositNews {
 }
 
 /**
- * Applies news: status, history, alert, events and deliveries commit together or not at all.
+ * Applies news: status, history, alert, events, deliveries and sums commit together or not at all.
  * @returns the status it leaves the deposit in; undefined when there is no such deposit.
  */
 export async function settleDeposit(
@@ -35,35 +36,46 @@ export async function settleDeposit(
   id: string,
   news: DepositNews,
 ): Promise<DepositStatus | undefined> {
-  const status = await app.db.begin(async (tx) => {
-    const found = await lockDeposit(tx, app, environmentId, id);
-    if (!found) return undefined;
-    const { now, acceptedBefore, ...before } = found;
-    const { confirmOn } = app.config;
-    const { reading, med } = news;
-    const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
-    const { steps, failureReason, heldSince, alert } = decide(before, evidence);
-
-    const paid = steps.includes('confirm') || isAccepted(reading.status);
-    const facts = factsOf(before, reading, heldSince, paid);
-    await updateFacts(tx, before, facts, reading.status);
-    let deposit: Deposit = { ...before, ...facts, providerStatus: reading.status };
-    for (const step of steps) {
-      deposit = await takeStep(tx, app, deposit, step, failureReason, news, now);
-    }
-    // Also news of a reversal already known, which may tell more of it.
-    const reversed = med !== undefined || isReversed(reading);
-    if (reversed && deposit.status === 'REFUNDED')
-      await recordReversal(tx, app, { deposit, reading, med, now });
-    if (alert) {
-      await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
-    }
-    await scheduleLook(tx, environmentId, id);
-    failpoint('settle.before-commit');
-    return deposit.status;
-  });
+  const status = await app.db.begin((tx) => settleWithin(tx, app, environmentId, id, news));
   failpoint('settle.after-commit');
   return status;
+}
+
+/** The same, as part of a transaction that writes more. */
+export async function settleWithin(
+  tx: Tx,
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+  news: DepositNews,
+): Promise<DepositStatus | undefined> {
+  const found = await lockDeposit(tx, app, environmentId, id);
+  if (!found) return undefined;
+  const { now, acceptedBefore, ...before } = found;
+  const { confirmOn } = app.config;
+  const { reading, med } = news;
+  const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
+  const { steps, failureReason, heldSince, alert } = decide(before, evidence);
+
+  const paid = steps.includes('confirm') || isAccepted(reading.status);
+  const facts = factsOf(before, reading, heldSince, paid);
+  await updateFacts(tx, before, facts, reading.status);
+  let deposit: Deposit = { ...before, ...facts, providerStatus: reading.status };
+  for (const step of steps) {
+    deposit = await takeStep(tx, app, deposit, step, failureReason, news, now);
+  }
+  // Also news of a reversal already known, which may tell more of it.
+  const reversed = med !== undefined || isReversed(reading);
+  if (reversed && deposit.status === 'REFUNDED')
+    await recordReversal(tx, app, { deposit, reading, med, now });
+  if (alert) {
+    await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
+  }
+  await scheduleLook(tx, environmentId, id);
+  const change = sumsChange(before.status, deposit.status, deposit.netCents);
+  if (change) await moveSums(tx, deposit, change);
+  failpoint('settle.before-commit');
+  return deposit.status;
 }
 
 async function takeStep(

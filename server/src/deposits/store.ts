@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import { type Db, sql, type Tx } from '../platform/db.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { ChargeReading } from '../provider/port.ts';
 import { ACCEPTED } from './decide.ts';
-import type { Deposit, DepositFailure, DepositStatus } from './deposit.ts';
+import type { Deposit, DepositFailure, DepositStatus, DepositSums } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
 
@@ -92,6 +92,28 @@ export async function moveDeposit(
   return moved;
 }
 
+/**
+ * Moves the sums of the deposit's wallet and of its link, always in this order. The rows are shared
+ * with other deposits, so they are taken last, after everything else that settling waits for.
+ */
+export async function moveSums(
+  tx: Tx,
+  { environmentId, id, walletId, paymentLinkId }: Deposit,
+  by: DepositSums,
+): Promise<void> {
+  const subjects = [walletId, ...(paymentLinkId === null ? [] : [paymentLinkId])];
+  await tx`
+    insert into deposit_sums
+      (environment_id, subject_id, shard, confirmed_count, received_cents, refunded_cents)
+    select ${environmentId}, subject_id, sum_shard(${id}), ${by.confirmedCount},
+      ${by.receivedCents}, ${by.refundedCents}
+    from unnest(${subjects}::text[]) with ordinality as subject (subject_id, place) order by place
+    on conflict (environment_id, subject_id, shard) do update set
+      confirmed_count = deposit_sums.confirmed_count + excluded.confirmed_count,
+      received_cents = deposit_sums.received_cents + excluded.received_cents,
+      refunded_cents = deposit_sums.refunded_cents + excluded.refunded_cents`;
+}
+
 /** What the provider said besides the status; amounts and ids once known are not overwritten. */
 export async function updateFacts(
   tx: Tx,
@@ -130,6 +152,42 @@ export async function leaseLooks(db: Db, limit: number): Promise<OpenDeposit[]> 
       order by look_at limit ${limit} for update skip locked)
     returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status,
       d.blockchain_tx_id, d.created_at`;
+}
+
+/**
+ * Looks that could not be taken, ahead of most that were: they are due when there is room, in an
+ * order that is another each time, so that none is always the last.
+ */
+export async function putOffLooks(
+  db: Db,
+  deposits: readonly OpenDeposit[],
+  seconds: number,
+): Promise<void> {
+  await db`
+    update deposits d set look_at = now() + (${seconds}::float8 + random()) * interval '1 second'
+    from unnest(${deposits.map(({ environmentId }) => environmentId)}::text[],
+      ${deposits.map(({ id }) => id)}::text[]) as left_over (environment_id, id)
+    where d.environment_id = left_over.environment_id and d.id = left_over.id
+      and d.look_at is not null`;
+}
+
+/** When every so manieth charge of a connection was made, from the newest on, oldest last. */
+export async function listSpanStarts(
+  db: Db,
+  { environmentId, mode }: { readonly environmentId: EnvironmentId; readonly mode: Mode },
+  oldest: Date,
+  newest: Date,
+  every: number,
+): Promise<Date[]> {
+  const rows = await db<{ createdAt: Date }>`
+    select created_at from (
+      select d.created_at, row_number() over (order by d.created_at desc) as place
+      from environments e join deposits d on d.environment_id = e.id
+      where e.mode = ${mode} ${mode === 'live' ? sql`` : sql`and e.id = ${environmentId}`}
+        and d.created_at between ${oldest} and ${newest}
+    ) as placed
+    where place % ${every} = 0 order by created_at desc`;
+  return rows.map(({ createdAt }) => createdAt);
 }
 
 /**
@@ -174,7 +232,10 @@ export async function findByProviderRef(
 /** Which of these charges are deposits, of whatever environment shares the connection. */
 export async function listKnownRefs(db: Db, refs: readonly string[]): Promise<string[]> {
   const rows = await db<{ providerRef: string }>`
-    select provider_ref from deposits where provider_ref = any(${[...refs]})`;
+    select provider_ref from deposits where provider_ref = any(${[...refs]})
+    union all
+    -- Made by an operator, to see whether it can be.
+    select provider_ref from probes where provider_ref = any(${[...refs]})`;
   return rows.map(({ providerRef }) => providerRef);
 }
 

@@ -1,4 +1,83 @@
-import type { Deposit } from './deposit.ts';
+import { Type } from 'typebox';
+import {
+  BlockchainTxId,
+  CentsOf,
+  ExternalId,
+  IdOf,
+  Nullable,
+  OneOf,
+  TimestampOf,
+} from '../platform/schema.ts';
+import { type Deposit, DEPOSIT_STATUSES } from './deposit.ts';
+
+const Id = IdOf('dep', 'The deposit.');
+const Price = {
+  amountCents: CentsOf('What was asked for.', 5_000),
+  feeCents: CentsOf("The fee by the account's schedule.", 199),
+  totalCents: CentsOf('What the payer pays.', 5_199),
+  netCents: CentsOf('What the wallet is promised.', 5_000),
+};
+const Wallet = IdOf('wal', 'The wallet that receives.');
+
+/** Fields of a new deposit: `createdDeposit` below fills them. */
+export const NewDepositView = Type.Unsafe<string>(
+  Type.Object(
+    {
+      id: Id,
+      status: OneOf(DEPOSIT_STATUSES, { description: 'PENDING on creation.' }),
+      ...Price,
+      pixQrCode: Type.String({
+        maxLength: 1_024,
+        description: 'The PIX code to copy and paste.',
+        examples: [
+          '00020101021226820014br.gov.bcb.pix2560qr.example.com/v2/cobv/9d36b84f0cba6304A1B2',
+        ],
+      }),
+      pixQrImage: Type.String({
+        maxLength: 2_048,
+        format: 'uri',
+        description: 'Where the same code is a picture.',
+        examples: ['https://ponte.example/qr/dep_01kah3v5wze8br4hmsf2e8r0tv.png'],
+      }),
+      walletId: Wallet,
+      passFeesToPayer: Type.Boolean({
+        description: 'Whether the payer pays the fee on top.',
+        examples: [true],
+      }),
+      externalId: Nullable(ExternalId),
+      expiresAt: TimestampOf('Until when it can be paid.'),
+      createdAt: TimestampOf('When it was made.'),
+    },
+    { title: 'NewDeposit' },
+  ),
+);
+
+export const DepositView = Type.Object(
+  {
+    id: Id,
+    status: OneOf(DEPOSIT_STATUSES, { description: 'How it stands.' }),
+    ...Price,
+    settledCents: CentsOf('What the provider will really send to the wallet.', 5_000),
+    paidCents: Nullable(CentsOf('What was paid, where it is not the total.', 5_199)),
+    walletId: Wallet,
+    blockchainTxId: Nullable(BlockchainTxId),
+    failureReason: Nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'Why it FAILED: expired, canceled, provider_error or payer_declined.',
+        examples: ['expired'],
+      }),
+    ),
+    externalId: Nullable(ExternalId),
+    paymentLinkId: Nullable(IdOf('lnk', 'The payment link that it came through.')),
+    createdAt: TimestampOf('When it was made.'),
+    expiresAt: TimestampOf('Until when it can be paid.'),
+    confirmedAt: Nullable(TimestampOf('When the payment was confirmed.')),
+    failedAt: Nullable(TimestampOf('When it failed.')),
+    refundedAt: Nullable(TimestampOf('When it was taken back.')),
+  },
+  { title: 'Deposit' },
+);
 
 /** What POST deposit answers; also kept, byte for byte, for the key's later requests. */
 export function createdDeposit(deposit: Deposit, baseUrl: string) {

@@ -2,26 +2,37 @@ import type { App } from '../app.ts';
 import { leaseUnpaidOrphans, markOrphanPaid, type UnpaidOrphan } from '../idempotency/orphan.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
 import { isAccepted } from './decide.ts';
 
 const BATCH = 10;
 
 /** A charge that nobody was shown may be paid all the same; then an operator hears of it. */
 export async function watchOrphans(app: App): Promise<void> {
-  for (const orphan of await leaseUnpaidOrphans(app.db, BATCH)) {
-    await lookAt(app, orphan).catch((error: unknown) => {
+  for (const { asker, ...orphan } of await leaseUnpaidOrphans(app.db, BATCH)) {
+    const mode = orphan.connection === 'live' ? 'live' : 'test';
+    const provider = app.providerOf({ environmentId: asker, mode }, 'sweep');
+    try {
+      const reading = await provider?.readCharge(orphan.providerRef);
+      if (reading) await reportPaidOrphan(app, orphan, reading);
+    } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       app.log.warn({ job: 'orphans', ...faultOf(error) });
-    });
+    }
   }
 }
 
-async function lookAt(app: App, orphan: UnpaidOrphan): Promise<void> {
-  const reading = await app.providerOf(orphan)?.readCharge(orphan.providerRef);
-  if (!reading || !isAccepted(reading.status)) return;
-  const { environmentId, providerRef: subject } = orphan;
-  const alert = { kind: 'orphan_paid', subject, detail: reading.raw } as const;
-  await raiseAlert(app.db, app, { environmentId, ...alert });
+/** Tells an operator all that is known of it. @returns whether it was paid at all. */
+export async function reportPaidOrphan(
+  app: App,
+  orphan: UnpaidOrphan,
+  reading: ChargeReading,
+): Promise<boolean> {
+  if (!isAccepted(reading.status)) return false;
+  const { environmentId, resourceId, foundBy, foundAt, providerRef: subject } = orphan;
+  const charge: unknown = JSON.parse(reading.raw);
+  const detail = JSON.stringify({ charge, environmentId, resourceId, foundBy, foundAt });
+  await raiseAlert(app.db, app, { environmentId, kind: 'orphan_paid', subject, detail });
   await markOrphanPaid(app.db, orphan, reading.status);
+  return true;
 }

@@ -1,69 +1,134 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
-import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { IdFilter, ListOf, Nullable, PageQuery, Printable, Timestamp } from '../platform/schema.ts';
+import {
+  BlockchainTxId,
+  CentsOf,
+  ExternalId,
+  IdFilterOf,
+  IdOf,
+  ListOf,
+  Nullable,
+  OneOf,
+  PageQuery,
+  TimestampOf,
+} from '../platform/schema.ts';
+import { readTime } from '../platform/time.ts';
 import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
 import { listBalances, listTransactions, type Transaction, type WalletBalance } from './store.ts';
 
-const Cents = Type.Integer();
+const Kind = OneOf(['deposit', 'withdrawal'], { description: 'Which of the two it is.' });
+const Status = OneOf([...new Set([...DEPOSIT_STATUSES, ...WITHDRAWAL_STATUSES])], {
+  description: 'How it stands; each kind has states of its own.',
+});
 
-const STATUSES = [...new Set([...DEPOSIT_STATUSES, ...WITHDRAWAL_STATUSES])];
+function TimeQuery(description: string) {
+  const examples = ['2026-11-21T00:00:00Z'];
+  return Type.Optional(Type.String({ maxLength: 40, description, examples }));
+}
 
 const Query = Type.Object({
   ...PageQuery,
-  type: Type.Optional(Type.Enum(['deposit', 'withdrawal'])),
-  status: Type.Optional(Type.Enum(STATUSES)),
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
-  walletId: IdFilter,
-  paymentLinkId: IdFilter,
-  externalId: Type.Optional(Printable(1, 128)),
+  type: Type.Optional(Kind),
+  status: Type.Optional(Status),
+  from: TimeQuery('Made at this RFC 3339 time or later.'),
+  to: TimeQuery('Made before this RFC 3339 time.'),
+  walletId: IdFilterOf('wal', 'Deposits to this wallet.'),
+  paymentLinkId: IdFilterOf('lnk', 'Deposits through this payment link.'),
+  externalId: Type.Optional(ExternalId),
 });
 
-const Item = Type.Object({
-  id: Type.String(),
-  type: Type.Enum(['deposit', 'withdrawal']),
-  status: Type.String(),
-  amountCents: Cents,
-  feeCents: Cents,
-  totalCents: Type.Optional(Cents),
-  depositAmountCents: Type.Optional(Cents),
-  walletId: Nullable(Type.String()),
-  paymentLinkId: Nullable(Type.String()),
-  externalId: Nullable(Type.String()),
-  blockchainTxId: Nullable(Type.String()),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
-const Sums = { receivedCents: Cents, pendingCents: Cents, refundedCents: Cents };
-const Balances = Type.Object({
-  balances: Type.Array(
-    Type.Object({
-      walletId: Type.String(),
-      liquidAddress: Type.String(),
-      label: Type.String(),
-      isDefault: Type.Boolean(),
-      ...Sums,
-      onChain: Type.Object({
-        state: Type.Enum(['known', 'unobservable', 'unavailable']),
-        balanceCents: Nullable(Cents),
-        checkedAt: Nullable(Timestamp),
-      }),
+const Item = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^(dep|wdr)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      maxLength: 30,
+      description: 'The deposit or the withdrawal.',
+      examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
     }),
-  ),
-  totals: Type.Object(Sums),
-});
+    type: Kind,
+    status: Status,
+    amountCents: CentsOf('What was asked for.', 5_000),
+    feeCents: CentsOf("The fee by the account's schedule.", 199),
+    totalCents: Type.Optional(CentsOf('Of a deposit: what the payer pays.', 5_199)),
+    depositAmountCents: Type.Optional(CentsOf('Of a withdrawal: how much to send.', 5_100)),
+    walletId: Nullable(IdOf('wal', 'The wallet that a deposit goes to.')),
+    paymentLinkId: Nullable(IdOf('lnk', 'The payment link that a deposit came through.')),
+    externalId: Nullable(ExternalId),
+    blockchainTxId: Nullable(BlockchainTxId),
+    createdAt: TimestampOf('When it was made.'),
+    updatedAt: TimestampOf('When its status last changed.'),
+  },
+  { title: 'Transaction' },
+);
+
+const Sums = {
+  receivedCents: CentsOf('The net of deposits that are CONFIRMED now.', 57_612),
+  pendingCents: CentsOf('The net of those PENDING.', 5_000),
+  refundedCents: CentsOf('The net of those REFUNDED.', 0),
+};
+
+const OnChain = Type.Object(
+  {
+    state: OneOf(['known', 'unobservable', 'unavailable'], {
+      description:
+        '`unobservable`: only the holder of its blinding key sees what is there. `unavailable`: no source to ask.',
+    }),
+    balanceCents: Nullable(CentsOf('What is at the address, where it is known.', 57_612)),
+    checkedAt: Nullable(TimestampOf('When that was looked up.')),
+  },
+  { title: 'OnChainBalance', description: 'What is at the address itself.' },
+);
+
+const Balance = Type.Object(
+  {
+    walletId: IdOf('wal', 'The wallet.'),
+    liquidAddress: Type.String({
+      maxLength: 200,
+      description: 'Its address.',
+      examples: ['ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6'],
+    }),
+    label: Type.String({
+      maxLength: 80,
+      description: 'Your own name for it.',
+      examples: ['Cofre'],
+    }),
+    isDefault: Type.Boolean({
+      description: 'Whether deposits that name no wallet go here.',
+      examples: [true],
+    }),
+    ...Sums,
+    onChain: OnChain,
+  },
+  { title: 'WalletBalance' },
+);
+
+const Balances = Type.Object(
+  {
+    balances: Type.Array(Balance, {
+      maxItems: 1_000_000,
+      description: 'Every wallet that was not deleted, newest first.',
+    }),
+    totals: Type.Object(Sums, { description: 'Over all wallets, deleted ones too.' }),
+  },
+  { title: 'Balances' },
+);
 
 export function registerTransactionRoutes(http: Http, app: App): void {
   http.get(
     '/v1/api/transactions',
     {
       config: { scope: 'read:transactions' },
-      schema: { querystring: Query, response: { 200: ListOf(Item) } },
+      schema: {
+        operationId: 'listTransactions',
+        summary: 'List deposits and withdrawals',
+        description: 'Both kinds in one list, newest first. Filters add up: all must hold.',
+        tags: ['Transactions'],
+        querystring: Query,
+        response: { 200: ListOf(Item) },
+      },
     },
     async (request) => {
       const { query } = request;
@@ -85,7 +150,16 @@ export function registerTransactionRoutes(http: Http, app: App): void {
 
   http.get(
     '/v1/api/balance',
-    { config: { scope: 'read:balance' }, schema: { response: { 200: Balances } } },
+    {
+      config: { scope: 'read:balance' },
+      schema: {
+        operationId: 'getBalance',
+        summary: 'Show balances',
+        description: 'What deposits came to, by wallet and in all. No money is held here.',
+        tags: ['Transactions'],
+        response: { 200: Balances },
+      },
+    },
     async (request) => {
       const wallets = await listBalances(app.db, request.caller.environment.id);
       return {
@@ -98,28 +172,6 @@ export function registerTransactionRoutes(http: Http, app: App): void {
       };
     },
   );
-}
-
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
-
-/** @throws ApiError invalid_request unless the text is an RFC 3339 time */
-function readTime(name: string, text: string | undefined): Date | null {
-  if (text === undefined) return null;
-  const day = RFC_3339.exec(text)?.[1];
-  const time = new Date(text);
-  if (day !== undefined && isDay(day) && !Number.isNaN(time.getTime())) return time;
-  throw new ApiError('invalid_request', {
-    text: {
-      pt: `${name} deve ser um horário RFC 3339, como 2026-11-21T12:34:56Z.`,
-      en: `${name} must be an RFC 3339 time such as 2026-11-21T12:34:56Z.`,
-    },
-  });
-}
-
-/** A `Date` would count a day that its month does not have on into the next. */
-function isDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 function itemOf(row: Transaction) {

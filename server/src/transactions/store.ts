@@ -1,13 +1,16 @@
+import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import { type Db, type Fragment, sql, when } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
+import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
 /** Read-only: the one place that joins freely over deposits, withdrawals and wallets. */
 
 export interface Transaction {
   readonly id: string;
   readonly type: 'deposit' | 'withdrawal';
-  readonly status: string;
+  readonly status: DepositStatus | WithdrawalStatus;
   readonly amountCents: number;
   readonly feeCents: number;
   readonly totalCents: number | null;
@@ -21,7 +24,7 @@ export interface Transaction {
 }
 
 export interface TransactionFilter {
-  readonly type: string | null;
+  readonly type: 'deposit' | 'withdrawal' | null;
   readonly status: string | null;
   readonly from: Date | null;
   /** Exclusive. */
@@ -33,49 +36,86 @@ export interface TransactionFilter {
   readonly limit: number;
 }
 
-/**
- * Newest first, one row more than the limit. Each half stops by itself, so no half is sorted whole.
- */
+/** Newest first, one row more than the limit. */
 export async function listTransactions(
   db: Db,
   environmentId: EnvironmentId,
   filter: TransactionFilter,
 ): Promise<Transaction[]> {
-  const { type, status, from, to, walletId, paymentLinkId, externalId, after } = filter;
+  const stretch = stretchOf(filter.after, filter.from, filter.to);
   const rows = filter.limit + 1;
-  const at = after?.at ?? null;
-  const id = after?.id ?? null;
+  // What a withdrawal does not have, none is found by.
+  const ofDepositsOnly = filter.walletId !== null || filter.paymentLinkId !== null;
+  const deposits = depositsIn(environmentId, filter, stretch, rows);
+  const withdrawals = withdrawalsIn(environmentId, filter, stretch, rows);
+  if (filter.type === 'deposit' || ofDepositsOnly) {
+    return filter.type === 'withdrawal' ? [] : db<Transaction>`select * from ${deposits} d`;
+  }
+  if (filter.type === 'withdrawal') return db<Transaction>`select * from ${withdrawals} w`;
   return db<Transaction>`
-    with newest_deposits as (
-      select id, 'deposit' as type, status, amount_cents, fee_cents, total_cents,
-        null::bigint as deposit_amount_cents, wallet_id::text, payment_link_id::text, external_id,
-        blockchain_tx_id, created_at, updated_at
-      from deposits
-      where environment_id = ${environmentId} and coalesce(${type}, 'deposit') = 'deposit'
-        and (${status}::text is null or status = ${status})
-        and created_at >= coalesce(${from}, '-infinity'::timestamptz)
-        and created_at < coalesce(${to}, 'infinity'::timestamptz)
-        and (${walletId}::text is null or wallet_id = ${walletId})
-        and (${paymentLinkId}::text is null or payment_link_id = ${paymentLinkId})
-        and (${externalId}::text is null or external_id = ${externalId})
-        and (created_at, id) < (coalesce(${at}, 'infinity'::timestamptz), coalesce(${id}, 'zzz'))
-      order by created_at desc, id desc limit ${rows}
-    ), newest_withdrawals as (
-      select id, 'withdrawal' as type, status, amount_cents, fee_cents, null::bigint as total_cents,
-        deposit_amount_cents, null as wallet_id, null as payment_link_id, external_id,
-        blockchain_tx_id, created_at, updated_at
-      from withdrawals
-      where environment_id = ${environmentId} and coalesce(${type}, 'withdrawal') = 'withdrawal'
-        and (${status}::text is null or status = ${status})
-        and created_at >= coalesce(${from}, '-infinity'::timestamptz)
-        and created_at < coalesce(${to}, 'infinity'::timestamptz)
-        and ${walletId}::text is null and ${paymentLinkId}::text is null
-        and (${externalId}::text is null or external_id = ${externalId})
-        and (created_at, id) < (coalesce(${at}, 'infinity'::timestamptz), coalesce(${id}, 'zzz'))
-      order by created_at desc, id desc limit ${rows}
-    )
-    select * from newest_deposits union all select * from newest_withdrawals
+    select * from (select * from ${deposits} d union all select * from ${withdrawals} w) t
     order by created_at desc, id desc limit ${rows}`;
+}
+
+/**
+ * Each filter has an index that begins with it; of several, the one that finds least leads. What is
+ * null in most rows is not in its index, and the statement must say that those are not meant.
+ */
+function depositsIn(
+  environmentId: EnvironmentId,
+  { externalId, paymentLinkId, walletId, status }: TransactionFilter,
+  stretch: Stretch,
+  rows: number,
+): Fragment {
+  const found = sql`
+    select id, 'deposit' as type, status, amount_cents, fee_cents, total_cents,
+      null::bigint as deposit_amount_cents, wallet_id::text, payment_link_id::text, external_id,
+      blockchain_tx_id, created_at, updated_at
+    from deposits`;
+  const tenant = ['environment_id', environmentId] as const;
+  const hasStatus = when(status, sql`and status = ${status}`);
+  const ofWallet = when(walletId, sql`and wallet_id = ${walletId}`);
+  const ofLink = when(paymentLinkId, sql`and payment_link_id = ${paymentLinkId}`);
+  if (externalId !== null) {
+    const besides = sql`and external_id is not null ${hasStatus} ${ofWallet} ${ofLink}`;
+    const filters = [tenant, ['external_id', externalId] as const];
+    return sql`(${found} ${newest(filters, stretch, rows, besides)})`;
+  }
+  if (paymentLinkId !== null) {
+    const besides = sql`and payment_link_id is not null ${hasStatus} ${ofWallet}`;
+    const filters = [tenant, ['payment_link_id', paymentLinkId] as const];
+    return sql`(${found} ${newest(filters, stretch, rows, besides)})`;
+  }
+  if (walletId !== null) {
+    const filters = [tenant, ['wallet_id', walletId] as const, ['status', sql`kind`] as const];
+    // The index has the status between wallet and time, so each status is a stretch of its own.
+    return sql`(
+      select d.* from unnest(${status === null ? DEPOSIT_STATUSES : [status]}::text[]) as kind
+      cross join lateral (${found} ${newest(filters, stretch, rows)}) d
+      order by created_at desc, id desc limit ${rows})`;
+  }
+  return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
+}
+
+function withdrawalsIn(
+  environmentId: EnvironmentId,
+  { externalId, status }: TransactionFilter,
+  stretch: Stretch,
+  rows: number,
+): Fragment {
+  const found = sql`
+    select id, 'withdrawal' as type, status, amount_cents, fee_cents, null::bigint as total_cents,
+      deposit_amount_cents, null::text as wallet_id, null::text as payment_link_id, external_id,
+      blockchain_tx_id, created_at, updated_at
+    from withdrawals`;
+  const tenant = ['environment_id', environmentId] as const;
+  if (externalId !== null) {
+    const hasStatus = when(status, sql`and status = ${status}`);
+    const besides = sql`and external_id is not null ${hasStatus}`;
+    const filters = [tenant, ['external_id', externalId] as const];
+    return sql`(${found} ${newest(filters, stretch, rows, besides)})`;
+  }
+  return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
 }
 
 export interface WalletBalance {
@@ -89,24 +129,31 @@ export interface WalletBalance {
   readonly refundedCents: number;
 }
 
-/** Sums by wallet; a deleted wallet stays in as long as deposits were made to it. */
+/**
+ * Sums by wallet; a deleted wallet stays in as long as deposits were made to it. What is settled is
+ * read from the sums that settling keeps, what is PENDING is added up from the deposits themselves.
+ */
 export async function listBalances(
   db: Db,
   environmentId: EnvironmentId,
 ): Promise<(WalletBalance & { readonly deleted: boolean })[]> {
   return db<WalletBalance & { deleted: boolean }>`
+    with settled as (
+      select subject_id as wallet_id, sum(received_cents) as received_cents,
+        sum(refunded_cents) as refunded_cents
+      from deposit_sums where environment_id = ${environmentId} group by subject_id
+    ), pending as (
+      select wallet_id, sum(net_cents) as pending_cents from deposits
+      where environment_id = ${environmentId} and status = 'PENDING' group by wallet_id
+    )
     select w.id as wallet_id, w.liquid_address, w.label, w.is_default, w.confidential,
       w.deleted_at is not null as deleted,
-      coalesce(s.received_cents, 0)::bigint as received_cents,
-      coalesce(s.pending_cents, 0)::bigint as pending_cents,
-      coalesce(s.refunded_cents, 0)::bigint as refunded_cents
-    from wallets w left join (
-      select wallet_id,
-        sum(net_cents) filter (where status = 'CONFIRMED') as received_cents,
-        sum(net_cents) filter (where status = 'PENDING') as pending_cents,
-        sum(net_cents) filter (where status = 'REFUNDED') as refunded_cents
-      from deposits where environment_id = ${environmentId} group by wallet_id
-    ) s on s.wallet_id = w.id
-    where w.environment_id = ${environmentId} and (w.deleted_at is null or s.wallet_id is not null)
+      coalesce(settled.received_cents, 0)::bigint as received_cents,
+      coalesce(pending.pending_cents, 0)::bigint as pending_cents,
+      coalesce(settled.refunded_cents, 0)::bigint as refunded_cents
+    from wallets w
+    left join settled on settled.wallet_id = w.id left join pending on pending.wallet_id = w.id
+    where w.environment_id = ${environmentId}
+      and (w.deleted_at is null or settled.wallet_id is not null or pending.wallet_id is not null)
     order by w.created_at desc, w.id desc`;
 }

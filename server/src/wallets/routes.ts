@@ -2,27 +2,62 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import type { Http } from '../platform/http.ts';
+import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { ListOf, NoContent, PageQuery, Printable, Timestamp } from '../platform/schema.ts';
+import {
+  IdOf,
+  IdParams,
+  ListOf,
+  NoContent,
+  PageQuery,
+  Printable,
+  TimestampOf,
+} from '../platform/schema.ts';
 import { registerWallet } from './register-wallet.ts';
 import { listWallets, markDeleted, type Wallet } from './store.ts';
 
-const Body = Type.Object({
-  liquidAddress: Type.String(),
-  label: Type.Optional(Printable(0, 80)),
-  makeDefault: Type.Optional(Type.Boolean()),
+const LiquidAddress = Type.String({
+  maxLength: BODY_LIMIT,
+  description: "A Liquid address of the mode's network, confidential or not.",
+  examples: ['ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6'],
 });
+const Label = Printable(0, 80, { description: 'Your own name for it.', examples: ['Cofre'] });
 
-const WalletItem = Type.Object({
-  id: Type.String(),
-  liquidAddress: Type.String(),
-  label: Type.String(),
-  isDefault: Type.Boolean(),
-  createdAt: Timestamp,
-});
+const Body = Type.Object(
+  {
+    liquidAddress: LiquidAddress,
+    label: Type.Optional(Label),
+    makeDefault: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether deposits that name no wallet go here. The first one is the default.',
+        examples: [true],
+      }),
+    ),
+  },
+  { title: 'WalletOrder' },
+);
+
+const WalletItem = Type.Object(
+  {
+    id: IdOf('wal', 'The wallet.'),
+    liquidAddress: Type.String({ ...LiquidAddress, maxLength: 200 }),
+    label: Label,
+    isDefault: Type.Boolean({
+      description: 'Whether deposits that name no wallet go here.',
+      examples: [true],
+    }),
+    createdAt: TimestampOf('When it was registered.'),
+  },
+  { title: 'Wallet' },
+);
 
 export function registerWalletRoutes(http: Http, app: App): void {
+  registerCreation(http, app);
+  registerListAndDeletion(http, app);
+}
+
+function registerCreation(http: Http, app: App): void {
   http.post(
     '/v1/api/wallets',
     {
@@ -33,8 +68,16 @@ export function registerWalletRoutes(http: Http, app: App): void {
           ['label', 'invalid_request'],
           ['makeDefault', 'invalid_request'],
         ],
+        errors: ['invalid_liquid_address', 'duplicate_wallet'],
       },
-      schema: { body: Body, response: { 201: WalletItem } },
+      schema: {
+        operationId: 'createWallet',
+        summary: 'Register a wallet',
+        description: 'Registers a Liquid address that deposits may go to.',
+        tags: ['Wallets'],
+        body: Body,
+        response: { 201: WalletItem },
+      },
     },
     async (request, reply) => {
       const { liquidAddress, label = '', makeDefault = false } = request.body;
@@ -43,12 +86,21 @@ export function registerWalletRoutes(http: Http, app: App): void {
       return reply.code(201).send(itemOf(wallet));
     },
   );
+}
 
+function registerListAndDeletion(http: Http, app: App): void {
   http.get(
     '/v1/api/wallets',
     {
       config: { scope: 'wallets:read' },
-      schema: { querystring: Type.Object(PageQuery), response: { 200: ListOf(WalletItem) } },
+      schema: {
+        operationId: 'listWallets',
+        summary: 'List wallets',
+        description: 'The wallets that are registered, without those that were deleted.',
+        tags: ['Wallets'],
+        querystring: Type.Object(PageQuery),
+        response: { 200: ListOf(WalletItem) },
+      },
     },
     async (request) => {
       const { limit, after } = readPage(request.query);
@@ -61,7 +113,14 @@ export function registerWalletRoutes(http: Http, app: App): void {
     '/v1/api/wallets/:id',
     {
       config: { scope: 'wallets:write' },
-      schema: { params: Type.Object({ id: Type.String() }), response: { 204: NoContent } },
+      schema: {
+        operationId: 'deleteWallet',
+        summary: 'Delete a wallet',
+        description: 'Open deposits keep its address. Deleting the default one leaves none.',
+        tags: ['Wallets'],
+        params: IdParams('wal', 'The wallet.'),
+        response: { 204: NoContent },
+      },
     },
     async (request, reply) => {
       const id = parseId('wal', request.params.id);

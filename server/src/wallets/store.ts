@@ -1,7 +1,8 @@
 import type { EnvironmentId, WalletId } from '../ids.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import { type Db, sql, type Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
 
 export interface Wallet {
   readonly id: WalletId;
@@ -77,10 +78,9 @@ export async function listWallets(
   after: Position | undefined,
   limit: number,
 ): Promise<Wallet[]> {
+  const tenant = [['environment_id', environmentId]] as const;
+  const isThere = sql`and deleted_at is null`;
   return db<Wallet>`
     select id, liquid_address, confidential, label, is_default, created_at from wallets
-    where environment_id = ${environmentId} and deleted_at is null
-      and (${after?.at ?? null}::timestamptz is null
-        or (created_at, id) < (${after?.at ?? null}, ${after?.id ?? null}))
-    order by created_at desc, id desc limit ${limit + 1}`;
+    ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
 }

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { listWrongSums } from '../../test/sums.ts';
+import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
+import type { ChargeReading, MedNotice } from '../provider/port.ts';
+import { type Deposit, DEPOSIT_STATUSES, type DepositStatus, sumsChange } from './deposit.ts';
+import { settleDeposit } from './settle-deposit.ts';
+
+const NET = cents(4_321);
+const COUNTED: Readonly<Record<DepositStatus, readonly [number, number, number]>> = {
+  PENDING: [0, 0, 0],
+  FAILED: [0, 0, 0],
+  CONFIRMED: [1, NET, 0],
+  REFUNDED: [0, 0, NET],
+};
+
+test('from each status to each other, sums change by the difference of what the two count for', () => {
+  for (const from of DEPOSIT_STATUSES) {
+    for (const to of DEPOSIT_STATUSES) {
+      const change = sumsChange(from, to, NET);
+      const { confirmedCount = 0, receivedCents = 0, refundedCents = 0 } = change ?? {};
+      const expected = COUNTED[to].map((counted, index) => counted - (COUNTED[from][index] ?? 0));
+      assert.deepEqual([confirmedCount, receivedCents, refundedCents], expected);
+      assert.equal(
+        change === undefined,
+        expected.every((by) => by === 0),
+      );
+    }
+  }
+});
+
+const app = await testApp();
+await openConnections(app);
+
+const MED: MedNotice = {
+  createdAt: new Date('2026-11-20T10:00:00Z'),
+  deadline: undefined,
+  amountCents: undefined,
+  payerName: undefined,
+  payerTaxId: undefined,
+  bankTxId: undefined,
+};
+
+const news = fc.record({
+  deposit: fc.nat(5),
+  status: fc.constantFrom(
+    ...(['pending', 'approved', 'depix_sent', 'expired', 'canceled', 'error', 'refunded'] as const),
+  ),
+  med: fc.option(fc.constant(MED), { nil: undefined, freq: 4 }),
+});
+
+/** Six deposits to two wallets, four of them by two links. */
+async function sixDeposits(): Promise<Deposit[]> {
+  const tenant = await testEnvironment(app);
+  const [wallets, links] = [
+    [newId('wal'), newId('wal')],
+    [newId('lnk'), newId('lnk'), null],
+  ];
+  return Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      storedDeposit(app, tenant, {
+        walletId: wallets[index % 2] ?? newId('wal'),
+        paymentLinkId: links[index % 3] ?? null,
+      }),
+    ),
+  );
+}
+
+interface Told {
+  readonly deposit: number;
+  readonly status: ChargeReading['status'];
+  readonly med?: MedNotice | undefined;
+}
+
+function tell(deposits: readonly Deposit[], { deposit: index, status, med }: Told) {
+  const deposit = deposits[index];
+  assert.ok(deposit);
+  const reading = readingOf(deposit, { status });
+  return settleDeposit(app, deposit.environmentId, deposit.id, { reading, med, cause: 'poll' });
+}
+
+/** Eight at a time, so that nobody waits long for a connection. */
+async function tellAll(deposits: readonly Deposit[], history: readonly Told[]): Promise<void> {
+  const left = history.values();
+  const tellers = Array.from({ length: 8 }, async () => {
+    for (const told of left) await tell(deposits, told);
+  });
+  await Promise.all(tellers);
+}
+
+test('whatever is told in whatever order and at once, sums are what the deposits add up to', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(news, { minLength: 1, maxLength: 40 }), async (history) => {
+      const deposits = await sixDeposits();
+      await tellAll(deposits, history);
+      assert.deepEqual(await listWrongSums(app.db), []);
+    }),
+    { numRuns: 25 },
+  );
+  const [all] = await app.db<{ moved: number }>`
+    select count(*) as moved from deposit_sums where received_cents > 0 or refunded_cents > 0`;
+  assert.ok(all && all.moved > 0, 'nothing was ever summed up');
+});
+
+test('a settlement that does not commit leaves the sums as they were', async () => {
+  const deposits = await sixDeposits();
+  const failing = {
+    ...app,
+    db: Object.assign(app.db.bind(undefined), {
+      end: app.db.end,
+      begin: ((work) =>
+        app.db.begin(async (tx) => {
+          await work(tx);
+          throw new Error('the power went off');
+        })) as typeof app.db.begin,
+    }),
+  };
+  for (const deposit of deposits) {
+    const reading = readingOf(deposit, { status: 'approved' });
+    const settling = settleDeposit(failing, deposit.environmentId, deposit.id, {
+      reading,
+      cause: 'poll',
+    });
+    await assert.rejects(settling, /power/);
+  }
+  const sums = await app.db`
+    select from deposit_sums where environment_id = ${deposits[0]?.environmentId}`;
+  assert.deepEqual(sums, []);
+  assert.deepEqual(await listWrongSums(app.db), []);
+});
+
+test('a hundred payments to one wallet at once are all counted', async () => {
+  const tenant = await testEnvironment(app);
+  const walletId = newId('wal');
+  const deposits: Deposit[] = [];
+  while (deposits.length < 100) deposits.push(await storedDeposit(app, tenant, { walletId }));
+  await tellAll(
+    deposits,
+    deposits.map((_, deposit) => ({ deposit, status: 'approved' })),
+  );
+  const [sum] = await app.db<{ count: number; shards: number }>`
+    select sum(confirmed_count)::bigint as count, count(*) as shards from deposit_sums
+    where subject_id = ${walletId}`;
+  assert.deepEqual(sum, { count: 100, shards: 8 });
+});

@@ -1,0 +1,210 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { parseId, type PaymentLinkId } from '../ids.ts';
+import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import {
+  CentsOf,
+  IdOf,
+  IdParams,
+  ListOf,
+  NoContent,
+  Nullable,
+  PageQuery,
+  Printable,
+  TimestampOf,
+} from '../platform/schema.ts';
+import { changePaymentLink } from './change-payment-link.ts';
+import { createPaymentLink } from './create-payment-link.ts';
+import type { PaymentLink } from './payment-link.ts';
+import { listLinks, markDeleted } from './store.ts';
+
+const Title = Printable(1, 120, {
+  description: 'What is paid for, as the payer reads it; at least one visible character.',
+  examples: ['Aula de violão'],
+});
+/** Line breaks are meant; other control characters are not, and some cannot be stored. */
+const Description = Type.String({
+  maxLength: 500,
+  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\p{Cs}]*$',
+  description: 'More about it, for the payer; may have several lines, may be empty.',
+  examples: ['Quatro aulas de uma hora'],
+});
+const Active = Type.Boolean({ description: 'Whether the link takes payments.', examples: [true] });
+const RANGE = { minimum: MIN_AMOUNT, maximum: MAX_AMOUNT };
+
+const NewLink = Type.Object(
+  {
+    title: Title,
+    description: Type.Optional(Description),
+    // Never null: a number that went wrong becomes null in JSON, and must not open the amount.
+    amountCents: Type.Optional(
+      CentsOf('What every payer pays. Absent: the payer says how much.', 5_000, RANGE),
+    ),
+  },
+  { title: 'PaymentLinkOrder' },
+);
+
+const LinkChange = Type.Object(
+  {
+    active: Type.Optional(Active),
+    title: Type.Optional(Title),
+    description: Type.Optional(Description),
+  },
+  { title: 'PaymentLinkChange' },
+);
+
+const Link = Type.Object(
+  {
+    id: IdOf('lnk', 'The payment link.'),
+    slug: Type.String({
+      maxLength: 32,
+      description: 'Its public name: random, and never given to another link.',
+      examples: ['7kq2mznx4tw9rb'],
+    }),
+    url: Type.String({
+      maxLength: 2_048,
+      format: 'uri',
+      description: 'Where its public payment page is.',
+      examples: ['https://ponte.example/pay/7kq2mznx4tw9rb'],
+    }),
+    title: Title,
+    description: Description,
+    amountCents: Nullable(
+      CentsOf('What every payer pays. Null: the payer says how much.', 5_000, RANGE),
+    ),
+    active: Active,
+    paymentsCount: Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many of its deposits are CONFIRMED now; what was refunded does not count.',
+      examples: [12],
+    }),
+    receivedCents: CentsOf('The net of those deposits.', 57_612),
+    createdAt: TimestampOf('When it was made.'),
+    updatedAt: TimestampOf('When it was last changed.'),
+  },
+  { title: 'PaymentLink' },
+);
+
+const Params = IdParams('lnk', 'The payment link.');
+const PATH = '/v1/api/payment-links';
+const CONFIG = {
+  scope: 'links:manage',
+  fields: [
+    ['title', 'invalid_request'],
+    ['description', 'invalid_request'],
+    ['amountCents', 'invalid_amount'],
+  ],
+} as const;
+
+export function registerPaymentLinkRoutes(http: Http, app: App): void {
+  http.post(
+    PATH,
+    {
+      config: { ...CONFIG, errors: ['invalid_amount'] },
+      schema: {
+        operationId: 'createPaymentLink',
+        summary: 'Create a payment link',
+        description:
+          'Makes a public page on which anybody can pay, an amount set here or their own.',
+        tags: ['Payment links'],
+        body: NewLink,
+        response: { 201: Link },
+      },
+    },
+    async ({ body, caller }, reply) => {
+      const { title, description = '', amountCents } = body;
+      const order = {
+        title,
+        description,
+        amountCents: amountCents === undefined ? null : cents(amountCents),
+      };
+      const link = await createPaymentLink(app, caller.environment.id, order);
+      return reply.code(201).send(itemOf(app, link));
+    },
+  );
+
+  http.get(
+    PATH,
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'listPaymentLinks',
+        summary: 'List payment links',
+        description: 'All links that were not deleted, newest first, active or not.',
+        tags: ['Payment links'],
+        querystring: Type.Object(PageQuery),
+        response: { 200: ListOf(Link) },
+      },
+    },
+    async ({ query, caller }) => {
+      const { limit, after } = readPage(query);
+      const rows = await listLinks(app.db, caller.environment.id, after, limit);
+      return pageOf(rows, limit, (link) => itemOf(app, link));
+    },
+  );
+
+  registerLinkRoutes(http, app);
+}
+
+function registerLinkRoutes(http: Http, app: App): void {
+  http.patch(
+    `${PATH}/:id`,
+    {
+      config: { ...CONFIG, optionalBody: true },
+      schema: {
+        operationId: 'updatePaymentLink',
+        summary: 'Change a payment link',
+        description: 'Activates or deactivates a link, or words it anew. Its amount never changes.',
+        tags: ['Payment links'],
+        params: Params,
+        body: LinkChange,
+        response: { 200: Link },
+      },
+    },
+    async ({ params, body, caller }) => {
+      const id = linkId(params.id);
+      return itemOf(app, await changePaymentLink(app, caller.environment.id, id, body));
+    },
+  );
+
+  http.delete(
+    `${PATH}/:id`,
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'deletePaymentLink',
+        summary: 'Delete a payment link',
+        description: 'Its page is gone and its slug is never used again; its payments stay.',
+        tags: ['Payment links'],
+        params: Params,
+        response: { 204: NoContent },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const deleted = await markDeleted(app.db, caller.environment.id, linkId(params.id));
+      if (!deleted) throw new ApiError('not_found');
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** @throws ApiError not_found unless the text is an id of a link */
+function linkId(text: string): PaymentLinkId {
+  const id = parseId('lnk', text);
+  if (!id) throw new ApiError('not_found');
+  return id;
+}
+
+function itemOf(app: App, link: PaymentLink) {
+  return {
+    ...link,
+    url: `${app.config.baseUrl}/pay/${link.slug}`,
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,10 @@
+import { randomInt } from 'node:crypto';
+
+/** No character that is taken for another, and no vowels, so that no slug is a word. */
+const ALPHABET = '23456789bcdfghjkmnpqrstvwxyz';
+const LENGTH = 14;
+
+/** The public name of a payment link: 67 random bits, so nobody guesses another one. */
+export function newSlug(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}

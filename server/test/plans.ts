@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { compile, type Db, type Tx } from '../src/platform/db.ts';
+import { isObject } from '../src/platform/json.ts';
+
+/** What one statement cost. All figures are exact and the same on a slow and on a quick machine. */
+export interface Cost {
+  readonly statement: string;
+  /** Planned for these parameters, or once for any: the server may do either, as it sees fit. */
+  readonly plan: 'custom' | 'generic';
+  /** Pages of 8 KiB that were looked at, in memory or on disk. */
+  readonly buffers: number;
+  /** Rows that were fetched and found not to be meant. */
+  readonly discarded: number;
+  /** What was done, such as `Index Scan Backward deposits_wallet` or `Sort`, outermost first. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * What each statement costs that `work` runs on the `Db` it is handed, under both kinds of plan.
+ * The work is done as usual; measuring leaves nothing behind. A bound belongs on `worstOf`.
+ */
+export async function costsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  const measuring: Db['begin'] = (run) =>
+    db.begin(async (tx) => run(Object.assign(measured(tx, costs), { transaction: true as const })));
+  const alone: Measured = (text, ...values) => measuring((tx) => tx(text, ...values));
+  await work(
+    Object.assign(alone, { begin: measuring, load: db.load, end: () => Promise.resolve() }),
+  );
+  return costs;
+}
+
+/** The highest figures among costs, for a bound that says what was wrong when it does not hold. */
+export function worstOf(costs: readonly Cost[]): Pick<Cost, 'buffers' | 'discarded'> {
+  return {
+    buffers: Math.max(...costs.map(({ buffers }) => buffers)),
+    discarded: Math.max(...costs.map(({ discarded }) => discarded)),
+  };
+}
+
+type Measured = <Row extends object>(
+  text: TemplateStringsArray,
+  ...values: readonly unknown[]
+) => Promise<Row[]>;
+
+function measured(tx: Tx, costs: Cost[]): Measured {
+  return async (template, ...given) => {
+    const { text, values } = compile(template, given);
+    for (const plan of ['custom', 'generic'] as const) {
+      await raw(tx, 'savepoint measured');
+      costs.push({ statement: text, plan, ...(await explain(tx, plan, text, values)) });
+      await raw(tx, 'rollback to savepoint measured');
+    }
+    return tx(template, ...given);
+  };
+}
+
+async function explain(tx: Tx, plan: Cost['plan'], text: string, values: unknown[]) {
+  // A prepared statement outlives its transaction, also one that failed, so each has its own name.
+  const name = `measured_${randomBytes(8).toString('hex')}`;
+  await raw(tx, `set local plan_cache_mode = force_${plan}_plan`);
+  await raw(tx, `prepare ${name} as ${text}`);
+  const parameters = values.length > 0 ? `(${values.map(literalOf).join(', ')})` : '';
+  const [row] = await raw(
+    tx,
+    `explain (analyze, buffers, format json, timing off) execute ${name}${parameters}`,
+  );
+  await raw(tx, `deallocate ${name}`);
+  return readPlan(row?.['QUERY PLAN']);
+}
+
+function readPlan(answer: unknown): Pick<Cost, 'buffers' | 'discarded' | 'steps'> {
+  const [first]: unknown[] = Array.isArray(answer) ? answer : [];
+  const top = isObject(first) ? first['Plan'] : undefined;
+  if (!isObject(top)) throw new Error('the server explained nothing');
+  const nodes = nodesOf(top);
+  return {
+    // The outermost step counts what those below it looked at.
+    buffers: figure(top, 'Shared Hit Blocks') + figure(top, 'Shared Read Blocks'),
+    discarded: nodes.reduce(
+      (sum, node) =>
+        sum +
+        figure(node, 'Actual Loops') *
+          (figure(node, 'Rows Removed by Filter') + figure(node, 'Rows Removed by Index Recheck')),
+      0,
+    ),
+    steps: nodes.map((node) =>
+      ['Node Type', 'Scan Direction', 'Index Name', 'Relation Name']
+        .map((key) => node[key])
+        .filter((word) => word !== undefined && word !== 'Forward')
+        .join(' '),
+    ),
+  };
+}
+
+type Node = Record<string, unknown>;
+
+function nodesOf(node: Node): Node[] {
+  const { Plans: below } = node;
+  return [node, ...(Array.isArray(below) ? below.filter(isObject).flatMap(nodesOf) : [])];
+}
+
+function figure(node: Node, key: string): number {
+  return Number(node[key] ?? 0);
+}
+
+/** Runs a text made here. The tag takes any template, also one that stands in no source. */
+function raw(tx: Tx, text: string): Promise<Node[]> {
+  return tx<Node>(Object.assign([text], { raw: [text] }));
+}
+
+/** Untyped, like a parameter on the wire: the statement decides what it is. */
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return quoted(value.toISOString());
+  if (value instanceof Uint8Array) return quoted(`\\x${Buffer.from(value).toString('hex')}`);
+  if (Array.isArray(value)) return quoted(`{${value.map(elementOf).join(',')}}`);
+  return quoted(isObject(value) ? JSON.stringify(value) : String(value));
+}
+
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return JSON.stringify(value instanceof Date ? value.toISOString() : String(value));
+}
+
+function quoted(text: string): string {
+  const escaped = text.replaceAll("'", "''");
+  return text.includes('\\') ? `E'${escaped.replaceAll('\\', '\\\\')}'` : `'${escaped}'`;
+}
