@@ -4,7 +4,9 @@ import type { App } from '../app.ts';
 import type { DeliveryId, EndpointId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
+import { inTrace } from '../platform/in-trace.ts';
 import { faultOf } from '../platform/log.ts';
+import { countAttempt } from './count-attempts.ts';
 import {
   isGone,
   isSuccess,
@@ -14,6 +16,7 @@ import {
   waitMs,
 } from './delivery.ts';
 import { type AttemptRecord, leaseDueDeliveries, recordAttempt } from './delivery-store.ts';
+import { disableGoneEndpoint } from './disable-gone-endpoint.ts';
 import { SECRET_PLACE } from './endpoint.ts';
 import { openSender, type Send } from './send.ts';
 import { markSlow } from './store.ts';
@@ -90,7 +93,7 @@ function start(
     // Only a hint for the next turns: what is recorded at the end says it again.
     markSlow(app.db, environmentId, endpointId).catch(() => undefined);
   }, SLOW_MS);
-  const done = deliver(app, send, delivery)
+  const done = inTrace('deliver webhook', () => deliver(app, send, delivery))
     // Nothing is lost: the lease runs out and the delivery is due again.
     .catch((error: unknown) =>
       app.log[isDatabaseAway(error) ? 'warn' : 'error'](
@@ -110,8 +113,19 @@ function start(
 async function deliver(app: App, send: Send, delivery: LeasedDelivery): Promise<void> {
   const outcome = await attempt(app, send, delivery);
   failpoint('deliver.after-send');
-  const recorded = await recordAttempt(app.db, delivery, outcome, judge(delivery, outcome));
+  const recorded = await record(app, delivery, outcome);
   if (!recorded) app.log.warn({ delivery: delivery.id }, 'attempt outlived its lease');
+}
+
+async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Promise<boolean> {
+  const judged = judge(delivery, outcome);
+  countAttempt(judged.status);
+  if (!isGone(outcome)) return recordAttempt(app.db, delivery, outcome, judged);
+  return app.db.begin(async (tx) => {
+    const recorded = await recordAttempt(tx, delivery, outcome, judged);
+    if (recorded) await disableGoneEndpoint(tx, app.vault, delivery);
+    return recorded;
+  });
 }
 
 async function attempt(app: App, send: Send, delivery: LeasedDelivery): Promise<Outcome> {
@@ -140,6 +154,6 @@ function judge(delivery: LeasedDelivery, outcome: Outcome): AttemptRecord {
     endpoint:
       outcome.error === 'internal_error'
         ? undefined
-        : { works, slow: !works || outcome.durationMs > SLOW_MS, gone: isGone(outcome) },
+        : { works, slow: !works || outcome.durationMs > SLOW_MS },
   };
 }

@@ -1,5 +1,5 @@
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
 import type { DeliveredKind } from './event.ts';
 
@@ -66,8 +66,7 @@ export interface AttemptRecord {
   /** Until the next attempt; null where none follows. */
   readonly waitMs: number | null;
   /** What the attempt says of the endpoint; undefined when the fault was ours. */
-  readonly endpoint:
-    { readonly works: boolean; readonly slow: boolean; readonly gone: boolean } | undefined;
+  readonly endpoint: { readonly works: boolean; readonly slow: boolean } | undefined;
 }
 
 /**
@@ -75,7 +74,7 @@ export interface AttemptRecord {
  * @returns false when it was: then somebody else decides, and this attempt leaves no trace.
  */
 export async function recordAttempt(
-  db: Db,
+  db: Db | Tx,
   delivery: LeasedDelivery,
   outcome: Outcome,
   record: AttemptRecord,
@@ -101,21 +100,17 @@ export async function recordAttempt(
         ${outcome.responseStatus}, ${outcome.responseBody}, ${outcome.error}
       from delivery
     ), health as (
-      select ${endpoint?.works}::boolean as works, ${endpoint?.slow}::boolean as slow,
-        ${endpoint?.gone}::boolean as gone
+      select ${endpoint?.works}::boolean as works, ${endpoint?.slow}::boolean as slow
     ), endpoint as (
       -- Written only when it changes, since all deliveries of an endpoint end here.
       update webhook_endpoints e set
         failing_since = case when health.works then null else coalesce(e.failing_since, now()) end,
-        slow = health.slow,
-        enabled = e.enabled and not health.gone,
-        disabled_reason = case when e.enabled and health.gone then 'gone' else e.disabled_reason end,
-        updated_at = case when e.enabled and health.gone
-          then environment_now(e.environment_id) else e.updated_at end
+        slow = health.slow
       from delivery, health
       where e.environment_id = delivery.environment_id and e.id = delivery.endpoint_id
-        and (health.slow <> e.slow or health.works <> (e.failing_since is null)
-          or (health.gone and e.enabled))
+        -- One that leads elsewhere by now has begun a record of its own.
+        and e.url = ${delivery.url}
+        and (health.slow <> e.slow or health.works <> (e.failing_since is null))
     )
     select id from delivery`;
   return rows.length > 0;

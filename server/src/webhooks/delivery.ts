@@ -5,18 +5,25 @@ import type { DeliveredKind, ResourceId } from './event.ts';
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export type FailureReason = 'attempts_exhausted' | 'endpoint_disabled' | 'endpoint_deleted';
+export const FAILURE_REASONS = [
+  'attempts_exhausted',
+  'endpoint_disabled',
+  'endpoint_deleted',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** What a client may know of a failed attempt. No word tells a closed port from a filtered one. */
-export type AttemptError =
-  | 'timeout'
-  | 'response_too_slow'
-  | 'connection_failed'
-  | 'tls_error'
-  | 'dns_error'
-  | 'forbidden_target'
-  | 'invalid_response'
-  | 'internal_error';
+export const ATTEMPT_ERRORS = [
+  'timeout',
+  'response_too_slow',
+  'connection_failed',
+  'tls_error',
+  'dns_error',
+  'forbidden_target',
+  'invalid_response',
+  'internal_error',
+] as const;
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** How one attempt went, whatever it was. */
 export interface Outcome {
@@ -32,6 +39,9 @@ export interface Attempt extends Omit<Outcome, 'retryAfterMs'> {
   readonly at: Date;
 }
 
+/** The schedule ends after eleven; redeliveries may add any number, of which the last are shown. */
+export const MAX_SHOWN_ATTEMPTS = 20;
+
 /** One event on its way to one endpoint. */
 export interface Delivery {
   readonly id: DeliveryId;
@@ -43,6 +53,8 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   readonly failureReason: FailureReason | null;
   readonly attempts: readonly Attempt[];
+  /** How many were made, shown or not. */
+  readonly attemptCount: number;
   readonly nextAttemptAt: Date | null;
   readonly requestBody: string;
   readonly createdAt: Date;

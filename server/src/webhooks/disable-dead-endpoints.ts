@@ -1,10 +1,19 @@
 import type { App } from '../app.ts';
 import { disableDead } from './store.ts';
+import { tellOwner } from './tell-owner.ts';
 
-/** Gives up on endpoints that have only failed for five days, and tells their owners. */
+const BATCH = 100;
+
+/**
+ * Gives up on endpoints that have only failed for five days, and tells their owners.
+ * @returns whether more may be waiting.
+ */
 export async function disableDeadEndpoints(app: App): Promise<boolean> {
-  for (const { id } of await disableDead(app.db)) {
-    app.log.warn({ endpoint: id, mail: 'endpoint_disabled' }, 'endpoint disabled, owner mailed');
-  }
-  return false;
+  const dead = await app.db.begin(async (tx) => {
+    const disabled = await disableDead(tx, BATCH);
+    for (const endpoint of disabled) await tellOwner(tx, app.vault, 'dead', endpoint);
+    return disabled;
+  });
+  for (const { id } of dead) app.log.warn({ endpoint: id }, 'endpoint disabled, owner owed a mail');
+  return dead.length === BATCH;
 }

@@ -6,7 +6,11 @@ import type { EventKind } from './event.ts';
 export const MAX_ENDPOINTS = 20;
 
 /** `gone`: it answered 410; `dead`: nothing succeeded for five days. */
-export type DisabledReason = 'owner' | 'gone' | 'dead';
+export const DISABLED_REASONS = ['owner', 'gone', 'dead'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** How long its owner's own words for it may be. */
+export const MAX_DESCRIPTION = 500;
 
 export interface Endpoint {
   readonly id: EndpointId;

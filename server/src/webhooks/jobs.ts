@@ -1,15 +1,28 @@
 import type { App } from '../app.ts';
-import type { Job } from '../platform/job-loop.ts';
+import type { Job, Turn } from '../platform/job-loop.ts';
+import { advanceReplays } from './advance-replays.ts';
 import type { Dispatcher } from './deliver.ts';
 import { stopDeliveries } from './delivery-store.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
+import { forgetOldEvents, type Place } from './forget-old-events.ts';
 import { numberEvents } from './number-events.ts';
 
 export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
   return [
     { name: 'number events', everyMs: 50, turn: () => numberEvents(app.db) },
     { name: 'deliver webhooks', everyMs: 100, turn: () => dispatcher.turn() },
+    { name: 'advance replays', everyMs: 100, turn: () => advanceReplays(app) },
     { name: 'stop deliveries', everyMs: 500, turn: () => stopDeliveries(app.db) },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
+    { name: 'forget old events', everyMs: 3_600_000, turn: forgetting(app) },
   ];
+}
+
+/** Turn by turn over all environments; a process that starts anew begins a round of its own. */
+function forgetting({ db, config }: App): Turn {
+  let place: Place | undefined;
+  return async () => {
+    place = await forgetOldEvents(db, config.retentionDays, place);
+    return place !== undefined;
+  };
 }

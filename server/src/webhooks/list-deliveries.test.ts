@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itemsOf } from '../../test/api.ts';
-import { testEnvironment } from '../../test/app.ts';
+import { NO_LIMIT, testEnvironment } from '../../test/app.ts';
 import { openWebhookRoutes, URL_HERE } from '../../test/webhooks.ts';
+import { updateEnvironment } from '../accounts/store.ts';
 import { newId } from '../ids.ts';
 import { isObject } from '../platform/json.ts';
 import { openDispatcher } from './deliver.ts';
@@ -29,6 +30,7 @@ test('a delivery shows what was sent and what came back', async () => {
     url: URL_HERE,
     status: 'pending',
     failureReason: null,
+    attemptCount: 1,
     requestBody: `{"event":"deposit.confirmed","data":{"id":"${resourceId}","n":null}}`,
   });
   assert.ok(Array.isArray(attempts) && isObject(attempts[0]));
@@ -66,4 +68,62 @@ test('filters of deliveries choose, and pages neither skip nor repeat while rows
     if (seen.length < 12) await record(environment.id);
   }
   assert.deepEqual([seen.length, new Set(seen).size], [10, 10]);
+});
+
+test('of very many attempts the newest twenty are shown, oldest first, and all are counted', async () => {
+  const { key, environment } = await testEnvironment(app);
+  await register(key);
+  await record(environment.id);
+  await app.db`
+    insert into webhook_attempts (environment_id, delivery_id, attempt, at, duration_ms)
+    select environment_id, id, n, now(), n from webhook_deliveries
+    cross join generate_series(1, 5000) as n where environment_id = ${environment.id}`;
+  await app.db`
+    update webhook_deliveries set attempts = 5000 where environment_id = ${environment.id}`;
+  const [delivery] = itemsOf(await call(key, 'GET', 'webhook-deliveries'));
+  const attempts = delivery?.['attempts'];
+  assert.ok(Array.isArray(attempts));
+  const durations = attempts.map((attempt) => (isObject(attempt) ? attempt['durationMs'] : 0));
+  assert.deepEqual(
+    durations,
+    Array.from({ length: 20 }, (_, index) => 4_981 + index),
+  );
+  assert.equal(delivery?.['attemptCount'], 5_000);
+});
+
+test('filters choose the same in every combination as looking at each delivery does', async () => {
+  const { key, environment } = await testEnvironment(app);
+  await updateEnvironment(app.db, { ...environment, rates: NO_LIMIT });
+  const endpoints = [(await register(key))['id'], (await register(key))['id']];
+  const resources = [await record(environment.id), await record(environment.id)];
+  for (const id of endpoints) await call(key, 'POST', `webhook-endpoints/${String(id)}/test`);
+  await app.db`
+    update webhook_deliveries set status = 'succeeded', next_attempt_at = null
+    where environment_id = ${environment.id} and endpoint_id = ${endpoints[0]}`;
+  const all = itemsOf(await call(key, 'GET', 'webhook-deliveries?limit=100'));
+  assert.equal(all.length, 6);
+  const values: Record<string, unknown[]> = {
+    endpointId: [undefined, ...endpoints],
+    resourceId: [undefined, ...resources, ...endpoints],
+    event: [undefined, 'deposit.confirmed', 'test.ping', 'deposit.failed'],
+    status: [undefined, 'pending', 'succeeded', 'failed'],
+  };
+  for (const endpointId of values['endpointId'] ?? []) {
+    for (const resourceId of values['resourceId'] ?? []) {
+      for (const event of values['event'] ?? []) {
+        for (const status of values['status'] ?? []) {
+          const filter = { endpointId, resourceId, event, status };
+          const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+          const query = given.map(([name, value]) => `&${name}=${String(value)}`).join('');
+          const listed = itemsOf(await call(key, 'GET', `webhook-deliveries?limit=100${query}`));
+          const meant = all.filter((one) => given.every(([name, value]) => one[name] === value));
+          assert.deepEqual(
+            listed.map(({ id }) => id),
+            meant.map(({ id }) => id),
+            query,
+          );
+        }
+      }
+    }
+  }
 });

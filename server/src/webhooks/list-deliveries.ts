@@ -1,17 +1,18 @@
 import type { DeliveryId, EnvironmentId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import { type Db, type Fragment, sql, when } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
-import type { Attempt, Delivery } from './delivery.ts';
+import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import { type Attempt, type Delivery, DELIVERY_STATUSES, MAX_SHOWN_ATTEMPTS } from './delivery.ts';
+import { EVENT_KINDS, PING } from './event.ts';
 
 export interface DeliveryFilter {
-  readonly id?: string | undefined;
   readonly endpointId?: string | undefined;
   readonly event?: string | undefined;
   readonly status?: string | undefined;
   readonly resourceId?: string | undefined;
 }
 
-/** Deliveries with all their attempts, newest first, one row more than the limit. */
+/** Deliveries with their newest attempts, newest first, one row more than the limit. */
 export async function listDeliveries(
   db: Db,
   environmentId: EnvironmentId,
@@ -19,28 +20,12 @@ export async function listDeliveries(
   after: Position | undefined,
   limit: number,
 ): Promise<Delivery[]> {
-  const { id, endpointId, event, status, resourceId } = filter;
-  const deliveries = await db<Omit<Delivery, 'attempts'>>`
-    select d.id, d.endpoint_id, d.event_id, d.event, d.resource_id, e.url, d.status,
-      d.failure_reason, d.body as request_body, d.created_at,
-      -- Retries run on database time; people see it on the environment's clock.
-      d.next_attempt_at + (environment_now(d.environment_id) - now()) as next_attempt_at
-    from webhook_deliveries d
-    join webhook_endpoints e on e.environment_id = d.environment_id and e.id = d.endpoint_id
-    where d.environment_id = ${environmentId}
-      and (${id}::text is null or d.id = ${id})
-      and (${endpointId}::text is null or d.endpoint_id = ${endpointId})
-      and (${event}::text is null or d.event = ${event})
-      and (${status}::text is null or d.status = ${status})
-      and (${resourceId}::text is null or d.resource_id = ${resourceId})
-      and (${after?.at}::timestamptz is null or (d.created_at, d.id) < (${after?.at}, ${after?.id}))
-    order by d.created_at desc, d.id desc limit ${limit + 1}`;
-  const attempts = await attemptsOf(
+  const page = pageOf(environmentId, filter, stretchOf(after), limit + 1);
+  return withAttempts(
     db,
     environmentId,
-    deliveries.map((delivery) => delivery.id),
+    await db<Row>`${SHOWN} from (${page}) d ${ENDPOINT} order by d.created_at desc, d.id desc`,
   );
-  return deliveries.map((delivery) => ({ ...delivery, attempts: attempts.get(delivery.id) ?? [] }));
 }
 
 export async function findDelivery(
@@ -48,18 +33,94 @@ export async function findDelivery(
   environmentId: EnvironmentId,
   id: DeliveryId,
 ): Promise<Delivery | undefined> {
-  const [delivery] = await listDeliveries(db, environmentId, { id }, undefined, 1);
+  const rows = await db<Row>`
+    ${SHOWN} from webhook_deliveries d ${ENDPOINT}
+    where d.environment_id = ${environmentId} and d.id = ${id}`;
+  const [delivery] = await withAttempts(db, environmentId, rows);
   return delivery;
 }
 
+type Row = Omit<Delivery, 'attempts'>;
+
+const SHOWN = sql`
+  select d.id, d.endpoint_id, d.event_id, d.event, d.resource_id, e.url, d.status,
+    d.failure_reason, d.attempts as attempt_count, d.body as request_body, d.created_at,
+    -- Retries run on database time; people see it on the environment's clock.
+    d.next_attempt_at + (environment_now(d.environment_id) - now()) as next_attempt_at`;
+const ENDPOINT = sql`
+  join webhook_endpoints e on e.environment_id = d.environment_id and e.id = d.endpoint_id`;
+
+/** Each filter has an index that begins with it; of several, the one that finds least leads. */
+function pageOf(
+  environmentId: EnvironmentId,
+  filter: DeliveryFilter,
+  stretch: Stretch,
+  rows: number,
+): Fragment {
+  const { endpointId, event, status, resourceId } = filter;
+  const found = sql`select * from webhook_deliveries`;
+  const tenant = ['environment_id', environmentId] as const;
+  if (resourceId?.startsWith('whe_')) return pingsOf(environmentId, filter, stretch, rows);
+  if (resourceId !== undefined) {
+    // A resource has a handful of events, so the rest may be looked at one by one.
+    const besides = sql`${when(endpointId, sql`and endpoint_id = ${endpointId}`)}
+      ${when(event, sql`and event = ${event}`)} ${when(status, sql`and status = ${status}`)}`;
+    return sql`${found} ${newest([tenant, ['resource_id', resourceId]], stretch, rows, besides)}`;
+  }
+  if (endpointId === undefined && event === undefined && status === undefined) {
+    return sql`${found} ${newest([tenant], stretch, rows)}`;
+  }
+  // The indexes have kind and status before the time, so each pair of them is a stretch of its own.
+  const endpoint = ['endpoint_id', endpointId ?? null] as const;
+  const fixed = [tenant, endpoint, ['event', sql`kind`], ['status', sql`state`]] as const;
+  return sql`
+    select one.* from unnest(${event === undefined ? KINDS : [event]}::text[]) as kind
+    cross join unnest(${status === undefined ? [...DELIVERY_STATUSES] : [status]}::text[]) as state
+    cross join lateral (${found} ${newest(fixed, stretch, rows)}) one
+    order by one.created_at desc, one.id desc limit ${rows}`;
+}
+
+const KINDS = [...EVENT_KINDS, PING];
+
+/** What is about an endpoint itself is a ping of it, of which there may be any number. */
+function pingsOf(
+  environmentId: EnvironmentId,
+  { endpointId, event, status, resourceId }: DeliveryFilter,
+  stretch: Stretch,
+  rows: number,
+): Fragment {
+  const isNone =
+    (endpointId !== undefined && endpointId !== resourceId) ||
+    (event !== undefined && event !== PING);
+  if (isNone) return sql`select * from webhook_deliveries where false`;
+  return pageOf(environmentId, { endpointId: resourceId, event: PING, status }, stretch, rows);
+}
+
+async function withAttempts(
+  db: Db,
+  environmentId: EnvironmentId,
+  rows: readonly Row[],
+): Promise<Delivery[]> {
+  const ids = rows.map(({ id }) => id);
+  const attempts = await attemptsOf(db, environmentId, ids);
+  return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }));
+}
+
+/** The newest of each delivery, oldest first: somebody may have asked for any number of them. */
 async function attemptsOf(
   db: Db,
   environmentId: EnvironmentId,
   ids: readonly DeliveryId[],
 ): Promise<Map<DeliveryId, Attempt[]>> {
+  if (ids.length === 0) return new Map();
   const rows = await db<Attempt & { deliveryId: DeliveryId }>`
-    select delivery_id, at, duration_ms, response_status, response_body, error
-    from webhook_attempts where environment_id = ${environmentId} and delivery_id = any(${ids})
-    order by delivery_id, attempt`;
+    select a.delivery_id, a.at, a.duration_ms, a.response_status, a.response_body, a.error
+    from unnest(${ids}::text[]) as wanted
+    cross join lateral (
+      select * from webhook_attempts
+      where environment_id = ${environmentId} and delivery_id = wanted
+      order by attempt desc limit ${MAX_SHOWN_ATTEMPTS}
+    ) a
+    order by a.delivery_id, a.attempt`;
   return Map.groupBy(rows, ({ deliveryId }) => deliveryId);
 }

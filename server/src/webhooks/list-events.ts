@@ -30,18 +30,34 @@ export async function listEvents(
   after: number | undefined,
   limit: number,
 ): Promise<JournalPage> {
-  const [oldest] = await db<{ sequence: number }>`
-    select coalesce(
-      (select min(sequence) from events where environment_id = ${environmentId} and sequence is not null),
-      (select last_sequence + 1 from journals where environment_id = ${environmentId})
-    ) as sequence`;
-  const oldestSequence = oldest?.sequence ?? 1;
+  // One statement, so that nothing is forgotten between the oldest number and the page.
+  const rows = await db<{ oldest: number | null } & Nullable<JournalEntry>>`
+    with journal as (
+      select coalesce(
+        (select min(sequence) from events
+          where environment_id = ${environmentId} and sequence is not null),
+        (select last_sequence + 1 from journals where environment_id = ${environmentId})
+      ) as oldest
+    )
+    select journal.oldest, e.sequence, e.id, e.event, e.resource_id, e.body, e.created_at
+    from journal left join lateral (
+      select sequence, id, kind as event, resource_id, body, created_at from events
+      where environment_id = ${environmentId}
+        and sequence > coalesce(${after}::bigint, journal.oldest - 1)
+      order by sequence limit ${limit}
+    ) e on true
+    order by e.sequence`;
+  const oldestSequence = rows[0]?.oldest ?? 1;
   const start = after ?? oldestSequence - 1;
   if (start < oldestSequence - 1) throw new ApiError('events_expired');
-  const entries = await db<JournalEntry>`
-    select sequence, id, kind as event, resource_id, body, created_at from events
-    where environment_id = ${environmentId} and sequence > ${start}
-    order by sequence limit ${limit}`;
+  const entries = rows.filter(isEntry);
   const nextAfter = entries.at(-1)?.sequence ?? start;
   return { entries, nextAfter, oldestSequence };
+}
+
+type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+
+/** The one row of an empty page has a number for the oldest, and nothing else. */
+function isEntry<Row extends Nullable<JournalEntry>>(row: Row): row is Row & JournalEntry {
+  return row.sequence !== null;
 }

@@ -1,7 +1,7 @@
 import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressPolicy } from './address.ts';
-import { isLocalhost } from './target.ts';
+import { isLocalhost } from './host-name.ts';
 
 /** All addresses of a name; empty when it has none or nobody could tell. */
 export type Lookup = (host: string) => Promise<readonly string[]>;

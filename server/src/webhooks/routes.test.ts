@@ -15,6 +15,8 @@ const ROUTES: [Method, string][] = [
   ['PATCH', 'webhook-endpoints/:whe'],
   ['DELETE', 'webhook-endpoints/:whe'],
   ['POST', 'webhook-endpoints/:whe/test'],
+  ['POST', 'webhook-endpoints/:whe/rotate-secret'],
+  ['POST', 'webhook-endpoints/:whe/replay'],
   ['GET', 'webhook-deliveries'],
   ['POST', 'webhook-deliveries/:whd/redeliver'],
   ['GET', 'events'],
@@ -94,7 +96,12 @@ test('every webhook route answers 404 for ids that are malformed, unknown, of an
   const ids = ['x', '%00', newId('dep'), newId('whe'), newId('whd'), endpoint.toUpperCase()];
   for (const [method, path] of ROUTES.filter(([, path]) => path.includes(':'))) {
     for (const id of [...ids, endpoint, String(delivery?.['id'])]) {
-      const payload = method === 'PATCH' ? { description: 'mine' } : undefined;
+      const payload =
+        method === 'PATCH'
+          ? { description: 'mine' }
+          : path.endsWith('replay')
+            ? { since: new Date().toISOString() }
+            : undefined;
       const answer = await refusal(own.key, method, path.replace(/:\w+/, id), payload);
       assert.equal(answer, '404 not_found', `${method} ${path} ${id}`);
     }

@@ -10,8 +10,8 @@ import {
 import { type Lookup, lookupOf } from './lookup.ts';
 import { readAnswer } from './read-answer.ts';
 import { signatureHeaders } from './signature.ts';
-import { policyOf } from './target.ts';
-import { guardedConnector, TargetError } from './target-guard.ts';
+import { policyOf, type TargetPolicy } from './target.ts';
+import { guardedConnector, refuseForbiddenUrl, TargetError } from './target-guard.ts';
 
 /** Makes one attempt. It never throws: whatever happens is an outcome. */
 export type Send = (delivery: LeasedDelivery, secrets: readonly string[]) => Promise<Outcome>;
@@ -30,30 +30,36 @@ export function openSender(
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
 ): Send {
   // Two, so that a connection which only test endpoints may open is never used by a live one.
-  const agents = { test: agentOf('test', config, lookup), live: agentOf('live', config, lookup) };
+  const lines = { test: openLine('test', config, lookup), live: openLine('live', config, lookup) };
   return async (delivery, secrets) => {
     const startedAt = performance.now();
-    const answer = await exchange(agents[delivery.mode], delivery, secrets, timeoutMs);
+    const answer = await exchange(lines[delivery.mode], delivery, secrets, timeoutMs);
     return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
   };
 }
 
-function agentOf(
+interface Line {
+  readonly agent: Agent;
+  readonly policy: TargetPolicy;
+}
+
+function openLine(
   mode: Mode,
   config: Pick<Config, 'baseUrl' | 'webhooks'>,
   lookup: Lookup | undefined,
-): Agent {
+): Line {
   const policy = policyOf(mode, config);
-  return new Agent({
+  const agent = new Agent({
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),
     // One clock for all, below.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  return { agent, policy };
 }
 
 async function exchange(
-  agent: Agent,
+  { agent, policy }: Line,
   delivery: LeasedDelivery,
   secrets: readonly string[],
   timeoutMs: number,
@@ -62,6 +68,7 @@ async function exchange(
   let responseStatus: number | null = null;
   let retryAfterMs: number | null = null;
   try {
+    refuseForbiddenUrl(delivery.url, policy);
     const response = await request(delivery.url, {
       dispatcher: agent,
       method: 'POST',

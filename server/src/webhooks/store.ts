@@ -1,6 +1,8 @@
-import type { EndpointId, EnvironmentId } from '../ids.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { AccountId, EndpointId, EnvironmentId } from '../ids.ts';
+import { type Db, sql, type Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EventKind } from './event.ts';
 
@@ -55,10 +57,10 @@ export async function listEndpoints(
   return db<Endpoint>`
     select id, url, events, description, enabled, disabled_reason, created_at, updated_at
     from webhook_endpoints
-    where environment_id = ${environmentId} and deleted_at is null
-      and (${after?.at}::timestamptz is null or (created_at, id) < (${after?.at}, ${after?.id}))
-    order by created_at desc, id desc limit ${limit + 1}`;
+    ${newest([['environment_id', environmentId]], stretchOf(after), limit + 1, IS_THERE)}`;
 }
+
+const IS_THERE = sql`and deleted_at is null`;
 
 export async function findEndpoint(
   db: Db,
@@ -122,20 +124,78 @@ export async function markSlow(
     where environment_id = ${environmentId} and id = ${id} and not slow`;
 }
 
-/** Disables what has only failed for five days, and owes each owner a mail. */
-export async function disableDead(db: Db): Promise<{ id: EndpointId }[]> {
-  return db<{ id: EndpointId }>`
+/** What its owner is told of an endpoint that was disabled. */
+export interface DisabledEndpoint {
+  readonly id: EndpointId;
+  readonly accountId: AccountId;
+  readonly mode: Mode;
+  readonly url: string;
+  /** On the environment's clock, as events are. */
+  readonly failingSince: Date;
+}
+
+/** Disables what has only failed for five days. */
+export async function disableDead(tx: Tx, limit: number): Promise<DisabledEndpoint[]> {
+  return tx<DisabledEndpoint>`
     with dead as (
-      update webhook_endpoints set enabled = false, disabled_reason = 'dead',
-        updated_at = environment_now(environment_id)
+      select environment_id, id from webhook_endpoints
       where enabled and deleted_at is null and failing_since < now() - interval '5 days'
-      returning environment_id, id
-    ), mail as (
-      insert into mails (account_id, kind, subject)
-      select environments.account_id, 'endpoint_disabled', dead.id
-      from dead join environments on environments.id = dead.environment_id
-      -- One that was enabled again and died again is worth another mail.
-      on conflict (account_id, kind, subject) do update set created_at = now(), sent_at = null
+      order by failing_since limit ${limit}
+      for update skip locked
     )
-    select id from dead`;
+    update webhook_endpoints e set enabled = false, disabled_reason = 'dead',
+      updated_at = environment_now(e.environment_id)
+    from dead join environments on environments.id = dead.environment_id
+    where e.environment_id = dead.environment_id and e.id = dead.id
+    returning e.id, environments.account_id, environments.mode, e.url,
+      e.failing_since + (environment_now(e.environment_id) - now()) as failing_since`;
+}
+
+/** Disables what said that it is gone, unless it is disabled already or leads elsewhere by now. */
+export async function disableGone(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  id: EndpointId,
+  url: string,
+): Promise<DisabledEndpoint | undefined> {
+  const [disabled] = await tx<DisabledEndpoint>`
+    update webhook_endpoints e set enabled = false, disabled_reason = 'gone',
+      updated_at = environment_now(e.environment_id)
+    from environments
+    where e.environment_id = ${environmentId} and e.id = ${id} and e.url = ${url}
+      and e.enabled and e.deleted_at is null and environments.id = e.environment_id
+    returning e.id, environments.account_id, environments.mode, e.url,
+      coalesce(e.failing_since, now()) + (environment_now(e.environment_id) - now())
+        as failing_since`;
+  return disabled;
+}
+
+/**
+ * Puts a new secret in the place of the present one, which stays valid for so long. Of two at once
+ * the second waits for the first and then finds its overlap.
+ * @returns undefined when an earlier overlap still runs, unless this one is to end all others now.
+ */
+export async function replaceSecret(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: EndpointId,
+  { sealedSecret, overlapHours }: { readonly sealedSecret: string; readonly overlapHours: number },
+): Promise<RotatedEndpoint | undefined> {
+  const [rotated] = await db<RotatedEndpoint>`
+    update webhook_endpoints set secret = ${sealedSecret},
+      previous_secret = case when ${overlapHours}::integer > 0 then secret end,
+      previous_secret_until = case when ${overlapHours}::integer > 0
+        then environment_now(environment_id) + ${overlapHours}::integer * interval '1 hour' end,
+      updated_at = environment_now(environment_id)
+    where environment_id = ${environmentId} and id = ${id} and deleted_at is null
+      and (${overlapHours}::integer = 0 or previous_secret_until is null
+        or previous_secret_until <= environment_now(environment_id))
+    returning id, url, events, description, enabled, disabled_reason, created_at, updated_at,
+      previous_secret_until`;
+  return rotated;
+}
+
+export interface RotatedEndpoint extends Endpoint {
+  /** Until when the secret before signs too; null when it does not. */
+  readonly previousSecretUntil: Date | null;
 }

@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici';
 import { readConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
-import { judgeUrl, policyOf, type TargetPolicy } from './target.ts';
+import { hostOf, judgeUrl, policyOf, type TargetPolicy } from './target.ts';
 import { guardedConnector, refuseForbiddenHost, resolveTarget } from './target-guard.ts';
 
 const strict = policyOf('live', readConfig({ PONTE_BASE_URL: 'https://ponte.example.com' }));
@@ -35,8 +35,10 @@ test('a name that leads nowhere is a fault of its own', async () => {
 
 test('localhost under every name is this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost']) {
-    const url = judgeUrl(`https://${host}:4000/`, strict);
-    await assert.rejects(refuseForbiddenHost(url, strict, lookupOf(strict)), ApiError, host);
+    assert.throws(() => judgeUrl(`https://${host}:4000/`, strict), ApiError, host);
+    const named = hostOf(new URL(`https://${host}:4000/`));
+    const resolving = resolveTarget(named, 4_000, strict, lookupOf(strict));
+    await assert.rejects(resolving, { word: 'forbidden_target' }, host);
     await refuseForbiddenHost(judgeUrl(`http://${host}:4000/`, desk), desk, lookupOf(desk));
     const own = judgeUrl(`http://${host}:3000/`, desk);
     await assert.rejects(refuseForbiddenHost(own, desk, lookupOf(desk)), ApiError, host);

@@ -3,7 +3,14 @@ import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { isAllowedAddress } from './address.ts';
 import type { Lookup } from './lookup.ts';
-import { forbiddenUrl, hostOf, portOf, type TargetPolicy } from './target.ts';
+import {
+  forbiddenUrl,
+  hostOf,
+  isAllowedHost,
+  judgeUrl,
+  portOf,
+  type TargetPolicy,
+} from './target.ts';
 
 /** Why no connection was even tried, in the word that an attempt is recorded with. */
 export class TargetError extends Error {
@@ -26,6 +33,7 @@ export async function resolveTarget(
   policy: TargetPolicy,
   lookup: Lookup,
 ): Promise<readonly string[]> {
+  if (!isAllowedHost(host, port, policy)) throw new TargetError('forbidden_target');
   const addresses = isIP(host) === 0 ? await lookup(host) : [host];
   if (addresses.length === 0) throw new TargetError('dns_error');
   const areAllowed = addresses.every((address) => isAllowedAddress(address, port, policy));
@@ -48,6 +56,18 @@ export async function refuseForbiddenHost(
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     if (error.word === 'forbidden_target') throw forbiddenUrl();
+  }
+}
+
+/**
+ * Judges a URL again that was taken once: the policy may have become stricter since.
+ * @throws TargetError
+ */
+export function refuseForbiddenUrl(url: string, policy: TargetPolicy): void {
+  try {
+    judgeUrl(url, policy);
+  } catch {
+    throw new TargetError('forbidden_target');
   }
 }
 

@@ -3,6 +3,7 @@ import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
 import { ApiError, type Text } from '../errors.ts';
 import { type AddressPolicy, isAllowedAddress } from './address.ts';
+import { isAllowedName, isLocalhost } from './host-name.ts';
 
 /** What an environment's webhooks may be sent to. */
 export interface TargetPolicy extends AddressPolicy {
@@ -20,7 +21,7 @@ export function policyOf(mode: Mode, { baseUrl, webhooks }: Settings): TargetPol
   };
 }
 
-const MAX_LENGTH = 2_048;
+export const MAX_URL_LENGTH = 2_048;
 const MAX_HOST_LENGTH = 253;
 
 /**
@@ -28,36 +29,37 @@ const MAX_HOST_LENGTH = 253;
  * @throws ApiError invalid_url, with a text that says what is wrong.
  */
 export function judgeUrl(text: string, policy: TargetPolicy): URL {
-  if (text.length > MAX_LENGTH) throw invalidUrl(TOO_LONG);
-  // Only this spelling: the parser also takes `https:host` and drops spaces and line breaks.
-  if (!/^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(text) || !URL.canParse(text))
+  if (text.length > MAX_URL_LENGTH) throw invalidUrl(TOO_LONG);
+  // Only this spelling: the parser also takes `https:host`, drops spaces and line breaks, and
+  // reads a backslash as a slash, which others do not.
+  if (!/^https?:\/\/[^/\s\\\p{Cc}\p{Cs}][^\s\\\p{Cc}\p{Cs}]*$/iu.test(text) || !URL.canParse(text))
     throw invalidUrl(NOT_ABSOLUTE);
   const url = new URL(text);
   if (url.protocol !== 'https:' && !policy.allowHttp) throw invalidUrl(NOT_HTTPS);
   if (url.username !== '' || url.password !== '') throw invalidUrl(CREDENTIALS);
   const host = hostOf(url);
   if (host.length > MAX_HOST_LENGTH) throw invalidUrl(TOO_LONG);
-  if (isIP(host) !== 0 && !isAllowedAddress(host, portOf(url), policy)) throw forbiddenUrl();
+  if (!isAllowedHost(host, portOf(url), policy)) throw forbiddenUrl();
   return url;
+}
+
+/** Whether a host may be sent to, as far as it says itself. */
+export function isAllowedHost(host: string, port: number, policy: AddressPolicy): boolean {
+  return isIP(host) === 0 ? isAllowedName(host, policy) : isAllowedAddress(host, port, policy);
 }
 
 export function forbiddenUrl(): ApiError {
   return invalidUrl(FORBIDDEN);
 }
 
-/** The host without the brackets of an IPv6 address or the dot that ends an absolute name. */
+/** The host without the brackets of an IPv6 address or the dots that end an absolute name. */
 export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }
 
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
-}
-
-/** Names that stand for this machine in every resolver (RFC 6761). */
-export function isLocalhost(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost');
 }
 
 function isLoopback(host: string): boolean {
@@ -81,8 +83,8 @@ const CREDENTIALS = {
   en: 'url must not contain a user or password. Verify the webhook signature to know the sender.',
 };
 const TOO_LONG = {
-  pt: `url passa de ${String(MAX_LENGTH)} caracteres, ou o nome do servidor de ${String(MAX_HOST_LENGTH)}.`,
-  en: `url is over ${String(MAX_LENGTH)} characters, or its host over ${String(MAX_HOST_LENGTH)}.`,
+  pt: `url passa de ${String(MAX_URL_LENGTH)} caracteres, ou o nome do servidor de ${String(MAX_HOST_LENGTH)}.`,
+  en: `url is over ${String(MAX_URL_LENGTH)} characters, or its host over ${String(MAX_HOST_LENGTH)}.`,
 };
 const FORBIDDEN = {
   pt: 'url leva a um endereço proibido: privado, reservado ou deste próprio serviço. Use um endereço público.',

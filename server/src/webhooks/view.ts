@@ -1,58 +1,185 @@
-import { type Static, Type } from 'typebox';
-import { DELIVERY_STATUSES, type Delivery } from './delivery.ts';
-import type { Endpoint } from './endpoint.ts';
-import { EVENT_KINDS } from './event.ts';
+import { type Static, type TSchemaOptions, Type } from 'typebox';
+import { IdOf, Nullable, OneOf, Timestamp, TimestampOf } from '../platform/schema.ts';
+import {
+  type Delivery,
+  ATTEMPT_ERRORS,
+  DELIVERY_STATUSES,
+  FAILURE_REASONS,
+  MAX_SHOWN_ATTEMPTS,
+} from './delivery.ts';
+import { DISABLED_REASONS, type Endpoint, MAX_DESCRIPTION } from './endpoint.ts';
+import { EVENT_KINDS, PING } from './event.ts';
 import type { JournalEntry } from './list-events.ts';
+import { MAX_URL_LENGTH } from './target.ts';
 
 // Each schema is the whitelist that answers pass through, so that no new column can leak.
-const Text = Type.String();
-const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
-const NumberOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+
+export const Url = Type.String({
+  maxLength: MAX_URL_LENGTH,
+  description: 'Where webhooks are sent. Live endpoints need https.',
+  examples: ['https://shop.example/webhooks'],
+});
+
+export function KindsOf(description: string, options: TSchemaOptions = {}) {
+  const kind = OneOf(EVENT_KINDS, { description: 'A kind of event.' });
+  return Type.Array(kind, {
+    maxItems: 50,
+    description,
+    examples: [['deposit.confirmed', 'deposit.refunded']],
+    ...options,
+  });
+}
+
+// All that a database holds: line breaks too, but neither NUL nor half a character.
+export const Description = Type.String({
+  maxLength: MAX_DESCRIPTION,
+  pattern: '^[^\\u0000\\p{Cs}]*$',
+  description: 'Your own words for it.',
+  examples: ['Loja'],
+});
 
 const ENDPOINT_FIELDS = {
-  id: Text,
-  url: Text,
-  events: Type.Array(Type.Enum([...EVENT_KINDS])),
-  description: Text,
-  enabled: Type.Boolean(),
-  disabledReason: TextOrNull,
-  createdAt: Text,
-  updatedAt: Text,
+  id: IdOf('whe', 'The endpoint.'),
+  url: Url,
+  events: KindsOf('The kinds of events that it gets.'),
+  description: Description,
+  enabled: Type.Boolean({ description: 'Whether anything is sent to it.', examples: [true] }),
+  disabledReason: Nullable(
+    OneOf(DISABLED_REASONS, {
+      description:
+        'Why nothing is: by you, since it answered 410, or since nothing succeeded for five days.',
+    }),
+  ),
+  createdAt: TimestampOf('When it was registered.'),
+  updatedAt: TimestampOf('When it last changed.'),
 };
-export const EndpointView = Type.Object(ENDPOINT_FIELDS);
-export const NewEndpointView = Type.Object({ ...ENDPOINT_FIELDS, secret: Text });
-
-const AttemptView = Type.Object({
-  at: Text,
-  durationMs: Type.Integer(),
-  responseStatus: NumberOrNull,
-  responseBody: TextOrNull,
-  error: TextOrNull,
+const Secret = Type.String({
+  maxLength: 64,
+  description: 'What signs the webhooks. It is shown in this answer only.',
+  examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2qD7FIMXh0s='],
 });
 
-export const DeliveryView = Type.Object({
-  id: Text,
-  endpointId: Text,
-  eventId: Text,
-  event: Text,
-  resourceId: Text,
-  url: Text,
-  status: Type.Enum([...DELIVERY_STATUSES]),
-  failureReason: TextOrNull,
-  attempts: Type.Array(AttemptView),
-  nextAttemptAt: TextOrNull,
-  requestBody: Text,
-  createdAt: Text,
-});
+export const EndpointView = Type.Object(ENDPOINT_FIELDS, { title: 'WebhookEndpoint' });
+export const NewEndpointView = Type.Object(
+  { ...ENDPOINT_FIELDS, secret: Secret },
+  { title: 'NewWebhookEndpoint' },
+);
+export const RotatedEndpointView = Type.Object(
+  {
+    ...ENDPOINT_FIELDS,
+    secret: Secret,
+    previousSecretUntil: Nullable(
+      TimestampOf('Until when the secret before signs too; null when it does not any more.'),
+    ),
+  },
+  { title: 'RotatedWebhookEndpoint' },
+);
 
-export const EventView = Type.Object({
-  sequence: Type.Integer(),
-  id: Text,
-  event: Text,
-  resourceId: Text,
-  data: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
-  createdAt: Text,
+const AttemptView = Type.Object(
+  {
+    at: TimestampOf('When it began.'),
+    durationMs: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'How long it took, in milliseconds.',
+      examples: [84],
+    }),
+    responseStatus: Nullable(
+      Type.Integer({
+        format: 'int32',
+        minimum: 0,
+        maximum: 999,
+        description: 'The HTTP status that came back; null when none did.',
+        examples: [200],
+      }),
+    ),
+    responseBody: Nullable(
+      Type.String({
+        maxLength: 1_024,
+        description: 'The first 1 KiB of what came back.',
+        examples: ['ok'],
+      }),
+    ),
+    error: Nullable(
+      OneOf(ATTEMPT_ERRORS, { description: 'Why there was no whole answer; null when there was.' }),
+    ),
+  },
+  { title: 'WebhookAttempt' },
+);
+
+export const Kind = OneOf([...EVENT_KINDS, PING], {
+  description: 'The kind of event; `test.ping` is sent on demand.',
 });
+export const Status = OneOf(DELIVERY_STATUSES, { description: 'What became of it so far.' });
+/** An id of whichever kind the event is about. */
+const ResourceId = Type.String({
+  pattern: '^(dep|wdr|whe)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  maxLength: 30,
+  description: 'The deposit or withdrawal that it is about; of a ping, the endpoint.',
+  examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
+});
+const EventId = IdOf('evt', 'The event: `webhook-id`, the same at every endpoint and attempt.');
+
+export const DeliveryView = Type.Object(
+  {
+    id: IdOf('whd', 'The delivery.'),
+    endpointId: IdOf('whe', 'The endpoint that it goes to.'),
+    eventId: EventId,
+    event: Kind,
+    resourceId: ResourceId,
+    url: Url,
+    status: Status,
+    failureReason: Nullable(
+      OneOf(FAILURE_REASONS, { description: 'Why it is not tried again; null unless it failed.' }),
+    ),
+    attempts: Type.Array(AttemptView, {
+      maxItems: MAX_SHOWN_ATTEMPTS,
+      description: `The newest ${String(MAX_SHOWN_ATTEMPTS)} attempts, oldest first.`,
+    }),
+    attemptCount: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'How many attempts were made, shown or not.',
+      examples: [1],
+    }),
+    nextAttemptAt: Nullable(TimestampOf('When it is tried next; null when it is not.')),
+    requestBody: Type.String({
+      maxLength: 65_536,
+      description: 'The exact text that is sent and signed.',
+      examples: [
+        '{"event":"deposit.confirmed","data":{"id":"dep_01kah3v5wze8br4hmsf2e8r0tv","status":"CONFIRMED"}}',
+      ],
+    }),
+    createdAt: TimestampOf('When it was made.'),
+  },
+  { title: 'WebhookDelivery' },
+);
+
+const MAX_SEQUENCE = 999_999_999_999_999;
+
+export function SequenceOf(description: string, example: number) {
+  const bounds = { format: 'int64', minimum: 0, maximum: MAX_SEQUENCE };
+  return Type.Integer({ ...bounds, description, examples: [example] });
+}
+
+export const EventView = Type.Object(
+  {
+    sequence: SequenceOf('Its number: 1, 2, 3 and so on in each environment, without a gap.', 42),
+    id: EventId,
+    event: OneOf(EVENT_KINDS, { description: 'The kind of event.' }),
+    resourceId: ResourceId,
+    data: Type.Unsafe<unknown>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The resource as its status route showed it at the change.',
+      examples: [{ id: 'dep_01kah3v5wze8br4hmsf2e8r0tv', status: 'CONFIRMED' }],
+    }),
+    createdAt: Timestamp,
+  },
+  { title: 'Event' },
+);
 
 export function endpointView(endpoint: Endpoint): Static<typeof EndpointView> {
   return {

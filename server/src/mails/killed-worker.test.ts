@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { testEnvironment } from '../../test/app.ts';
+import { testDatabase } from '../../test/database.ts';
+import { onlyJob, openMailServer, oweMail, SENT, statesOf, withMail } from '../../test/mails.ts';
+import type { App } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { ENTRIES } from '../launch/entries.ts';
+import { connect } from '../platform/db.ts';
+import { openVault } from '../platform/vault.ts';
+
+test('a worker that is killed after the server took a mail leaves it to be sent again, never not at all', async (t) => {
+  const taken = Promise.withResolvers<undefined>();
+  const server = await openMailServer(t, {}, async (count) => {
+    if (count > 1) return;
+    taken.resolve(undefined);
+    // The first one is taken, and the worker never hears of it.
+    await new Promise(() => undefined);
+  });
+  const url = await testDatabase(t);
+  const keys = `k1:${randomBytes(32).toString('base64')}`;
+  const db = connect({ url, connections: 4, onError: () => undefined });
+  t.after(() => db.end());
+  const log = pino({ level: 'silent' });
+  const bare: App = {
+    config: readConfig({}),
+    db,
+    vault: openVault(keys),
+    log,
+    providerOf: () => undefined,
+  };
+  const app = withMail(bare, server.url);
+  const { accountId } = await testEnvironment(app);
+  await oweMail(app, accountId);
+  const worker = spawn(process.execPath, [ENTRIES.worker], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      PONTE_ENCRYPTION_KEYS: keys,
+      PONTE_SMTP_URL: server.url,
+      PONTE_MAIL_FROM: 'ponte@example.com',
+      PONTE_PARENT_PIPE: '1',
+    },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const gone = once(worker, 'exit');
+  await taken.promise;
+  worker.kill('SIGKILL');
+  await gone;
+  const job = onlyJob(app);
+  await job.turn();
+  assert.equal(server.taken.length, 1);
+  await db`update mails set lease_until = now() - interval '1 ms'`;
+  await job.turn();
+  assert.deepEqual(await statesOf(app), [{ tries: 1, ...SENT }]);
+  const ids = server.taken.map((message) => /^Message-ID: (.*)$/m.exec(message)?.[1]);
+  assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
+});

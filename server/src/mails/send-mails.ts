@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { faultOf } from '../platform/log.ts';
+import { letterOf } from './mail.ts';
+import type { Mailer } from './open-mailer.ts';
+import { type LeasedMail, leaseDueMails, markFailed, markSent, openMail } from './store.ts';
+
+const BATCH = 8;
+
+/** Well within the lease, so that nobody else sends meanwhile. */
+const PATIENCE_MS = 60_000;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The waits between tries: twelve in about five days, as mail servers do among themselves. */
+const WAITS_MS: readonly number[] = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/**
+ * Sends what is due. A mail that was taken and not marked, since the process died between, is sent
+ * again: it may arrive twice, with the same Message-ID, but never not at all.
+ * @returns whether more may be waiting.
+ */
+export async function sendMails(app: App, mailer: Mailer): Promise<boolean> {
+  const due = await leaseDueMails(app.db, randomUUID(), BATCH);
+  await Promise.all(due.map((leased) => sendOne(app, mailer, leased)));
+  return due.length === BATCH;
+}
+
+async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<void> {
+  const { id, to, kind, tries, createdAt } = leased;
+  try {
+    const messageId = `<${String(id)}.${String(createdAt.getTime())}@ponte.invalid>`;
+    const letter = letterOf(openMail(app.vault, leased));
+    await inTime(mailer({ to, messageId, ...letter }));
+  } catch (error) {
+    const waitMs = WAITS_MS[tries] ?? null;
+    // A server's answer may repeat the address, so only its code is told.
+    const { fault, code } = faultOf(error);
+    app.log[waitMs === null ? 'error' : 'warn'](
+      { mail: id, kind, tries: tries + 1, fault, code, ...answerOf(error) },
+      waitMs === null ? 'mail given up' : 'mail not sent',
+    );
+    return markFailed(app.db, leased, waitMs);
+  }
+  await markSent(app.db, leased);
+}
+
+/** @throws when the server keeps the conversation going for longer than the lease allows. */
+async function inTime(sending: Promise<void>): Promise<void> {
+  const watch = new AbortController();
+  const late = sleep(PATIENCE_MS, undefined, { signal: watch.signal }).then(() => {
+    throw new Error('the mail server does not come to an end');
+  });
+  await Promise.race([sending, late]).finally(() => {
+    watch.abort();
+    late.catch(() => undefined);
+    sending.catch(() => undefined);
+  });
+}
+
+/** The mail server's number for what is wrong, such as 550. */
+function answerOf(error: unknown): { answer?: number } {
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+  return typeof code === 'number' ? { answer: code } : {};
+}

@@ -1,0 +1,34 @@
+import type { App } from '../app.ts';
+import {
+  endReplay,
+  isCrowded,
+  lockDueReplay,
+  moveReplay,
+  postponeReplay,
+  sendNextEvents,
+} from './replay-store.ts';
+
+/** Enough for a quick endpoint to be busy until the next turn, and for its news to get through. */
+const STEP = 200;
+const ROOM = 100;
+const PAUSE_MS = 200;
+
+/**
+ * Makes the next events of one replay due, in a transaction that is over in an instant. As long as
+ * many wait for its endpoint nothing is added, so that what happens now is not behind a million.
+ * @returns whether more may be waiting.
+ */
+export async function advanceReplays(app: App): Promise<boolean> {
+  return app.db.begin(async (tx) => {
+    const replay = await lockDueReplay(tx);
+    if (!replay) return false;
+    if (replay.kinds === null) await endReplay(tx, replay);
+    else if (await isCrowded(tx, replay, ROOM)) await postponeReplay(tx, replay, PAUSE_MS);
+    else {
+      const last = await sendNextEvents(tx, replay, replay.kinds, STEP);
+      if (last && last.events === STEP) await moveReplay(tx, replay, last);
+      else await endReplay(tx, replay);
+    }
+    return true;
+  });
+}

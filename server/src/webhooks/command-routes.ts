@@ -1,0 +1,168 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { type Id, type IdPrefix, parseId } from '../ids.ts';
+import type { Http } from '../platform/http.ts';
+import { IdParams } from '../platform/schema.ts';
+import { readTime } from '../platform/time.ts';
+import { pingEndpoint } from './ping-endpoint.ts';
+import { redeliver } from './redeliver.ts';
+import { replayEvents } from './replay-events.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateSecret } from './rotate-secret.ts';
+import { DeliveryView, deliveryView, endpointView, RotatedEndpointView } from './view.ts';
+
+/** What can be asked of an endpoint or a delivery, besides changing it. */
+export function registerCommandRoutes(http: Http, app: App): void {
+  registerRotation(http, app);
+  registerReplay(http, app);
+  registerTest(http, app);
+  registerRedelivery(http, app);
+}
+
+const ENDPOINT = '/v1/api/webhook-endpoints/:id';
+const TAGS = ['Webhooks'];
+const EndpointParams = IdParams('whe', 'The endpoint.');
+
+const RotationBody = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Integer({
+        format: 'int32',
+        minimum: 0,
+        maximum: MAX_OVERLAP_HOURS,
+        default: DEFAULT_OVERLAP_HOURS,
+        description:
+          'For how many hours the old secret signs too. 0 ends it at once, for one that has leaked.',
+        examples: [DEFAULT_OVERLAP_HOURS],
+      }),
+    ),
+  },
+  { title: 'SecretRotation' },
+);
+
+function registerRotation(http: Http, app: App): void {
+  http.post(
+    `${ENDPOINT}/rotate-secret`,
+    {
+      config: { scope: 'webhook:manage', optionalBody: true, errors: ['rotation_in_progress'] },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the signing secret',
+        description:
+          'Gives the endpoint a new secret, which is in this answer only. Until the overlap ends every webhook carries a signature by either secret, and no other rotation may begin but one without overlap.',
+        tags: TAGS,
+        params: EndpointParams,
+        body: RotationBody,
+        response: { 200: RotatedEndpointView },
+      },
+    },
+    async ({ params, body, caller }) => {
+      const id = idOf('whe', params.id);
+      const rotated = await rotateSecret(app, caller.environment.id, id, body.overlapHours);
+      const { secret, previousSecretUntil, ...endpoint } = rotated;
+      return {
+        ...endpointView(endpoint),
+        secret,
+        previousSecretUntil: previousSecretUntil?.toISOString() ?? null,
+      };
+    },
+  );
+}
+
+const ReplayBody = Type.Object(
+  {
+    since: Type.String({
+      maxLength: 40,
+      description: 'From when on, inclusive: an RFC 3339 time.',
+      examples: ['2026-11-21T00:00:00Z'],
+    }),
+  },
+  { title: 'Replay' },
+);
+const ReplayView = Type.Object(
+  {
+    deliveries: Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many events are sent again.',
+      examples: [17],
+    }),
+  },
+  { title: 'ReplayAccepted' },
+);
+
+function registerReplay(http: Http, app: App): void {
+  http.post(
+    `${ENDPOINT}/replay`,
+    {
+      config: { scope: 'webhook:manage', errors: ['endpoint_disabled'] },
+      schema: {
+        operationId: 'replayEvents',
+        summary: 'Send events again',
+        description:
+          'Sends every event since then that the endpoint wants once more, with the same event ids, whether it was delivered or not. They go out in the background, a few at a time.',
+        tags: TAGS,
+        params: EndpointParams,
+        body: ReplayBody,
+        response: { 202: ReplayView },
+      },
+    },
+    async ({ params, body, caller }, reply) => {
+      const id = idOf('whe', params.id);
+      const since = readTime('since', body.since);
+      if (since === null) throw new ApiError('invalid_request');
+      const deliveries = await replayEvents(app, caller.environment.id, id, since);
+      return reply.code(202).send({ deliveries });
+    },
+  );
+}
+
+function registerTest(http: Http, app: App): void {
+  http.post(
+    `${ENDPOINT}/test`,
+    {
+      config: { scope: 'webhook:manage', optionalBody: true, errors: ['endpoint_disabled'] },
+      schema: {
+        operationId: 'testWebhookEndpoint',
+        summary: 'Try a webhook endpoint',
+        description:
+          'Sends it an event `test.ping`, whatever kinds it gets. The journal has no such event.',
+        tags: TAGS,
+        params: EndpointParams,
+        response: { 202: DeliveryView },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const delivery = await pingEndpoint(app, caller.environment.id, idOf('whe', params.id));
+      return reply.code(202).send(deliveryView(delivery));
+    },
+  );
+}
+
+function registerRedelivery(http: Http, app: App): void {
+  http.post(
+    '/v1/api/webhook-deliveries/:id/redeliver',
+    {
+      config: { scope: 'webhook:manage', optionalBody: true, errors: ['endpoint_disabled'] },
+      schema: {
+        operationId: 'redeliver',
+        summary: 'Send a delivery again',
+        description: 'One more attempt of the same delivery, now, whatever became of it before.',
+        tags: TAGS,
+        params: IdParams('whd', 'The delivery.'),
+        response: { 202: DeliveryView },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const delivery = await redeliver(app, caller.environment.id, idOf('whd', params.id));
+      return reply.code(202).send(deliveryView(delivery));
+    },
+  );
+}
+
+function idOf<Prefix extends IdPrefix>(prefix: Prefix, text: string): Id<Prefix> {
+  const id = parseId(prefix, text);
+  if (id === undefined) throw new ApiError('not_found');
+  return id;
+}

@@ -1,0 +1,12 @@
+import { counter } from '../platform/metrics.ts';
+
+const attempts = counter(
+  'ponte_webhook_attempts_total',
+  'Attempts to deliver a webhook, by what became of the delivery.',
+  ['result'],
+);
+
+/** `succeeded`, `failed` for good, or `pending`: it is tried again. */
+export function countAttempt(result: string): void {
+  attempts.inc({ result });
+}

@@ -1,0 +1,19 @@
+import type { EndpointId, EnvironmentId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Vault } from '../platform/vault.ts';
+import { disableGone } from './store.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** Stops sending to an address that says it is gone for good, and tells its owner. */
+export async function disableGoneEndpoint(
+  tx: Tx,
+  vault: Vault,
+  sentTo: {
+    readonly environmentId: EnvironmentId;
+    readonly endpointId: EndpointId;
+    readonly url: string;
+  },
+): Promise<void> {
+  const disabled = await disableGone(tx, sentTo.environmentId, sentTo.endpointId, sentTo.url);
+  if (disabled) await tellOwner(tx, vault, 'gone', disabled);
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { moveClock } from '../../test/operator.ts';
+import {
+  allDeliveries,
+  answering,
+  arrangeEndpoint,
+  deliverDue,
+  recordDeposits,
+} from '../../test/webhooks.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { forgetOldEvents, type Place } from './forget-old-events.ts';
+import { listEvents } from './list-events.ts';
+import { numberEvents } from './number-events.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { replayEvents } from './replay-events.ts';
+
+const DAYS = 120;
+
+/** One round over all environments; how many turns it took. */
+async function forget(app: App, days = DAYS): Promise<number> {
+  let place: Place | undefined;
+  let turns = 0;
+  do {
+    place = await forgetOldEvents(app.db, days, place);
+    turns += 1;
+  } while (place !== undefined);
+  return turns;
+}
+
+async function numberAll(app: App): Promise<void> {
+  while (await numberEvents(app.db));
+}
+
+/** Makes the first so many events, and what was sent of them, this many days old. */
+async function age(app: App, environmentId: EnvironmentId, count: number, days: number) {
+  await app.db`
+    with old as (
+      update events set created_at = created_at - ${days}::integer * interval '1 day'
+      where environment_id = ${environmentId} and sequence <= ${count} returning id
+    ), deliveries as (
+      update webhook_deliveries set created_at = created_at - ${days}::integer * interval '1 day'
+      where environment_id = ${environmentId} and event_id in (select id from old) returning id
+    )
+    update webhook_attempts set at = at - ${days}::integer * interval '1 day'
+    where environment_id = ${environmentId} and delivery_id in (select id from deliveries)`;
+}
+
+async function counts(app: App, environmentId: EnvironmentId) {
+  const [row] = await app.db<{ events: number; deliveries: number; attempts: number }>`
+    select (select count(*) from events where environment_id = ${environmentId}) as events,
+      (select count(*) from webhook_deliveries where environment_id = ${environmentId}) as deliveries,
+      (select count(*) from webhook_attempts where environment_id = ${environmentId}) as attempts`;
+  return row;
+}
+
+test('what is older than it is kept goes, with its attempts, and the numbers go on', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  const other = await testEnvironment(app);
+  await recordDeposits(app, other.environment.id, 3);
+  await recordDeposits(app, environment.id, 6);
+  while (await deliverDue(dispatcher));
+  await numberAll(app);
+  await age(app, environment.id, 4, DAYS + 1);
+  await forget(app);
+  assert.deepEqual(await counts(app, environment.id), { events: 2, deliveries: 2, attempts: 2 });
+  assert.deepEqual(await counts(app, other.environment.id), {
+    events: 3,
+    deliveries: 0,
+    attempts: 0,
+  });
+
+  const whole = await listEvents(app.db, environment.id, undefined, 10);
+  assert.deepEqual(
+    whole.entries.map(({ sequence }) => sequence),
+    [5, 6],
+  );
+  assert.equal(whole.oldestSequence, 5);
+  assert.deepEqual((await listEvents(app.db, environment.id, 4, 10)).entries.length, 2);
+  await assert.rejects(listEvents(app.db, environment.id, 3, 10), { code: 'events_expired' });
+  // A replay from before what is kept sends what is kept.
+  assert.equal(await replayEvents(app, environment.id, endpoint.id, new Date(0)), 2);
+
+  await app.db`delete from webhook_replays`;
+  await age(app, environment.id, 6, DAYS + 1);
+  await forget(app);
+  const empty = await listEvents(app.db, environment.id, 6, 10);
+  assert.deepEqual(empty, { entries: [], nextAfter: 6, oldestSequence: 7 });
+  await recordDeposits(app, environment.id);
+  await numberAll(app);
+  const next = await listEvents(app.db, environment.id, undefined, 10);
+  assert.deepEqual(
+    next.entries.map(({ sequence }) => sequence),
+    [7],
+  );
+});
+
+test('an event whose delivery still waits stays, and so does all that comes after it', async (t) => {
+  const receiver = await answering(t, 500);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 5);
+  await deliverDue(dispatcher);
+  await numberAll(app);
+  await app.db`
+    update webhook_deliveries set status = 'failed', failure_reason = 'attempts_exhausted',
+      next_attempt_at = null
+    where event_id not in (select id from events where sequence = 3)`;
+  await age(app, environment.id, 5, DAYS + 1);
+  await forget(app);
+  const { entries, oldestSequence } = await listEvents(app.db, environment.id, undefined, 10);
+  assert.deepEqual(
+    entries.map(({ sequence }) => sequence),
+    [3, 4, 5],
+  );
+  assert.equal(oldestSequence, 3);
+  const waiting = await allDeliveries(app, environment.id);
+  assert.deepEqual(
+    waiting.map(({ status }) => status),
+    ['pending'],
+  );
+});
+
+test('what was tried lately stays, however old its event is', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await numberAll(app);
+  await age(app, environment.id, 1, DAYS + 1);
+  await app.db`update webhook_attempts set at = now()`;
+  await forget(app);
+  assert.deepEqual(await counts(app, environment.id), { events: 0, deliveries: 1, attempts: 1 });
+});
+
+test('nothing goes that is younger, nor by a clock that was moved forward', async (t) => {
+  const app = await testApp(t);
+  const { environment } = await testEnvironment(app);
+  await recordDeposits(app, environment.id, 2);
+  await numberAll(app);
+  await age(app, environment.id, 1, DAYS - 1);
+  await moveClock(app, environment.id, 400 * 86_400_000);
+  await forget(app);
+  assert.equal((await counts(app, environment.id))?.events, 2);
+});
+
+test('a round is many small turns, and a reader beside it never sees a gap', async (t) => {
+  const app = await testApp(t);
+  const { environment } = await testEnvironment(app);
+  const { id } = await registerEndpoint(app, environment, { url: 'http://127.0.0.1:9/hook' });
+  await recordDeposits(app, environment.id, 1_700);
+  await numberAll(app);
+  await app.db`
+    update webhook_deliveries set status = 'succeeded', next_attempt_at = null
+    where endpoint_id = ${id}`;
+  await age(app, environment.id, 1_600, DAYS + 1);
+  let isOver = false;
+  const readers = [0, 1, 2].map(async () => {
+    while (!isOver) {
+      const from = Math.floor(Math.random() * 1_600);
+      const page = await listEvents(app.db, environment.id, from, 100).catch((error: unknown) => {
+        assert.ok(error instanceof ApiError && error.code === 'events_expired');
+        return undefined;
+      });
+      if (!page) continue;
+      const seen = page.entries.map(({ sequence }) => sequence);
+      assert.deepEqual(
+        seen,
+        seen.map((_, index) => from + 1 + index),
+      );
+      assert.ok(page.oldestSequence <= from + 1);
+    }
+  });
+  const writer = (async () => {
+    for (let count = 0; count < 20; count += 1) {
+      await recordDeposits(app, environment.id);
+      await numberEvents(app.db);
+    }
+  })();
+  // Two workers at once.
+  const turns = await Promise.all([forget(app), forget(app)]);
+  await writer;
+  isOver = true;
+  await Promise.all(readers);
+  await numberAll(app);
+  assert.ok(Math.min(...turns) >= 4, String(turns));
+  const { entries } = await listEvents(app.db, environment.id, undefined, 1_000);
+  assert.deepEqual(
+    entries.map(({ sequence }) => sequence),
+    Array.from({ length: 120 }, (_, index) => 1_601 + index),
+  );
+  assert.equal((await counts(app, environment.id))?.deliveries, 120);
+});

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import type { Http } from '../platform/http.ts';
+import { DEFAULT_LIMIT, pageOf, readPage } from '../platform/page.ts';
+import { IdFilter, IdFilterOf, ListOf, PageQuery } from '../platform/schema.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listEvents } from './list-events.ts';
+import {
+  DeliveryView,
+  deliveryView,
+  EventView,
+  eventView,
+  Kind,
+  SequenceOf,
+  Status,
+} from './view.ts';
+
+/** Where a merchant reads what happened, and what became of telling it. */
+export function registerNewsRoutes(http: Http, app: App): void {
+  registerDeliveries(http, app);
+  registerEvents(http, app);
+}
+
+const DeliveryQuery = Type.Object({
+  ...PageQuery,
+  endpointId: IdFilterOf('whe', 'Those to this endpoint.'),
+  resourceId: Type.Optional(
+    Type.String({
+      ...IdFilter,
+      description: 'Those about this deposit or withdrawal; of pings, about this endpoint.',
+      examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
+    }),
+  ),
+  event: Type.Optional(Kind),
+  status: Type.Optional(Status),
+});
+
+function registerDeliveries(http: Http, app: App): void {
+  http.get(
+    '/v1/api/webhook-deliveries',
+    {
+      config: { scope: 'webhook:manage' },
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        summary: 'List webhook deliveries',
+        description:
+          'What was sent or is to be sent to your endpoints, with what came back. Filters can be combined.',
+        tags: ['Webhooks'],
+        querystring: DeliveryQuery,
+        response: { 200: ListOf(DeliveryView) },
+      },
+    },
+    async ({ query, caller }) => {
+      const { endpointId, event, status, resourceId } = query;
+      const { limit, after } = readPage(query);
+      const filter = { endpointId, event, status, resourceId };
+      const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit);
+      return pageOf(rows, limit, deliveryView);
+    },
+  );
+}
+
+const EventsQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}$',
+      description: 'The last number you have; without it, the journal from the oldest kept.',
+      examples: ['41'],
+    }),
+  ),
+  limit: PageQuery.limit,
+});
+const EventsView = Type.Object(
+  {
+    data: Type.Array(EventView, { maxItems: 100, description: 'Oldest first.' }),
+    nextAfter: SequenceOf('What to send as `after` next; the same again when nothing is new.', 42),
+    oldestSequence: SequenceOf('The oldest number kept, or the next one where none is.', 1),
+  },
+  { title: 'EventList' },
+);
+
+function registerEvents(http: Http, app: App): void {
+  http.get(
+    '/v1/api/events',
+    {
+      config: { scope: 'read:transactions', errors: ['events_expired'] },
+      schema: {
+        operationId: 'listEvents',
+        summary: 'Read the journal of events',
+        description:
+          'Every event of this mode in order, numbered without a gap, so that whoever keeps the last number can prove that nothing is missing.',
+        tags: ['Webhooks'],
+        querystring: EventsQuery,
+        response: { 200: EventsView },
+      },
+    },
+    async ({ query, caller }) => {
+      const after = query.after === undefined ? undefined : Number(query.after);
+      const limit = Number(query.limit ?? DEFAULT_LIMIT);
+      const { entries, ...rest } = await listEvents(app.db, caller.environment.id, after, limit);
+      return { data: entries.map(eventView), ...rest };
+    },
+  );
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import {
+  allDeliveries,
+  answering,
+  arrangeEndpoint,
+  deliverDue,
+  openWebhookRoutes,
+  recordDeposits,
+} from '../../test/webhooks.ts';
+import type { App } from '../app.ts';
+import { newId } from '../ids.ts';
+import { advanceReplays } from './advance-replays.ts';
+import { type Dispatcher, openDispatcher } from './deliver.ts';
+import { recordEvent } from './record-event.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { replayEvents } from './replay-events.ts';
+import { openSender } from './send.ts';
+import { markDeleted, updateEndpoint } from './store.ts';
+
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+
+/** Replays and deliveries, turn by turn, until neither has anything to do. */
+async function settle(app: App, dispatcher: Dispatcher): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (Date.now() < end) {
+    const moved = await advanceReplays(app);
+    const sent = await deliverDue(dispatcher);
+    const [left] = await app.db<{ replays: number }>`
+      select count(*) as replays from webhook_replays`;
+    if (!moved && !sent && left?.replays === 0) return;
+  }
+  throw new Error('the replays do not come to an end');
+}
+
+test('a replay sends what was delivered once more, on the same row, with the same id and bytes', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 3);
+  await deliverDue(dispatcher);
+  const before = await allDeliveries(app, environment.id);
+  assert.equal(await replayEvents(app, environment.id, endpoint.id, LONG_AGO), 3);
+  await settle(app, dispatcher);
+  const after = await allDeliveries(app, environment.id);
+  assert.deepEqual(after.map(({ id }) => id).sort(), before.map(({ id }) => id).sort());
+  assert.deepEqual(
+    after.map(({ status, attempts }) => [status, attempts.length]),
+    [1, 2, 3].map(() => ['succeeded', 2]),
+  );
+  const told = receiver.received.map(
+    ({ headers, body }) => `${String(headers['webhook-id'])} ${body}`,
+  );
+  assert.deepEqual([told.length, new Set(told).size], [6, 3]);
+});
+
+test('an endpoint that came later, was disabled meanwhile or wants more kinds gets what it missed', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: false });
+  await recordDeposits(app, environment.id, 2);
+  const expired = { id: newId('wdr') };
+  await app.db.begin((tx) =>
+    recordEvent(tx, {
+      environmentId: environment.id,
+      kind: 'withdrawal.expired',
+      resourceId: expired.id,
+      data: expired,
+      at: new Date(),
+    }),
+  );
+  await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: true });
+  const late = await registerEndpoint(app, environment, {
+    url: `${receiver.url}/late`,
+    events: ['withdrawal.expired', 'deposit.confirmed'],
+  });
+  assert.equal(await replayEvents(app, environment.id, endpoint.id, LONG_AGO), 2);
+  assert.equal(await replayEvents(app, environment.id, late.id, LONG_AGO), 3);
+  await settle(app, dispatcher);
+  const paths = receiver.received.map(({ path }) => path).sort();
+  assert.deepEqual(paths, ['/hook', '/hook', '/hook/late', '/hook/late', '/hook/late']);
+  await updateEndpoint(app.db, environment.id, endpoint.id, { events: ['withdrawal.expired'] });
+  assert.equal(await replayEvents(app, environment.id, endpoint.id, LONG_AGO), 1);
+  await settle(app, dispatcher);
+  assert.equal(receiver.received.length, 6);
+});
+
+test('only what happened since then is sent, to the millisecond', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 4);
+  await deliverDue(dispatcher);
+  await app.db`
+    update events e set created_at = '2026-01-01T00:00:00.000Z'::timestamptz
+      + (place - 1) * interval '1 ms'
+    from (select id, row_number() over (order by position) as place from events) numbered
+    where numbered.id = e.id`;
+  const since = new Date('2026-01-01T00:00:00.002Z');
+  assert.equal(await replayEvents(app, environment.id, endpoint.id, since), 2);
+  await settle(app, dispatcher);
+  assert.equal(receiver.received.length, 6);
+  assert.equal(
+    await replayEvents(app, environment.id, endpoint.id, new Date(Date.now() + 60_000)),
+    0,
+  );
+  await settle(app, dispatcher);
+  assert.equal(receiver.received.length, 6);
+});
+
+test('fifty replays at once, and steps of four workers beside them, send each event just once more', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 450);
+  await app.db`update webhook_deliveries set status = 'succeeded', next_attempt_at = null`;
+  const counts = await Promise.all(
+    Array.from({ length: 50 }, () => replayEvents(app, environment.id, endpoint.id, LONG_AGO)),
+  );
+  assert.deepEqual([...new Set(counts)], [450]);
+  await Promise.all([0, 1, 2, 3].map(() => advanceReplays(app)));
+  await settle(app, dispatcher);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  assert.deepEqual([ids.length, new Set(ids).size], [450, 450]);
+});
+
+test('news of now is not behind a long replay', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 1_000);
+  await app.db`update webhook_deliveries set status = 'succeeded', next_attempt_at = null`;
+  await replayEvents(app, environment.id, endpoint.id, LONG_AGO);
+  for (let turn = 0; turn < 10; turn += 1) await advanceReplays(app);
+  const [due] = await app.db<{ count: number }>`
+    select count(*) as count from webhook_deliveries where status = 'pending'`;
+  assert.equal(due?.count, 200);
+});
+
+test('a replay during an attempt makes another one right after it', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  const hold = Promise.withResolvers<undefined>();
+  const sender = openSender(app.config);
+  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
+  await held.turn();
+  await replayEvents(app, environment.id, endpoint.id, LONG_AGO);
+  await advanceReplays(app);
+  hold.resolve(undefined);
+  await held.drain();
+  await settle(app, dispatcher);
+  assert.equal(receiver.received.length, 2);
+});
+
+test('a replay ends with its endpoint, and of none that is deleted anything is sent', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 2);
+  await app.db`update webhook_deliveries set status = 'succeeded', next_attempt_at = null`;
+  await replayEvents(app, environment.id, endpoint.id, LONG_AGO);
+  await markDeleted(app.db, environment.id, endpoint.id);
+  await settle(app, dispatcher);
+  assert.equal(receiver.received.length, 0);
+});
+
+const { app, call, refusal, register, record } = await openWebhookRoutes();
+
+test('a replay answers 202 with how many, and refuses a bad time or a disabled endpoint', async () => {
+  const { key, environment } = await testEnvironment(app);
+  const endpoint = `webhook-endpoints/${String((await register(key))['id'])}`;
+  await record(environment.id);
+  const path = `${endpoint}/replay`;
+  for (const since of [
+    '2020-01-01T00:00:00Z',
+    '2020-01-01T00:00:00.123456-03:00',
+    '0000-01-01T00:00:00Z',
+  ]) {
+    assert.deepEqual(await call(key, 'POST', path, { since }), {
+      status: 202,
+      body: { deliveries: 1 },
+    });
+  }
+  const bad = [
+    '',
+    'yesterday',
+    '2020-01-01',
+    '2020-02-30T00:00:00Z',
+    '2020-01-01T00:00:00',
+    5,
+    null,
+  ];
+  for (const since of [
+    ...bad,
+    'x'.repeat(50),
+    '2020-01-01T25:00:00Z',
+    {},
+    ['2020-01-01T00:00:00Z'],
+  ]) {
+    const given = JSON.stringify(since);
+    assert.equal(await refusal(key, 'POST', path, { since }), '400 invalid_request', given);
+  }
+  assert.equal(await refusal(key, 'POST', path, {}), '400 invalid_request');
+  assert.equal(await refusal(key, 'POST', path), '400 invalid_request');
+  await call(key, 'PATCH', endpoint, { enabled: false });
+  const order = { since: '2020-01-01T00:00:00Z' };
+  assert.equal(await refusal(key, 'POST', path, order), '409 endpoint_disabled');
+  await call(key, 'DELETE', endpoint);
+  assert.equal(await refusal(key, 'POST', path, order), '404 not_found');
+});

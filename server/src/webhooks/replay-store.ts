@@ -1,0 +1,128 @@
+import { type EndpointId, type EnvironmentId, newId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+
+/**
+ * Puts a replay on record and counts what it will send. Where one is under way it begins again, at
+ * the earlier time, so that any number of them at once are one.
+ */
+export async function insertReplay(
+  db: Db,
+  environmentId: EnvironmentId,
+  endpointId: EndpointId,
+  since: Date,
+): Promise<number> {
+  const [row] = await db<{ deliveries: number }>`
+    with endpoint as (
+      select environment_id, id, events, environment_now(environment_id) as until
+      from webhook_endpoints
+      where environment_id = ${environmentId} and id = ${endpointId}
+    ), replay as (
+      insert into webhook_replays (environment_id, endpoint_id, since, until, after_at)
+      select environment_id, id, ${since}, until, ${since} from endpoint
+      on conflict (environment_id, endpoint_id) do update set
+        since = least(webhook_replays.since, excluded.since), until = excluded.until,
+        after_at = least(webhook_replays.since, excluded.since), after_id = '', due_at = now()
+    )
+    select coalesce(sum(counted.events), 0)::bigint as deliveries
+    from endpoint cross join unnest(endpoint.events) as wanted (kind) cross join lateral (
+      select count(*) as events from events
+      where environment_id = ${environmentId} and kind = wanted.kind
+        and created_at >= ${since} and created_at <= endpoint.until
+    ) counted`;
+  return row?.deliveries ?? 0;
+}
+
+export interface Replay {
+  readonly environmentId: EnvironmentId;
+  readonly endpointId: EndpointId;
+  readonly until: Date;
+  readonly afterAt: Date;
+  readonly afterId: string;
+  /** What the endpoint wants now; null when nothing may be sent to it any more. */
+  readonly kinds: readonly string[] | null;
+}
+
+/** The replay that has waited longest, unless other workers have all of them. */
+export async function lockDueReplay(tx: Tx): Promise<Replay | undefined> {
+  const [replay] = await tx<Replay>`
+    select r.environment_id, r.endpoint_id, r.until, r.after_at, r.after_id,
+      case when e.enabled and e.deleted_at is null then e.events end as kinds
+    from webhook_replays r
+    join webhook_endpoints e on e.environment_id = r.environment_id and e.id = r.endpoint_id
+    where r.due_at <= now() order by r.due_at limit 1
+    for update of r skip locked`;
+  return replay;
+}
+
+/** Whether more than so many deliveries to its endpoint are due and not under way. */
+export async function isCrowded(tx: Tx, replay: Replay, room: number): Promise<boolean> {
+  const due = await tx`
+    select from webhook_deliveries
+    where environment_id = ${replay.environmentId} and endpoint_id = ${replay.endpointId}
+      and status = 'pending' and next_attempt_at <= now()
+    limit ${room + 1}`;
+  return due.length > room;
+}
+
+/** The last event of a step, and how many there were. */
+export interface ReplayStep {
+  readonly at: Date;
+  readonly id: string;
+  readonly events: number;
+}
+
+/**
+ * Makes the next events due at once: one more attempt of a delivery there is, or a delivery where
+ * there was none. An attempt under way is followed by another.
+ * @returns undefined when there are no more
+ */
+export async function sendNextEvents(
+  tx: Tx,
+  replay: Replay,
+  kinds: readonly string[],
+  limit: number,
+): Promise<ReplayStep | undefined> {
+  const { environmentId, endpointId, until, afterAt, afterId } = replay;
+  const deliveryIds = Array.from({ length: limit }, () => newId('whd'));
+  const [last] = await tx<ReplayStep>`
+    with next as (
+      select one.*, row_number() over (order by one.created_at, one.id) as place
+      from unnest(${[...kinds]}::text[]) as wanted cross join lateral (
+        select id, kind, resource_id, body, created_at from events
+        where (environment_id, kind, created_at, id)
+            > (${environmentId}, wanted, ${afterAt}, ${afterId})
+          and (environment_id, kind, created_at, id) < (${environmentId}, wanted, ${until}, 'zzz')
+        order by environment_id, kind, created_at, id limit ${limit}
+      ) one
+      order by one.created_at, one.id limit ${limit}
+    ), sent as (
+      insert into webhook_deliveries
+        (environment_id, id, endpoint_id, event_id, event, resource_id, body, created_at)
+      select ${environmentId}, (${deliveryIds}::text[])[place], ${endpointId}, id, kind,
+        resource_id, body, environment_now(${environmentId})
+      from next order by place
+      on conflict (environment_id, event_id, endpoint_id) do update set
+        status = 'pending', failure_reason = null, next_attempt_at = now(),
+        again = coalesce(webhook_deliveries.lease_until > now(), false)
+    )
+    select created_at as at, id, place as events from next order by place desc limit 1`;
+  return last;
+}
+
+export async function moveReplay(tx: Tx, replay: Replay, { at, id }: ReplayStep): Promise<void> {
+  await tx`
+    update webhook_replays set after_at = ${at}, after_id = ${id}, due_at = now()
+    where environment_id = ${replay.environmentId} and endpoint_id = ${replay.endpointId}`;
+}
+
+export async function postponeReplay(tx: Tx, replay: Replay, waitMs: number): Promise<void> {
+  await tx`
+    update webhook_replays set due_at = now() + ${waitMs}::integer * interval '1 ms'
+    where environment_id = ${replay.environmentId} and endpoint_id = ${replay.endpointId}`;
+}
+
+export async function endReplay(tx: Tx, { environmentId, endpointId }: Replay): Promise<void> {
+  await tx`
+    delete from webhook_replays
+    where environment_id = ${environmentId} and endpoint_id = ${endpointId}`;
+}
