@@ -1,8 +1,9 @@
 const text = { type: 'string' } as const;
-/** Every option of every command; all but two carry a text. */
+/** Every option of every command; all but three carry a text. */
 export const OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  all: { type: 'boolean' },
   role: text,
   email: text,
   account: text,
@@ -10,6 +11,12 @@ export const OPTIONS = {
   scopes: text,
   name: text,
   id: text,
+  since: text,
+  deposit: text,
+  reason: text,
+  to: text,
+  from: text,
+  'tax-id': text,
   'expires-in-days': text,
   'deposit-fee-bp': text,
   'deposit-fee-fixed': text,

@@ -1,93 +1,46 @@
 import { parseArgs } from 'node:util';
-import { createAccount } from './accounts/create-account.ts';
-import { type Environment, MODES, type Mode } from './accounts/environment.ts';
-import { setAccount } from './accounts/set-account.ts';
-import { getAccount } from './accounts/store.ts';
-import { SCOPES, type Scope } from './api-keys/api-key.ts';
-import { createKey } from './api-keys/create-key.ts';
-import { listKeys, markRevoked } from './api-keys/store.ts';
-import {
-  count,
-  one,
-  onOff,
-  type OptionName,
-  type Options,
-  OPTIONS,
-  required,
-} from './cli-options.ts';
-import { readConfig } from './config.ts';
+import type { App } from './app.ts';
+import { accountCommands } from './accounts/commands.ts';
+import { alertCommands } from './alerts/commands.ts';
+import { keyCommands } from './api-keys/commands.ts';
+import { one, type Options, OPTIONS } from './cli-options.ts';
+import type { Answer, Command, CommandSet } from './command.ts';
+import { type Config, readConfig } from './config.ts';
+import { safeModeCommands } from './installations/commands.ts';
+import { describeSafeMode } from './installations/safe-mode.ts';
+import { readSafeMode } from './installations/store.ts';
+import { installationCommands } from './launch/commands.ts';
 import { launch } from './launch/launch.ts';
 import type { LaunchSettings } from './launch/launch-settings.ts';
+import { openPlace, type Place } from './launch/open-place.ts';
 import { withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
-import { cents } from './money.ts';
+import { openApp, type OpenedApp } from './open-app.ts';
+import { operationCommands } from './operations/commands.ts';
 import { connect, type Db } from './platform/db.ts';
+import { proveKeys } from './platform/prove-keys.ts';
+import { reconciliationCommands } from './reconciliation/commands.ts';
 import { NETWORKS } from './wallets/register-wallet.ts';
 import { welcome } from './welcome.ts';
 
 /** The `ponte` command: what an operator does, with or without the server running. */
 
-const USAGE = `ponte <command> [options]
-
-  start [--role all|api|worker]     run the gateway (npm start)
-  sandbox                           run the sandbox provider alone
-  migrate                           bring the database up to date
-  account create --email E          a new account, confirmed at once
-  account set --account ID [--mode test|live]
-      [--deposit-fee-bp N] [--deposit-fee-fixed N]
-      [--withdrawal-fee-bp N] [--withdrawal-fee-fixed N]
-      [--deposits on|off] [--withdrawals on|off]
-      [--read-rate N] [--read-burst N] [--money-rate N] [--money-burst N]
-  key create --account ID --mode test|live --scopes all|a,b [--name N] [--expires-in-days D]
-  key list --account ID
-  key revoke --id ID
-
-  --json prints one JSON object.`;
+const COMMANDS: CommandSet = {
+  ...installationCommands,
+  ...accountCommands,
+  ...keyCommands,
+  ...alertCommands,
+  ...reconciliationCommands,
+  ...safeModeCommands,
+  ...operationCommands,
+};
 
 type Role = LaunchSettings['role'];
-type Printed = Readonly<Record<string, unknown>>;
 
-interface Command {
-  /** Besides `--json` and `--help`. */
-  readonly takes: readonly OptionName[];
-  readonly run: (options: Options) => Promise<number>;
-}
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  start: { takes: ['role'], run: (options) => start(options, ['all', 'api', 'worker']) },
-  sandbox: { takes: [], run: (options) => start({ ...options, role: 'sandbox' }, ['sandbox']) },
-  migrate: onDatabase([], async () => ({ migrated: true })),
-  'account create': onDatabase(['email'], async (db, options) => {
-    const { accountId, email } = await createAccount(db, required(options, 'email'));
-    return { accountId, email };
-  }),
-  'account set': onDatabase(
-    [
-      'account',
-      'mode',
-      'deposit-fee-bp',
-      'deposit-fee-fixed',
-      'withdrawal-fee-bp',
-      'withdrawal-fee-fixed',
-      'deposits',
-      'withdrawals',
-      'read-rate',
-      'read-burst',
-      'money-rate',
-      'money-burst',
-    ],
-    changeAccount,
-  ),
-  'key create': onDatabase(['account', 'mode', 'scopes', 'name', 'expires-in-days'], makeKey),
-  'key list': onDatabase(['account'], async (db, options) => {
-    const { accountId } = await getAccount(db, required(options, 'account'));
-    return { keys: await listKeys(db, accountId) };
-  }),
-  'key revoke': onDatabase(['id'], async (db, options) => {
-    const id = required(options, 'id');
-    if (!(await markRevoked(db, id))) throw new Error('no such key');
-    return { id, revoked: true };
-  }),
+/** The two that run until they are stopped, and print no answer. */
+const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> = {
+  start: ['[--role all|api|worker]', 'run the gateway (npm start)'],
+  sandbox: ['', 'run the sandbox provider alone'],
 };
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -98,15 +51,71 @@ async function main(argv: readonly string[]): Promise<number> {
   });
   const name = positionals.join(' ');
   if (values.help === true || name === '' || name === 'help') {
-    console.log(USAGE);
+    console.log(usage());
     return 0;
   }
+  if (name === 'start') {
+    refuseOthers(name, values, ['role']);
+    return start(values, ['all', 'api', 'worker']);
+  }
+  if (name === 'sandbox') {
+    refuseOthers(name, values, []);
+    return start({ ...values, role: 'sandbox' }, ['sandbox']);
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(`there is no command "${name}"\n\n${USAGE}`);
-  const known: readonly string[] = ['json', ...command.takes];
-  const other = Object.keys(values).find((option) => !known.includes(option));
+  if (!command) throw new Error(`there is no command "${name}"\n\n${usage()}`);
+  refuseOthers(name, values, command.takes);
+  const answer = await carryOut(command, values, readConfig());
+  console.log(values.json === true ? JSON.stringify(answer.json) : readable(answer));
+  return answer.failed === true ? 1 : 0;
+}
+
+function refuseOthers(name: string, given: Options, takes: readonly string[]): void {
+  const other = Object.keys(given).find((option) => option !== 'json' && !takes.includes(option));
   if (other !== undefined) throw new Error(`${name} takes no --${other}; see ponte --help`);
-  return command.run(values);
+}
+
+function carryOut(command: Command, options: Options, config: Config): Promise<Answer> {
+  switch (command.on) {
+    case 'machine':
+      return command.run(config, options, openSilently);
+    case 'database':
+      return withDatabase(config, (url) =>
+        withDb(config, url, (db) => command.run(db, options, config)),
+      );
+    case 'app':
+      return withDatabase(config, async (url) => {
+        const place = await openPlace(config, url);
+        return withApp(place, (app) => command.run(app, options, app.config));
+      });
+  }
+}
+
+/** What a command has to say is its answer. */
+function openSilently(env: Place['env']): OpenedApp {
+  const app = openApp(readConfig(env), 'command');
+  app.log.level = 'silent';
+  return app;
+}
+
+async function withApp({ env }: Place, work: (app: App) => Promise<Answer>): Promise<Answer> {
+  const app = openSilently(env);
+  try {
+    await proveKeys(app.db, app.vault);
+    return await work(app);
+  } finally {
+    await app.db.end();
+  }
+}
+
+async function withDb<Result>(
+  config: Config,
+  url: string,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const pooled = config.databasePooled && config.databaseDirectUrl === undefined;
+  const db = connect({ url, connections: 1, onError: () => undefined, pooled });
+  return work(db).finally(() => db.end());
 }
 
 function start(options: Options, roles: readonly Role[]): Promise<number> {
@@ -117,6 +126,7 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
     role,
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    databaseDirectUrl: config.databaseDirectUrl,
     host: config.host,
     port: config.port,
     sandboxUrl: config.sandboxUrl,
@@ -124,9 +134,12 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
     onReady: async ({ url, databaseUrl }) => {
       if (url === undefined) return;
       console.log(`Ponte is ready at ${url}`);
-      if (role === 'all') {
-        await withDb(databaseUrl, (db) => welcome(db, url, (line) => console.log(line)));
-      }
+      if (role === 'sandbox') return;
+      await withDb(config, databaseUrl, async (db) => {
+        const safeMode = await readSafeMode(db);
+        if (safeMode.on) console.log(describeSafeMode(safeMode));
+        if (role === 'all') await welcome(db, url, (text) => console.log(text));
+      });
     },
   });
 }
@@ -137,82 +150,33 @@ function refuseBadSplit(address: string | undefined): void {
   throw new Error('PONTE_SPLIT_ADDRESS must be an address of the Liquid main network');
 }
 
-/** A command that works on the database and prints what came of it. */
-function onDatabase(
-  takes: readonly OptionName[],
-  work: (db: Db, options: Options) => Promise<Printed>,
-): Command {
-  return {
-    takes,
-    run: async (options) => {
-      const { dataDir, databaseUrl } = readConfig();
-      const printed = await withDatabase({ dataDir, databaseUrl }, (url) =>
-        withDb(url, (db) => work(db, options)),
-      );
-      console.log(options.json === true ? JSON.stringify(printed) : readable(printed));
-      return 0;
-    },
-  };
-}
+const HELP_COLUMN = 36;
 
-async function withDb<Result>(url: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const db = connect({ url, connections: 1, onError: () => undefined });
-  return work(db).finally(() => db.end());
-}
-
-async function changeAccount(db: Db, options: Options): Promise<Printed> {
-  const { environments, ...account } = await setAccount(
-    db,
-    required(options, 'account'),
-    one(options, 'mode', MODES),
-    {
-      depositFeeBasisPoints: count(options, 'deposit-fee-bp', 0, 9_999),
-      depositFeeFixedCents: count(options, 'deposit-fee-fixed', 0, 199),
-      withdrawalFeeBasisPoints: count(options, 'withdrawal-fee-bp', 0, 9_999),
-      withdrawalFeeFixedCents: count(options, 'withdrawal-fee-fixed', 0, 10_000),
-      depositsEnabled: onOff(options, 'deposits'),
-      withdrawalsEnabled: onOff(options, 'withdrawals'),
-      readRate: count(options, 'read-rate', 1, 1_000_000),
-      readBurst: count(options, 'read-burst', 1, 1_000_000),
-      moneyRate: count(options, 'money-rate', 1, 1_000_000),
-      moneyBurst: count(options, 'money-burst', 1, 1_000_000),
-    },
-    cents(readConfig().providerDepositFeeCents),
+function usage(): string {
+  const starts = Object.entries(STARTS).map(([name, [options, help]]) => line(name, options, help));
+  const others = Object.entries(COMMANDS).map(([name, command]) =>
+    line(name, command.usage, command.help),
   );
-  return { ...account, ...Object.fromEntries(environments.map(settingsOf)) };
+  return [
+    'ponte <command> [options]\n',
+    ...starts,
+    ...others,
+    '\n  --json prints one JSON object.',
+  ].join('\n');
 }
 
-function settingsOf(environment: Environment): readonly [Mode, Printed] {
-  const { mode, fees, rates, depositsEnabled, withdrawalsEnabled } = environment;
-  return [mode, { fees, depositsEnabled, withdrawalsEnabled, rates }];
+function line(name: string, options: string, help: string): string {
+  const words = `  ${name} ${options.replaceAll('\n', '\n      ')}`.trimEnd();
+  if (help === '') return words;
+  const isLong = words.includes('\n') || words.length > HELP_COLUMN - 2;
+  return isLong
+    ? `${words}\n${' '.repeat(HELP_COLUMN)}${help}`
+    : `${words.padEnd(HELP_COLUMN)}${help}`;
 }
 
-async function makeKey(db: Db, options: Options): Promise<Printed> {
-  const scopes = readScopes(required(options, 'scopes'));
-  const mode = one(options, 'mode', MODES);
-  if (!mode) throw new Error('--mode test or --mode live is needed');
-  const { id, key } = await createKey(db, {
-    accountId: required(options, 'account'),
-    mode,
-    scopes,
-    name: typeof options.name === 'string' ? options.name : '',
-    expiresInDays: count(options, 'expires-in-days', 1, 36_500),
-  });
-  return { id, key, scopes, mode };
-}
-
-function readScopes(list: string): readonly Scope[] {
-  if (list === 'all') return SCOPES;
-  const names = list.split(',').map((name) => name.trim());
-  const wrong = names.find((name) => !SCOPES.some((scope) => scope === name));
-  if (wrong !== undefined) {
-    throw new Error(`${wrong} is no scope; there are all, ${SCOPES.join(', ')}`);
-  }
-  return SCOPES.filter((scope) => names.includes(scope));
-}
-
-function readable(printed: Printed): string {
-  return Object.entries(printed)
+function readable({ json, text }: Answer): string {
+  if (text !== undefined) return text;
+  return Object.entries(json)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n');
 }

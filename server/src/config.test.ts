@@ -16,21 +16,40 @@ test('an empty environment has every default', () => {
       baseUrl: 'http://127.0.0.1:3000',
       dataDir: './data',
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      databasePooled: false,
       encryptionKeys: undefined,
       confirmOn: 'accepted',
       taxIds: { checkDigits: false, alphanumericCnpj: false },
       idempotencyDays: 30,
+      retentionDays: 180,
+      rateLimits: 'memory',
+      mail: undefined,
+      logLevel: 'info',
       depixAssetId: undefined,
       providerDepositFeeCents: 99,
       live: undefined,
       sandbox: undefined,
       webhooks: { allowPrivate: undefined, reservedPorts: [3_000] },
+      providerBudgets: {},
+      sandboxStrict: false,
       sandboxUrl: undefined,
+      workerMetrics: undefined,
+      traces: false,
       parentPipe: false,
       failpointsDir: undefined,
     },
   );
   assert.ok(Object.isFrozen(readConfig({})));
+});
+
+test('traces are kept where a place for them is named, and nothing turns them off', () => {
+  const place = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  assert.equal(readConfig(place).traces, true);
+  const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' };
+  assert.equal(readConfig(own).traces, true);
+  assert.equal(readConfig({ ...place, OTEL_SDK_DISABLED: 'true' }).traces, false);
+  assert.equal(readConfig({ ...place, OTEL_TRACES_EXPORTER: 'none' }).traces, false);
 });
 
 test('a value that cannot be is refused by the name of its variable', () => {

@@ -20,6 +20,7 @@ export interface Config {
   readonly retentionDays: number;
   /** Where calls of API keys are counted: by each process, or by all of them together. */
   readonly rateLimits: 'memory' | 'database';
+  readonly logLevel: LogLevel;
   readonly mail: MailSettings | undefined;
   readonly depixAssetId: { readonly live: string; readonly test: string };
   readonly providerDepositFeeCents: number;
@@ -37,11 +38,17 @@ export interface Config {
   readonly sandboxStrict: boolean;
   /** An outside sandbox; without it the launcher starts one. */
   readonly sandboxUrl: string | undefined;
+  /** Where a worker tells its metrics, and an API on the same machine asks for them. */
+  readonly workerMetrics: { readonly host: string; readonly port: number } | undefined;
+  /** Whether OpenTelemetry's own variables ask for traces; its library reads the rest of them. */
+  readonly traces: boolean;
   readonly parentPipe: boolean;
   readonly failpointsDir: string | undefined;
   /** What child processes inherit. */
   readonly env: Env;
 }
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 export interface CallBudget {
   readonly perMinute: number;
@@ -86,7 +93,7 @@ export function readConfig(env: Env = process.env): Config {
     baseUrl,
     dataDir: text(env, 'PONTE_DATA_DIR') ?? './data',
     databaseUrl: text(env, 'DATABASE_URL'),
-    databaseDirectUrl: text(env, 'PONTE_DATABASE_DIRECT_URL'),
+    databaseDirectUrl: directUrl(env),
     databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
     encryptionKeys: text(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
@@ -98,6 +105,7 @@ export function readConfig(env: Env = process.env): Config {
     // A MED may come after 90 days, and must still find what it is about.
     retentionDays: integer(env, 'PONTE_RETENTION_DAYS', 180, 120, 3_650),
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
+    logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
     mail: mail(env),
     depixAssetId: {
       live: text(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
@@ -108,11 +116,17 @@ export function readConfig(env: Env = process.env): Config {
     sandbox: sandbox(env, host, port, baseUrl),
     webhooks: {
       allowPrivate: flag(env, 'PONTE_WEBHOOK_ALLOW_PRIVATE'),
-      reservedPorts: [port, ...ports(env, 'PONTE_RESERVED_PORTS')],
+      reservedPorts: [
+        port,
+        ...ports(env, 'PONTE_RESERVED_PORTS'),
+        ...ports(env, 'PONTE_WORKER_METRICS_PORT'),
+      ],
     },
     providerBudgets: budgets(env, 'PONTE_PROVIDER_BUDGETS'),
     sandboxStrict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
     sandboxUrl: url(env, 'PONTE_SANDBOX_URL'),
+    workerMetrics: workerMetrics(env, host),
+    traces: tracesWanted(env),
     parentPipe: flag(env, 'PONTE_PARENT_PIPE') ?? false,
     failpointsDir: text(env, 'PONTE_FAILPOINTS_DIR'),
     env,
@@ -152,6 +166,13 @@ function sandbox(
     webhookSecret,
     callbackUrl: `${callback}/provider/webhooks`,
   };
+}
+
+/** The embedded database has no pooler before it, so an address past one leads elsewhere. */
+function directUrl(env: Env): string | undefined {
+  const direct = text(env, 'PONTE_DATABASE_DIRECT_URL');
+  if (direct === undefined || text(env, 'DATABASE_URL') !== undefined) return direct;
+  throw new Error('PONTE_DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set');
 }
 
 /** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
@@ -216,6 +237,20 @@ function budgets(env: Env, name: string): Record<string, CallBudget> {
       if (budget.perMinute >= 1 && budget.burst >= 1) return [call, budget];
       throw new Error(`${name} must be call=perMinute/burst, separated by commas`);
     }),
+  );
+}
+
+function workerMetrics(env: Env, host: string): Config['workerMetrics'] {
+  const port = integer(env, 'PONTE_WORKER_METRICS_PORT', 0, 0, 65_535);
+  return port === 0 ? undefined : { host: text(env, 'PONTE_WORKER_METRICS_HOST') ?? host, port };
+}
+
+function tracesWanted(env: Env): boolean {
+  const places = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  return (
+    places.some((name) => text(env, name) !== undefined) &&
+    text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() !== 'true' &&
+    text(env, 'OTEL_TRACES_EXPORTER')?.toLowerCase() !== 'none'
   );
 }
 

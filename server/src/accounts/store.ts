@@ -54,6 +54,11 @@ export async function hasAccount(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function listAccounts(db: Db): Promise<(Account & { createdAt: Date })[]> {
+  return db<Account & { createdAt: Date }>`
+    select id as account_id, email, created_at from accounts order by id`;
+}
+
 /** @throws Error when there is none. */
 export async function getAccount(db: Db, id: string): Promise<Account> {
   const [account] = await db<Account>`

@@ -47,6 +47,12 @@ function programsOf(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
+/** `18` of `postgres (PostgreSQL) 18.4`. */
+export function majorVersionOf({ postgres }: Binaries, runAs: RunAs): string {
+  const { stdout } = spawnSync(postgres, ['--version'], { ...runAs, cwd: '/', encoding: 'utf8' });
+  return /\) (\d+)/.exec(stdout)?.[1] ?? 'unknown';
+}
+
 function runs(runAs: RunAs, native: string): boolean {
   const { postgres } = programsOf(native);
   return spawnSync(postgres, ['--version'], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;

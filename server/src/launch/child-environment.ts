@@ -10,6 +10,8 @@ export interface Places {
   readonly databaseUrl: string;
   /** Missing when this launcher has no sandbox and was told of none. */
   readonly sandboxUrl: string | undefined;
+  /** Where this launcher's worker tells its metrics. */
+  readonly workerMetricsPort?: number | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Places {
 export function roleEnvironment(
   { env, dataDir }: Pick<LaunchSettings, 'env' | 'dataDir'>,
   secrets: DataSecrets,
-  { listener, databaseUrl, sandboxUrl }: Places,
+  { listener, databaseUrl, sandboxUrl, workerMetricsPort }: Places,
 ): Environment {
   return {
     ...env,
@@ -29,6 +31,11 @@ export function roleEnvironment(
     PONTE_HOST: listener.host,
     PORT: String(listener.port),
     PONTE_SANDBOX_URL: sandboxUrl,
+    ...(!env['PONTE_WORKER_METRICS_PORT'] &&
+      workerMetricsPort !== undefined && {
+        PONTE_WORKER_METRICS_HOST: '127.0.0.1',
+        PONTE_WORKER_METRICS_PORT: String(workerMetricsPort),
+      }),
     PONTE_RESERVED_PORTS: reservedPorts([databaseUrl, sandboxUrl]),
   };
 }

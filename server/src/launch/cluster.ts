@@ -38,8 +38,10 @@ export async function openCluster(dataDir: string, password: string): Promise<Cl
   const binaries = await findBinaries(runAs, home);
   const logFile = join(dataDir, 'postgres.log');
   await rotate(logFile);
-  if (!(await exists(name)))
+  if (!(await hasCluster(name))) {
+    await refuseHalfRestored(dataDir);
     await createCluster({ name, home, password, binaries, runAs, logFile });
+  }
   const directory = await realpath(name);
   if (!canEnter(runAs, directory)) {
     throw new Error(
@@ -53,7 +55,18 @@ export function clusterIn(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-async function exists(name: string): Promise<boolean> {
+/** Laid into a data directory while a backup is being restored there. */
+export const RESTORING = 'restoring';
+
+async function refuseHalfRestored(dataDir: string): Promise<void> {
+  const begun = await stat(join(dataDir, RESTORING)).catch(() => undefined);
+  if (!begun) return;
+  throw new Error(
+    `A restore into ${dataDir} was interrupted. Run ponte restore again, or delete the directory.`,
+  );
+}
+
+export async function hasCluster(name: string): Promise<boolean> {
   const target = await readlink(name).catch(() => undefined);
   const found = await realpath(name).then(
     () => true,
@@ -81,6 +94,11 @@ async function createCluster(plan: Plan): Promise<void> {
   const draft = await mkdtemp(join(home, 'postgres-draft-'));
   await giveTo(runAs, draft);
   await initialise(plan, draft);
+  await nameCluster(home, draft, name);
+}
+
+/** The last step: gives the directory `data` of a draft its name. */
+export async function nameCluster(home: string, draft: string, name: string): Promise<void> {
   if (home === join(name, '..')) {
     await rename(join(draft, 'data'), name);
   } else {
@@ -116,7 +134,7 @@ async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
 }
 
 /** What a start that was killed half-way left behind; its program has ended with it. */
-async function removeDrafts(home: string): Promise<void> {
+export async function removeDrafts(home: string): Promise<void> {
   const drafts = (await readdir(home)).filter((name) => name.startsWith('postgres-draft-'));
   for (const draft of drafts) {
     // The killed start's program may still be at its last breath, writing here.

@@ -83,7 +83,8 @@ function newSecrets(): DataSecrets {
   };
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
+/** Writes a file that must not exist yet, readable by its owner alone. */
+export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);

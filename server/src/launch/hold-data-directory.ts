@@ -16,7 +16,8 @@ export async function holdDataDirectory(
   await makeDataDirectory(dataDir);
   // Single roles beside an operator's database take nothing but secrets from the directory, and may
   // share it.
-  const purpose = databaseUrl && role !== 'all' ? `${role}-${port}` : 'ponte';
+  const place = role === 'worker' || port === 0 ? `of ${process.pid}` : port;
+  const purpose = databaseUrl && role !== 'all' ? `${role}-${place}` : 'ponte';
   const claim = { kind: 'start', purpose } as const;
   try {
     return await holdDirectoryAfterCommands(dataDir, claim, COMMAND_PATIENCE_MS, stop);

@@ -42,6 +42,21 @@ export async function holdDirectory(directory: string, claim: Claim): Promise<Ho
     : holdByLockedFile(directory, claim);
 }
 
+/** Who holds a directory now, if anybody does. */
+export async function findHolder(
+  directory: string,
+  purpose: string,
+): Promise<DirectoryHeldError | undefined> {
+  try {
+    const hold = await holdDirectory(directory, { kind: 'command', purpose });
+    await hold.release();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DirectoryHeldError) return error;
+    throw error;
+  }
+}
+
 /** Like `holdDirectory`, but lets commands finish first: `patienceMs` at most. */
 export async function holdDirectoryAfterCommands(
   directory: string,

@@ -5,6 +5,8 @@ export interface LaunchSettings {
   readonly dataDir: string;
   /** A PostgreSQL of the operator's; without it the embedded one is started. */
   readonly databaseUrl?: string | undefined;
+  /** The same past a pooler, for migrations. */
+  readonly databaseDirectUrl?: string | undefined;
   readonly host: string;
   /** 0 stands for any free port. */
   readonly port: number;

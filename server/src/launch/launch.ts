@@ -9,6 +9,7 @@ import { report } from './keep-running.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import { findListeningPort, type Listener, localUrl } from './listening-port.ts';
 import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
+import { noteRunning } from './running.ts';
 import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
 
 /** Together under ten seconds, which is what a clean stop may take. */
@@ -55,7 +56,9 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   const database = await openDatabase(settings, secrets.databasePassword, stop);
   running.defer(() => database.stop(hurry.aborted ? 0 : PATIENCE_MS.database));
   // The sandbox makes its own schema, and may be all there is.
-  if (settings.role !== 'sandbox') await migrate(database.url, entries.migrations);
+  if (settings.role !== 'sandbox') {
+    await migrate(settings.databaseDirectUrl ?? database.url, entries.migrations);
+  }
   stop.throwIfAborted();
 
   const sandboxListener = await findSandboxListener(settings, listener);
@@ -67,7 +70,9 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
     running.defer(() => sandbox.stop(PATIENCE_MS.sandbox, hurry));
     parts.push(sandbox);
   }
-  const places = { listener, databaseUrl: database.url, sandboxUrl };
+  // An API and a worker of one launcher tell their metrics together.
+  const workerMetricsPort = settings.role === 'all' ? await findFreePort() : undefined;
+  const places = { listener, databaseUrl: database.url, sandboxUrl, workerMetricsPort };
   const env = roleEnvironment(settings, secrets, places);
   const roles = startRoles(settings.role, entries, env, localUrl(listener));
   running.defer(async () => {
@@ -76,6 +81,14 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
 
   await Promise.all([...parts, ...roles].map((part) => part.ready(stop)));
   const url = settings.role === 'worker' ? undefined : localUrl(listener);
+  if (settings.role === 'all') {
+    const note = await noteRunning(settings.dataDir, {
+      pid: process.pid,
+      url: localUrl(listener),
+      sandboxUrl,
+    });
+    running.defer(note.remove);
+  }
   await settings.onReady?.({ url, databaseUrl: database.url, sandboxUrl });
   await signals.received;
 }

@@ -12,6 +12,8 @@ export interface DatabaseSettings {
   readonly dataDir: string;
   /** A PostgreSQL of the operator's; without it the embedded one. */
   readonly databaseUrl?: string | undefined;
+  /** The same past a pooler: what commands use where there is one. */
+  readonly databaseDirectUrl?: string | undefined;
   /** Directory of the SQL files; the server's own by default. */
   readonly migrations?: string;
 }
@@ -28,23 +30,29 @@ export async function withDatabase<T>(
   settings: DatabaseSettings,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  const workMigrated = async (databaseUrl: string): Promise<T> => {
+  return reachDatabase(settings, async (databaseUrl) => {
     await migrate(databaseUrl, settings.migrations ?? ENTRIES.migrations);
     return work(databaseUrl);
-  };
-  if (settings.databaseUrl) return workMigrated(settings.databaseUrl);
-
-  const place = await findPlace(settings.dataDir);
-  if (place.databaseUrl !== undefined) return workMigrated(place.databaseUrl);
-  return workAlone(settings.dataDir, workMigrated).finally(() => place.hold.release());
+  });
 }
 
-type Place = { databaseUrl: string } | { databaseUrl?: never; hold: Hold };
+/** The same, on the database as it is. */
+export async function reachDatabase<T>(
+  { dataDir, databaseUrl, databaseDirectUrl }: DatabaseSettings,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl) return work(databaseDirectUrl ?? databaseUrl);
+  const place = await findPlace(dataDir);
+  if (place.databaseUrl !== undefined) return work(place.databaseUrl);
+  return workAlone(dataDir, work).finally(() => place.hold.release());
+}
+
+type Whereabouts = { databaseUrl: string } | { databaseUrl?: never; hold: Hold };
 
 /** The running launcher's database, or the right to start one. */
-async function findPlace(dataDir: string): Promise<Place> {
+async function findPlace(dataDir: string): Promise<Whereabouts> {
   const { databasePassword } = await readDataSecrets(dataDir);
-  const place = await waitFor<Place>(
+  const place = await waitFor<Whereabouts>(
     async () => {
       // Asked for anew every time, since the launcher may die while we wait for its database.
       const hold = await holdUnlessStarted(dataDir);

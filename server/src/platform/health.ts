@@ -1,23 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import type { Db } from './db.ts';
 import type { Http } from './http.ts';
+import { OneOf } from './schema.ts';
 
 /** Whether the process lives, whether it can serve, and how it does. */
-export function registerHealthRoutes(http: Http, db: Db): void {
-  http.get('/healthz', async () => ({ status: 'ok' }));
+export function registerHealthRoutes(
+  http: Http,
+  db: Db,
+  more: () => Promise<string> = async () => '',
+): void {
+  http.get(
+    '/healthz',
+    {
+      config: OPEN,
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Ask whether the process lives',
+        description: 'Answers as long as the process can answer at all.',
+        tags: ['Operations'],
+        response: { 200: StatusOf('ok') },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
 
-  http.get('/readyz', async () => {
-    await db`select 1 as one`.catch(() => {
-      throw new ApiError('unavailable');
-    });
-    return { status: 'ready' };
+  const readiness = {
+    operationId: 'getReadiness',
+    summary: 'Ask whether requests can be served',
+    description: 'Answers 503 while the database is away.',
+    tags: ['Operations'],
+    response: { 200: StatusOf('ready') },
+  };
+  http.get('/readyz', { config: OPEN, schema: readiness }, async () => {
+    if (!(await answersSoon(db))) throw new ApiError('unavailable');
+    return { status: 'ready' as const };
   });
 
   const registry = openMetrics(http);
-  http.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+  const metrics = {
+    operationId: 'getMetrics',
+    summary: 'Read the metrics',
+    description: 'Counters and gauges of this process, in the text format of Prometheus.',
+    tags: ['Operations'],
+    produces: ['text/plain'],
+    response: { 200: Metrics },
+  };
+  http.get('/metrics', { config: OPEN, schema: metrics }, async (_request, reply) =>
+    reply
+      .type(registry.contentType)
+      .send((await Promise.all([registry.metrics(), more()])).join('\n')),
   );
+}
+
+const OPEN = { open: 'It is for monitors, and tells nothing of any account.' };
+
+function StatusOf<Word extends string>(word: Word) {
+  return Type.Object({ status: OneOf([word], { description: 'Always this word.' }) });
+}
+
+const Metrics = Type.String({
+  maxLength: 10_000_000,
+  description: 'Lines of names and numbers.',
+  examples: ['ponte_http_requests_total{method="GET",route="/v1/api/fees",status="200"} 1'],
+});
+
+const READY_MS = 1_500;
+
+/** Whether the database answers; one that hangs does not. */
+async function answersSoon(db: Db): Promise<boolean> {
+  const late = new AbortController();
+  const answer = db`select 1 as one`.then(
+    () => true,
+    () => false,
+  );
+  const silence = sleep(READY_MS, false, { signal: late.signal }).catch(() => false);
+  return Promise.race([answer, silence]).finally(() => late.abort());
 }
 
 function openMetrics(http: Http): Registry {

@@ -1,0 +1,50 @@
+import type { App } from './app.ts';
+import type { OptionName, Options } from './cli-options.ts';
+import type { Config } from './config.ts';
+import type { Db } from './platform/db.ts';
+import type { SandboxControl } from './sandbox/control.ts';
+
+/** How a noun's `commands.ts` describes what operators may do; the command line carries it out. */
+
+export interface Answer {
+  /** What `--json` prints, on one line. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** What people read; without it the fields of `json`, one a line. */
+  readonly text?: string;
+  /** Whether the command ends with 1 though it has an answer. */
+  readonly failed?: boolean;
+}
+
+interface Form {
+  /** The options as the help shows them; further lines are indented below the first. */
+  readonly usage: string;
+  /** Half a line that says what it does. */
+  readonly help: string;
+  /** Besides `--json` and `--help`. */
+  readonly takes: readonly OptionName[];
+}
+
+type Run<Place> = (place: Place, options: Options, config: Config) => Promise<Answer>;
+
+/** Opens the outside world as an environment tells it; its log is silent. */
+type Opener = (
+  env: Readonly<Record<string, string | undefined>>,
+) => App & { readonly sandbox: SandboxControl | undefined };
+
+/**
+ * What a command works on. `database`: the migrated one, whether or not the server runs. `app`:
+ * also the vault and the providers, as far as a running server or the environment tells where they
+ * are. `machine`: the files of the data directory, or what it opens itself.
+ */
+export type Command = Form &
+  (
+    | { readonly on: 'database'; readonly run: Run<Db> }
+    | { readonly on: 'app'; readonly run: Run<App> }
+    | {
+        readonly on: 'machine';
+        readonly run: (config: Config, options: Options, open: Opener) => Promise<Answer>;
+      }
+  );
+
+/** By the words that are typed: `'account create'`. */
+export type CommandSet = Readonly<Record<string, Command>>;

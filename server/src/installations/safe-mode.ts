@@ -1,0 +1,27 @@
+import { ApiError } from '../errors.ts';
+import type { SafeMode } from './store.ts';
+
+/** @throws ApiError deposits_disabled or withdrawals_disabled, of which the key takes no note. */
+export function refuseInSafeMode(
+  { safeMode }: { readonly safeMode: boolean },
+  code: 'deposits_disabled' | 'withdrawals_disabled',
+): void {
+  if (!safeMode) return;
+  const [pt, en] = code === 'deposits_disabled' ? DEPOSITS : WITHDRAWALS;
+  throw new ApiError(code, {
+    text: {
+      pt: `O operador pausou ${pt} em toda a instalação. Repita mais tarde com a mesma Idempotency-Key.`,
+      en: `The operator has paused ${en} of the whole installation. Repeat later with the same Idempotency-Key.`,
+    },
+  });
+}
+
+const DEPOSITS = ['os novos depósitos', 'new deposits'] as const;
+const WITHDRAWALS = ['os novos saques', 'new withdrawals'] as const;
+
+/** A sentence for the operator. */
+export function describeSafeMode({ on, reason, since }: SafeMode): string {
+  if (!on) return 'Safe mode is off.';
+  const why = reason === null ? '' : ` (${reason})`;
+  return `Safe mode is on since ${since?.toISOString() ?? 'some time'}${why}: no new deposits and no new withdrawals. Turn it off with: ponte safe-mode off`;
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../platform/db.ts';
+
+export interface SafeMode {
+  readonly on: boolean;
+  readonly reason: string | null;
+  /** Of the last change. */
+  readonly since: Date | null;
+}
+
+export async function readSafeMode(db: Db): Promise<SafeMode> {
+  const [row] = await db<SafeMode>`
+    select safe_mode as on, safe_mode_reason as reason, safe_mode_at as since from installation`;
+  return row ?? { on: false, reason: null, since: null };
+}
+
+/** Turning on what is on changes the reason, and keeps the time. */
+export async function writeSafeMode(db: Db, on: boolean, reason: string | null): Promise<SafeMode> {
+  await db`
+    update installation set safe_mode = ${on}, safe_mode_reason = ${reason},
+      safe_mode_at = case when safe_mode = ${on} then safe_mode_at else now() end`;
+  return readSafeMode(db);
+}
+
+/** Whether operations that rest had a day to go on in, without a pause, up to now. */
+export async function hadADayToGoOn(db: Db): Promise<boolean> {
+  const rows = await db`
+    select from installation
+    where not safe_mode and (safe_mode_at is null or safe_mode_at < now() - interval '24 hours')`;
+  return rows.length > 0;
+}

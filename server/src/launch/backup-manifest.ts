@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { isAbsolute, join, normalize } from 'node:path';
+import { syncDirectory, writeDurably } from './data-secrets.ts';
+
+/** What a whole backup consists of. It is written last, so a backup without it is none. */
+export interface Manifest {
+  readonly format: 1;
+  readonly madeAt: string;
+  /** The major version of PostgreSQL that wrote the database, and alone reads it. */
+  readonly postgres: string;
+  /** From the backup's root; some are empty, and the database needs them all the same. */
+  readonly directories: readonly string[];
+  readonly files: readonly BackedUpFile[];
+}
+
+export interface BackedUpFile {
+  /** From the backup's root. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const NAME = 'manifest.json';
+
+export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
+  const draft = join(directory, `${NAME}.draft`);
+  await writeDurably(draft, JSON.stringify(manifest));
+  await rename(draft, join(directory, NAME));
+  await syncDirectory(directory);
+}
+
+/** @throws Error unless the backup is whole and every byte of it as it was written. */
+export async function verifyBackup(directory: string): Promise<Manifest> {
+  const manifest = await readManifest(directory);
+  for (const file of manifest.files) {
+    const path = join(directory, file.path);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.size !== file.bytes || (await hashOf(path)) !== file.sha256) {
+      throw new Error(`${path} is missing or damaged. Use another backup.`);
+    }
+  }
+  return manifest;
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  const text = await readFile(join(directory, NAME), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    throw new Error(`${directory} holds no complete backup: it has no ${NAME}.`);
+  }
+  const manifest = parse(text);
+  if (!manifest) throw new Error(`${join(directory, NAME)} is damaged. Use another backup.`);
+  return manifest;
+}
+
+function parse(text: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  const fields = fieldsOf(value);
+  const [files, directories] = [fields.get('files'), fields.get('directories')];
+  return (
+    fields.get('format') === 1 &&
+    typeof fields.get('postgres') === 'string' &&
+    Array.isArray(directories) &&
+    directories.every(isInside) &&
+    Array.isArray(files) &&
+    files.length > 0 &&
+    files.every((file) => {
+      const { path, bytes, sha256 } = Object.fromEntries(fieldsOf(file));
+      return isInside(path) && typeof bytes === 'number' && typeof sha256 === 'string';
+    })
+  );
+}
+
+function fieldsOf(value: unknown): Map<string, unknown> {
+  return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
+}
+
+/** A path that leads out of the backup is nothing that we wrote. */
+function isInside(path: unknown): boolean {
+  if (typeof path !== 'string' || path === '' || isAbsolute(path)) return false;
+  return normalize(path) === path && !path.startsWith('..');
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  // A stream of a file yields Buffers.
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Copies a file as far as it reaches now, onto the disk itself.
+ * @returns undefined when there is none any more
+ */
+export async function copyDurably(
+  from: string,
+  to: string,
+): Promise<Omit<BackedUpFile, 'path'> | undefined> {
+  const source = await open(from, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!source) return undefined;
+  await using sources = source;
+  await using target = await open(to, 'wx', 0o600);
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await sources.read(chunk, 0, CHUNK_BYTES, bytes);
+    if (bytesRead === 0) break;
+    const part = chunk.subarray(0, bytesRead);
+    hash.update(part);
+    await target.write(part, 0, bytesRead, bytes);
+    bytes += bytesRead;
+  }
+  await target.sync();
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+export function hashText(text: string): Omit<BackedUpFile, 'path'> {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { bytes: Buffer.byteLength(text), sha256 };
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+import { roleEnvironment } from './child-environment.ts';
+import { readDataSecrets } from './data-secrets.ts';
+import { findRunning, type Running } from './running.ts';
+
+/** What a command is told that works like a part of the gateway. */
+export interface Place {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The launcher that runs on the data directory now. */
+  readonly running: Running | undefined;
+}
+
+/** The environment that a launcher would give its parts, with its sandbox while one runs. */
+export async function openPlace(config: Config, databaseUrl: string): Promise<Place> {
+  const secrets = await readDataSecrets(config.dataDir);
+  const running = await findRunning(config.dataDir);
+  const { host } = config;
+  const port = running ? Number(new URL(running.url).port) || config.port : config.port;
+  const sandboxUrl = config.sandboxUrl ?? running?.sandboxUrl;
+  const places = { listener: { host, port }, databaseUrl, sandboxUrl };
+  const isDirect = config.databaseUrl === undefined || databaseUrl === config.databaseDirectUrl;
+  return {
+    env: {
+      ...roleEnvironment(config, secrets, places),
+      ...(isDirect && { PONTE_DATABASE_POOLED: 'false' }),
+    },
+    running,
+  };
+}

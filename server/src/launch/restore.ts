@@ -1,0 +1,119 @@
+import { chmod, chown, link, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { refuseForeign } from './back-up.ts';
+import { copyDurably, type Manifest, verifyBackup } from './backup-manifest.ts';
+import { findBinaries, majorVersionOf } from './binaries.ts';
+import { clusterIn, hasCluster, nameCluster, RESTORING, removeDrafts } from './cluster.ts';
+import { makeDataDirectory, syncDirectory, writeDurably } from './data-secrets.ts';
+import { findDatabaseHome } from './database-home.ts';
+import { findDatabaseUser } from './database-user.ts';
+import type { RunAs } from './guarded-process.ts';
+import { DirectoryHeldError, type Hold, holdDirectory } from './hold-directory.ts';
+
+interface RestoreOrder {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly from: string;
+}
+
+export interface Restored {
+  readonly dataDir: string;
+  readonly madeAt: string;
+}
+
+/**
+ * Makes the database and the secrets of a backup those of a data directory that has none. A kill
+ * at any instant leaves a directory that no start makes a new database in.
+ */
+export async function restore({ dataDir, databaseUrl, from }: RestoreOrder): Promise<Restored> {
+  refuseForeign(databaseUrl);
+  const manifest = await verifyBackup(from);
+  await makeDataDirectory(dataDir);
+  const hold = await holdStopped(dataDir);
+  try {
+    await fill(await realpath(dataDir), from, manifest);
+    return { dataDir, madeAt: manifest.madeAt };
+  } finally {
+    await hold.release();
+  }
+}
+
+async function holdStopped(dataDir: string): Promise<Hold> {
+  try {
+    return await holdDirectory(dataDir, { kind: 'command', purpose: 'ponte' });
+  } catch (error) {
+    if (!(error instanceof DirectoryHeldError)) throw error;
+    throw new Error(`${error.message} Stop it first, or set PONTE_DATA_DIR to another directory.`);
+  }
+}
+
+async function fill(dataDir: string, from: string, manifest: Manifest): Promise<void> {
+  const name = clusterIn(dataDir);
+  if (await hasCluster(name)) {
+    throw new Error(`${dataDir} has a database. Set PONTE_DATA_DIR to an empty directory.`);
+  }
+  const runAs = await findDatabaseUser(name);
+  const home = await findDatabaseHome(dataDir, runAs);
+  const version = majorVersionOf(await findBinaries(runAs, home), runAs);
+  if (version !== manifest.postgres) {
+    throw new Error(
+      `The backup is of PostgreSQL ${manifest.postgres}, and this is ${version}. Restore it with the release of Ponte that made it.`,
+    );
+  }
+  await keepSecrets(dataDir, await readFile(join(from, 'secrets.json'), 'utf8'));
+  // From here on a start would take the place for a new one, unless it is told otherwise.
+  await writeDurably(join(dataDir, RESTORING), '').catch(unlessThere);
+  await syncDirectory(dataDir);
+  await removeDrafts(home);
+  const draft = await mkdtemp(join(home, 'postgres-draft-'));
+  await lend(runAs, draft);
+  await copyInto(join(draft, 'data'), from, manifest, runAs);
+  await nameCluster(home, draft, name);
+  await rm(join(dataDir, RESTORING));
+}
+
+/** Those of a restore that was interrupted may be there already; others are nobody's to replace. */
+async function keepSecrets(dataDir: string, secrets: string): Promise<void> {
+  const path = join(dataDir, 'secrets.json');
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeDurably(draft, secrets);
+    await link(draft, path).catch(unlessThere);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  if ((await readFile(path, 'utf8')) === secrets) return;
+  throw new Error(`${path} holds other secrets. Set PONTE_DATA_DIR to an empty directory.`);
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+const CLUSTER = /^postgres(\/|$)/;
+
+async function copyInto(
+  data: string,
+  from: string,
+  manifest: Manifest,
+  runAs: RunAs,
+): Promise<void> {
+  const at = (path: string): string => path.replace(CLUSTER, `${data}$1`);
+  const directories = manifest.directories.filter((path) => CLUSTER.test(path));
+  for (const path of directories) {
+    await mkdir(at(path), { mode: 0o700 });
+    await lend(runAs, at(path));
+  }
+  for (const { path, sha256 } of manifest.files.filter((file) => CLUSTER.test(file.path))) {
+    const copy = await copyDurably(join(from, path), at(path));
+    if (copy?.sha256 !== sha256) throw new Error(`${join(from, path)} changed meanwhile.`);
+    await chmod(at(path), 0o600);
+    await lend(runAs, at(path));
+  }
+  for (const path of directories.toReversed()) await syncDirectory(at(path));
+}
+
+async function lend({ uid, gid }: RunAs, path: string): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory, writeDurably } from './data-secrets.ts';
+import { findHolder } from './hold-directory.ts';
+
+/** What a launcher leaves in its data directory, so that commands find what it started. */
+export interface Running {
+  readonly pid: number;
+  /** The API's address. */
+  readonly url: string;
+  readonly sandboxUrl: string | undefined;
+}
+
+function noteIn(dataDir: string): string {
+  return join(dataDir, 'running.json');
+}
+
+/** Written when everything serves; `remove` is for a stop. */
+export async function noteRunning(
+  dataDir: string,
+  running: Running,
+): Promise<{ remove: () => Promise<void> }> {
+  const path = noteIn(dataDir);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeDurably(draft, JSON.stringify(running));
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(dataDir);
+  return { remove: () => rm(path, { force: true }) };
+}
+
+/**
+ * What runs on a data directory. A note that a killed launcher left is believed no more: somebody
+ * else may listen at its addresses by now.
+ */
+export async function findRunning(dataDir: string): Promise<Running | undefined> {
+  const running = await readNote(noteIn(dataDir));
+  if (!running) return undefined;
+  const holder = await findHolder(dataDir, 'ponte');
+  return holder?.kind === 'start' && holder.pid === running.pid ? running : undefined;
+}
+
+async function readNote(path: string): Promise<Running | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  try {
+    const note = new Map<string, unknown>(Object.entries(JSON.parse(text) ?? {}));
+    const [pid, url, sandboxUrl] = [note.get('pid'), note.get('url'), note.get('sandboxUrl')];
+    if (typeof pid !== 'number' || typeof url !== 'string') return undefined;
+    return { pid, url, sandboxUrl: typeof sandboxUrl === 'string' ? sandboxUrl : undefined };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+import { readdir } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { readSafeMode } from '../installations/store.ts';
+import { ENTRIES } from '../launch/entries.ts';
+import { isServing } from '../launch/serving.ts';
+import type { Db } from '../platform/db.ts';
+import type { Vault } from '../platform/vault.ts';
+import { countOpenAlerts } from '../provider/alert.ts';
+import { countDifferences } from '../reconciliation/difference-store.ts';
+import { type Check, fail, ok, warn } from './finding.ts';
+import { readQueues } from './read-queues.ts';
+
+const OLDEST_VERSION = 150_000;
+
+/** What the database itself says, and what stands in it. */
+export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
+  return [
+    { check: 'database', look: () => lookAtServer(db) },
+    { check: 'migrations', look: () => lookAtMigrations(db) },
+    ...(config.databasePooled ? [{ check: 'pooler', look: () => lookAtPooler(config) }] : []),
+    { check: 'encryption keys', look: () => lookAtKeys(db, vault) },
+    { check: 'safe mode', look: () => lookAtSafeMode(db) },
+    { check: 'alerts', look: () => lookAtAlerts(db) },
+    { check: 'books', look: () => lookAtBooks(db) },
+    { check: 'queues', look: () => lookAtQueues(db) },
+  ];
+}
+
+async function lookAtServer(db: Db) {
+  const [row] = await db<{ number: number; version: string; fsync: string; commit: string }>`
+    select current_setting('server_version_num')::integer as number,
+      current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit`;
+  if (!row) return fail('no answer', 'Look into the log of PostgreSQL.');
+  const found = `PostgreSQL ${row.version}, fsync ${row.fsync}, synchronous_commit ${row.commit}`;
+  if (row.number < OLDEST_VERSION) return fail(found, 'Use PostgreSQL 15 or later.');
+  if (row.fsync !== 'on' || row.commit === 'off') {
+    return fail(
+      found,
+      'Set fsync and synchronous_commit to on: a power cut would lose money that was accepted.',
+    );
+  }
+  return ok(found);
+}
+
+async function lookAtMigrations(db: Db) {
+  const files = (await readdir(ENTRIES.migrations)).filter((name) => name.endsWith('.sql'));
+  const [table] = await db<{ there: boolean }>`
+    select to_regclass('schema_migrations') is not null as there`;
+  const applied = table?.there
+    ? await db<{ name: string }>`select name from schema_migrations`
+    : [];
+  const names = applied.map(({ name }) => name);
+  const missing = files.filter((name) => !names.includes(name));
+  const newer = names.filter((name) => !files.includes(name));
+  if (newer.length > 0) {
+    return fail(
+      `the database is newer than this program: it has ${newer.join(', ')}`,
+      'Run the release that wrote it, or a later one.',
+    );
+  }
+  if (missing.length > 0) return fail(`missing: ${missing.join(', ')}`, 'Run: ponte migrate');
+  return ok(`all ${String(files.length)} are applied`);
+}
+
+async function lookAtPooler(config: Config) {
+  if (config.databaseUrl === undefined) return ok('not needed for the embedded database');
+  if (!(await isServing(config.databaseUrl))) {
+    return fail(
+      'the address in DATABASE_URL does not answer',
+      'Start the pooler, or mend the address.',
+    );
+  }
+  if (config.databaseDirectUrl === undefined) {
+    return warn(
+      'PONTE_DATABASE_POOLED is set and PONTE_DATABASE_DIRECT_URL is not',
+      'Set PONTE_DATABASE_DIRECT_URL to the address past the pooler, for migrations and commands.',
+    );
+  }
+  return ok('the pooler answers, and commands go past it');
+}
+
+async function lookAtKeys(db: Db, vault: Vault) {
+  const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
+  const shut = keys.filter(({ proof }) => !opens(vault, proof)).map(({ id }) => id);
+  if (shut.length > 0) {
+    return fail(
+      `what the keys ${shut.join(', ')} sealed cannot be opened`,
+      'Bring those keys back into PONTE_ENCRYPTION_KEYS, or secrets.json back from a backup.',
+    );
+  }
+  return ok(`${vault.keyIds.join(', ')}; all that seal something here are at hand`);
+}
+
+function opens(vault: Vault, proof: string): boolean {
+  try {
+    return vault.open('encryption_keys.proof', proof) !== '';
+  } catch {
+    return false;
+  }
+}
+
+async function lookAtSafeMode(db: Db) {
+  const { on, reason, since } = await readSafeMode(db);
+  if (!on) return ok('off');
+  const why = reason === null ? '' : `: ${reason}`;
+  return warn(
+    `on since ${since?.toISOString() ?? ''}${why}; no new money moves`,
+    'When it is over: ponte safe-mode off',
+  );
+}
+
+async function lookAtAlerts(db: Db) {
+  const open = (await countOpenAlerts(db)).filter((kind) => kind.open > 0);
+  if (open.length === 0) return ok('none is open');
+  const kinds = open.map((kind) => `${String(kind.open)} ${kind.kind}`).join(', ');
+  return warn(`open: ${kinds}`, 'Look at them with: ponte alert list');
+}
+
+async function lookAtBooks(db: Db) {
+  const open = (await countDifferences(db)).filter((kind) => kind.open > 0);
+  if (open.length === 0) return ok("no difference from the provider's is open");
+  const kinds = open.map((kind) => `${String(kind.open)} ${kind.kind}`).join(', ');
+  return warn(`differences open: ${kinds}`, 'Look at them with: ponte reconcile');
+}
+
+/** Longer than a worker takes by far. */
+const LATE_SECONDS: Readonly<Record<string, number>> = {
+  deliveries: 300,
+  notices: 60,
+  unnumbered_events: 60,
+  dead_keys: 120,
+};
+
+async function lookAtQueues(db: Db) {
+  const queues = await readQueues(db);
+  const late = queues.filter(
+    ({ queue, ageSeconds }) => ageSeconds > (LATE_SECONDS[queue] ?? Infinity),
+  );
+  const told = (some: typeof queues): string =>
+    some
+      .map(({ queue, depth, ageSeconds }) => {
+        return `${queue} ${String(depth)} (oldest ${String(Math.round(ageSeconds))} s)`;
+      })
+      .join(', ');
+  if (late.length > 0) {
+    return warn(`late: ${told(late)}`, 'See that a worker runs, and what its log says.');
+  }
+  const waiting = queues.filter(({ depth }) => depth > 0);
+  return ok(waiting.length === 0 ? 'nothing waits' : told(waiting));
+}

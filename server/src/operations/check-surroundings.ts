@@ -1,0 +1,130 @@
+import { statfs } from 'node:fs/promises';
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Running } from '../launch/running.ts';
+import { verifyMailer } from '../mails/open-mailer.ts';
+import type { Db } from '../platform/db.ts';
+import { isObject } from '../platform/json.ts';
+import { type Check, fail, ok, warn } from './finding.ts';
+
+/** What can be seen without a database. */
+export function surroundingChecks(config: Config, running: Running | undefined): Check[] {
+  return [
+    { check: 'server', look: () => lookAtServer(running) },
+    { check: 'public address', look: () => lookAtAddress(config) },
+    { check: 'mail', look: () => lookAtMail(config) },
+    { check: 'disk', look: () => lookAtDisk(config.dataDir) },
+  ];
+}
+
+async function lookAtServer(running: Running | undefined) {
+  if (!running) {
+    return ok('no launcher that runs everything is at work on this data directory');
+  }
+  const answer = await fetch(`${running.url}/readyz`);
+  const found = `process ${String(running.pid)} at ${running.url}`;
+  if (answer.ok) return ok(`${found} is ready`);
+  return fail(`${found} answers ${String(answer.status)}`, 'Read what it prints.');
+}
+
+async function lookAtAddress({ baseUrl }: Config) {
+  if (isLoopback(new URL(baseUrl).hostname)) {
+    return warn(
+      `${baseUrl} leads to this machine only: neither payers nor the provider's notices reach it`,
+      'Set PONTE_BASE_URL to the https address that your proxy serves.',
+    );
+  }
+  const answer = await fetch(`${baseUrl}/healthz`, { redirect: 'manual' }).catch(() => undefined);
+  if (!answer) {
+    return fail(`${baseUrl} cannot be reached from here`, 'See to DNS, proxy and certificate.');
+  }
+  const body: unknown = await answer.json().catch(() => undefined);
+  const isOurs = isObject(body) && body['status'] === 'ok' && answer.headers.has('x-request-id');
+  if (answer.status !== 200 || !isOurs) {
+    return fail(
+      `${baseUrl}/healthz answers ${String(answer.status)}, and it is not Ponte that answers`,
+      'Point the proxy at the address that Ponte listens on.',
+    );
+  }
+  if (!baseUrl.startsWith('https:')) {
+    return warn(`${baseUrl} answers, unencrypted`, 'Put a proxy with a certificate before it.');
+  }
+  return ok(`${baseUrl} answers`);
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('::1', 'ipv6');
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const version = isIP(host);
+  return version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+async function lookAtMail({ mail }: Config) {
+  if (!mail) {
+    return warn(
+      'not configured: nobody is told of a webhook endpoint that was disabled',
+      'Set PONTE_SMTP_URL and PONTE_MAIL_FROM.',
+    );
+  }
+  const { host } = new URL(mail.smtpUrl);
+  try {
+    await verifyMailer(mail);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : 'no answer';
+    return fail(`${host}: ${said}`, 'Mend PONTE_SMTP_URL, or the mail server.');
+  }
+  return ok(`${host} answers and takes the sign-in`);
+}
+
+const LITTLE_BYTES = 2_000_000_000;
+const HARDLY_ANY_BYTES = 200_000_000;
+
+async function lookAtDisk(dataDir: string) {
+  const { bavail, bsize } = await statfs(dataDir);
+  const bytes = bavail * bsize;
+  const found = `${(bytes / 1_000_000_000).toFixed(1)} GB free in ${dataDir}`;
+  const todo = 'Make room: a full disk stops the database.';
+  if (bytes < HARDLY_ANY_BYTES) return fail(found, todo);
+  return bytes < LITTLE_BYTES ? warn(found, todo) : ok(found);
+}
+
+const LATE_MS = 2_000;
+const WRONG_MS = 30_000;
+
+/** Our clock against the database's, and the provider's where it is configured. */
+export function clockCheck(db: Db, providerUrl: string | undefined): Check {
+  return { check: 'clock', look: () => lookAtClock(db, providerUrl) };
+}
+
+async function lookAtClock(db: Db, providerUrl: string | undefined) {
+  const before = Date.now();
+  const [row] = await db<{ now: Date }>`select clock_timestamp() as now`;
+  const half = (Date.now() - before) / 2;
+  const database = (row?.now.getTime() ?? 0) - before - half;
+  const provider = providerUrl === undefined ? undefined : await offsetOf(providerUrl);
+  const told = [
+    `the database's is ${seconds(database)} from ours`,
+    ...(provider === undefined ? [] : [`the provider's ${seconds(provider)}`]),
+  ].join(', ');
+  // The header tells whole seconds.
+  const worst = Math.max(Math.abs(database), Math.abs(provider ?? 0) - 1_000);
+  const todo = 'Let every machine keep its time by NTP.';
+  if (worst > WRONG_MS) return fail(told, todo);
+  return worst > LATE_MS ? warn(told, todo) : ok(told);
+}
+
+async function offsetOf(url: string): Promise<number | undefined> {
+  const before = Date.now();
+  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  const date = Date.parse(answer?.headers.get('date') ?? '');
+  return Number.isNaN(date) ? undefined : date + 500 - (before + Date.now()) / 2;
+}
+
+function seconds(ms: number): string {
+  return `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1_000).toFixed(1)} s`;
+}

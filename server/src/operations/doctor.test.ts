@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runPonte } from '../../test/contract/ponte.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { testEnvironment } from '../../test/app.ts';
+import { ADDRESS, PAYER } from '../../test/merchant.ts';
+import { makeDirectory, startNode } from '../../test/roles/node.ts';
+import { listKnownRefs } from '../deposits/store.ts';
+import { writeSafeMode } from '../installations/store.ts';
+import { isObject } from '../platform/json.ts';
+import { partnerToken } from '../sandbox/partner.ts';
+import { lookAtToken } from './check-provider.ts';
+import { type Finding, lookAt, ok } from './finding.ts';
+
+const gateway = await openGateway();
+const { app } = gateway;
+const dataDir = await makeDirectory({ after });
+
+/** What the environment of the gateway would say. */
+const ENV: Readonly<Record<string, string>> = {
+  PONTE_DATA_DIR: dataDir,
+  PORT: String(app.config.port),
+  PONTE_ENCRYPTION_KEYS: app.config.encryptionKeys ?? '',
+  PONTE_SANDBOX_URL: app.config.sandbox?.url ?? '',
+  PONTE_SANDBOX_SECRET: app.config.sandbox?.secret ?? '',
+  PONTE_SANDBOX_WEBHOOK_SECRET: app.config.sandbox?.webhookSecret ?? '',
+};
+
+async function findings(
+  env: Record<string, string> = {},
+  ...args: string[]
+): Promise<{ status: number; failed: Finding[]; of: (check: string) => Finding }> {
+  const { status, output, errors } = await runPonte(app.config, ['doctor', '--json', ...args], {
+    ...ENV,
+    ...env,
+  });
+  assert.equal(errors, '');
+  const printed: unknown = JSON.parse(output);
+  assert.ok(isObject(printed) && Array.isArray(printed['findings']));
+  // Judged below, finding by finding.
+  const found = printed['findings'] as Finding[];
+  for (const one of found) assert.equal(one.verdict === 'ok', one.todo === undefined, one.found);
+  return {
+    status,
+    failed: found.filter(({ verdict }) => verdict === 'fail'),
+    of: (check) => {
+      const one = found.find((finding) => finding.check === check);
+      assert.ok(one, `${check} is not among ${found.map((finding) => finding.check).join()}`);
+      return one;
+    },
+  };
+}
+
+test('a charge is really made in the sandbox, and nobody but the doctor sees it', async () => {
+  const { status, failed, of } = await findings();
+  // The database of the tests trades safety for speed.
+  assert.deepEqual([status, failed.map(({ check }) => check)], [1, ['database']]);
+  assert.match(of('database').found, /fsync off/);
+  for (const check of ['migrations', 'encryption keys', 'clock', 'queues', 'disk']) {
+    assert.equal(of(check).verdict, 'ok', of(check).found);
+  }
+  assert.deepEqual(
+    [of('provider, test').verdict, of('provider, test').found],
+    ['ok', 'a charge was made and read back'],
+  );
+  assert.equal(of('provider, live').verdict, 'warn');
+  assert.match(of('public address').found, /this machine only/);
+  assert.match(of('mail').todo ?? '', /PONTE_SMTP_URL/);
+  // Nothing of it reaches a merchant, or an operator.
+  const [left] = await app.db<{ alerts: number; deposits: number }>`
+    select (select count(*) from operator_alerts) as alerts,
+      (select count(*) from deposits) as deposits`;
+  assert.deepEqual(left, { alerts: 0, deposits: 0 });
+});
+
+test('what npm start starts has nothing that fails, while it runs and while it does not', async (t) => {
+  const own = join(await makeDirectory(t), 'data');
+  const node = await startNode(t, ['start'], { PONTE_DATA_DIR: own, PORT: '0' });
+  const look = () => runPonte({ databaseUrl: '', dataDir: own }, ['doctor'], { PORT: '0' });
+  const running = await look();
+  assert.equal(running.status, 0, running.output);
+  assert.match(running.output, /^ok {4}provider, test +a charge was made and read back$/m);
+  assert.match(running.output, /^ok {4}server +process \d+ at http:\S+ is ready$/m);
+  const note = JSON.parse(await readFile(join(own, 'running.json'), 'utf8')) as { pid: number };
+  await node.stop('SIGKILL');
+  // It is left behind, and believed no more.
+  assert.ok(note.pid > 0 && existsSync(join(own, 'running.json')));
+  const stopped = await look();
+  assert.equal(stopped.status, 0, stopped.output);
+  assert.match(stopped.output, /^warn {2}provider, test +no sandbox runs here$/m);
+  assert.match(stopped.output, /^ok {4}server +no launcher/m);
+  const again = await startNode(t, ['start'], { PONTE_DATA_DIR: own, PORT: '0' });
+  await again.stop();
+  assert.ok(!existsSync(join(own, 'running.json')));
+});
+
+test('each line says what is wrong and what to do', async (t) => {
+  t.after(() => writeSafeMode(app.db, false, null));
+  await writeSafeMode(app.db, true, 'drill');
+  const { status, of } = await findings({
+    PONTE_ENCRYPTION_KEYS: `k9:${Buffer.alloc(32, 9).toString('base64')}`,
+    PONTE_SANDBOX_URL: 'http://127.0.0.1:9',
+    PONTE_BASE_URL: 'http://10.255.255.1.invalid',
+    PONTE_SMTP_URL: 'smtp://127.0.0.1:9',
+    PONTE_MAIL_FROM: 'ponte@example.com',
+    PONTE_EULEN_TOKEN: 'a token',
+    PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9',
+  });
+  assert.equal(status, 1);
+  assert.match(of('safe mode').found, /drill/);
+  assert.deepEqual(
+    ['provider, test', 'public address', 'mail', 'split address'].map((one) => of(one).verdict),
+    ['fail', 'fail', 'fail', 'fail'],
+  );
+  assert.equal(of('provider notices').verdict, 'warn');
+});
+
+test('a key that sealed something and is gone fails', async () => {
+  await app.db`
+    insert into encryption_keys (id, proof) values ('lost', 'v1:lost:AAAA') on conflict do nothing`;
+  const { of } = await findings();
+  assert.match(of('encryption keys').found, /lost/);
+  await app.db`delete from encryption_keys where id = 'lost'`;
+});
+
+test('a live charge is made only with a tax id, and is nobody’s orphan', async () => {
+  const { environment } = await testEnvironment(app, 'live');
+  // The sandbox speaks the live provider's wire too.
+  const live = {
+    PONTE_EULEN_TOKEN: partnerToken(environment.id),
+    PONTE_EULEN_BASE_URL: `${app.config.sandbox?.url ?? ''}/api`,
+    PONTE_SPLIT_ADDRESS: ADDRESS.live,
+  };
+  const asked = await findings(live);
+  assert.match(asked.of('provider, live').found, /was not tried/);
+  assert.equal((await app.db`select from probes`).length, 0);
+  const tried = await findings(live, '--tax-id', PAYER);
+  assert.match(tried.of('provider, live').found, /a charge of R\$ 2.00 was made/);
+  const [probe] = await app.db<{ providerRef: string }>`select provider_ref from probes`;
+  assert.deepEqual(await listKnownRefs(app.db, [probe?.providerRef ?? '']), [probe?.providerRef]);
+});
+
+test('a database that is away is one line, and the rest is looked at all the same', async () => {
+  const { status, output } = await runPonte(
+    { databaseUrl: 'postgres://ponte@127.0.0.1:9/ponte' },
+    ['doctor'],
+    ENV,
+  );
+  assert.equal(status, 1);
+  assert.match(output, /^fail {2}database/m);
+  assert.match(output, /^ok {4}disk/m);
+});
+
+test('a look that hangs is given up', async () => {
+  const [hung, well] = await lookAt(
+    [
+      { check: 'hung', look: () => new Promise(() => undefined) },
+      { check: 'well', look: async () => ok('fine') },
+    ],
+    50,
+  );
+  assert.equal(hung?.verdict, 'fail');
+  assert.equal(well?.verdict, 'ok');
+});
+
+test('a token that is about to end is told of in time', () => {
+  const now = new Date('2026-11-21T00:00:00Z');
+  const token = (exp: unknown): string =>
+    `x.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
+  const at = (days: number): string =>
+    lookAtToken(token(now.getTime() / 1_000 + days * 86_400), now).verdict;
+  assert.deepEqual([at(-1), at(10), at(100)], ['fail', 'warn', 'ok']);
+  assert.equal(lookAtToken('opaque', now).verdict, 'ok');
+  assert.equal(lookAtToken(token('soon'), now).verdict, 'ok');
+});

@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts';
+import { openPlace } from '../launch/open-place.ts';
+import { findRunning } from '../launch/running.ts';
+import { reachDatabase } from '../launch/with-database.ts';
+import { databaseChecks } from './check-database.ts';
+import { type ProbedApp, providerChecks } from './check-provider.ts';
+import { clockCheck, surroundingChecks } from './check-surroundings.ts';
+import { type Finding, lookAt } from './finding.ts';
+
+export interface DoctorTools {
+  readonly taxId: string | undefined;
+  readonly openApp: (env: Readonly<Record<string, string | undefined>>) => ProbedApp;
+}
+
+/** Looks at all that a gateway needs, changes nothing, and tells what to do. */
+export async function doctor(config: Config, tools: DoctorTools): Promise<Finding[]> {
+  const running = await findRunning(config.dataDir);
+  try {
+    return await reachDatabase(config, async (url) => {
+      const { env } = await openPlace(config, url);
+      // The sandbox grants calls by its own count; ours would ask whose they are.
+      const app = tools.openApp({ ...env, PONTE_SANDBOX_STRICT: 'false' });
+      try {
+        return await lookAt([
+          ...databaseChecks(app.config, app.db, app.vault),
+          clockCheck(app.db, app.config.live?.baseUrl),
+          ...providerChecks(app, tools.taxId),
+          ...surroundingChecks(app.config, running),
+        ]);
+      } finally {
+        await app.db.end();
+      }
+    });
+  } catch (error) {
+    const found = error instanceof Error ? error.message : 'it cannot be reached';
+    const todo = 'Start it, or mend DATABASE_URL; then look again, since the rest needs it.';
+    return [
+      { check: 'database', verdict: 'fail', found, todo },
+      ...(await lookAt(surroundingChecks(config, running))),
+    ];
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge, Registry } from 'prom-client';
+import type { App } from '../app.ts';
+import { readSafeMode } from '../installations/store.ts';
+import { countOpenAlerts } from '../provider/alert.ts';
+import { budgetsLeft } from '../provider/budget-store.ts';
+import { countDifferences } from '../reconciliation/difference-store.ts';
+import { readQueues } from './read-queues.ts';
+
+/** One reading of a gauge. */
+type Sample = readonly [labels: Record<string, string>, value: number];
+
+/** A scrape waits so long for the database, and does without it then. */
+const PATIENCE_MS = 2_000;
+/** Many scrapers ask the database no more often than one. */
+const REMEMBERED_MS = 1_000;
+
+/** What the database knows of the whole installation, whichever node is asked. */
+const READINGS: readonly {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  readonly samples: (read: Reading) => readonly Sample[];
+}[] = [
+  {
+    name: 'ponte_queue_depth',
+    help: 'Work that waits, counted up to 10,000.',
+    labels: ['queue'],
+    samples: ({ queues }) => queues.map(({ queue, depth }) => [{ queue }, depth]),
+  },
+  {
+    name: 'ponte_queue_age_seconds',
+    help: 'How long the oldest of it could have been done.',
+    labels: ['queue'],
+    samples: ({ queues }) => queues.map(({ queue, ageSeconds }) => [{ queue }, ageSeconds]),
+  },
+  {
+    name: 'ponte_provider_calls_left',
+    help: 'Calls that the live provider still grants at once.',
+    labels: ['call'],
+    samples: ({ budgets }) => budgets.map(({ call, left }) => [{ call }, left]),
+  },
+  {
+    name: 'ponte_reconciliation_differences',
+    help: "Differences between our books and the provider's.",
+    labels: ['kind', 'state'],
+    samples: ({ differences }) =>
+      differences.flatMap(({ kind, open, healed }): Sample[] => [
+        [{ kind, state: 'open' }, open],
+        [{ kind, state: 'over' }, healed],
+      ]),
+  },
+  {
+    name: 'ponte_operator_alerts_open',
+    help: 'Alerts that no operator is done with.',
+    labels: ['kind'],
+    samples: ({ alerts }) => alerts.map(({ kind, open }) => [{ kind }, open]),
+  },
+  {
+    name: 'ponte_safe_mode',
+    help: '1 while no new money moves.',
+    labels: [],
+    samples: ({ safeMode }) => [[{}, safeMode.on ? 1 : 0]],
+  },
+];
+
+type Reading = Awaited<ReturnType<typeof readAll>>;
+
+async function readAll({ db }: App) {
+  const [queues, budgets, differences, alerts, safeMode] = await Promise.all([
+    readQueues(db),
+    budgetsLeft(db),
+    countDifferences(db),
+    countOpenAlerts(db),
+    readSafeMode(db),
+  ]);
+  return { queues, budgets, differences, alerts, safeMode };
+}
+
+/** Answers the gauges as text. While the database is away only that is told, and the pool's. */
+export function openGauges(app: App): () => Promise<string> {
+  const registry = new Registry();
+  const gauges = READINGS.map(({ name, help, labels, samples }) => {
+    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
+    return { gauge, samples };
+  });
+  const up = new Gauge({
+    name: 'ponte_database_up',
+    help: '1 while the database answers.',
+    registers: [registry],
+  });
+  const connections = new Gauge({
+    name: 'ponte_database_connections',
+    help: 'Connections of this process, and calls that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const read = rememberReading(app);
+  return async () => {
+    const reading = await read();
+    up.set(reading ? 1 : 0);
+    for (const [state, count] of Object.entries(app.db.load())) connections.set({ state }, count);
+    for (const { gauge, samples } of gauges) {
+      gauge.reset();
+      for (const [labels, value] of reading ? samples(reading) : []) gauge.set(labels, value);
+    }
+    return registry.metrics();
+  };
+}
+
+function rememberReading(app: App): () => Promise<Reading | undefined> {
+  let known: { until: number; reading: Promise<Reading | undefined> } | undefined;
+  return () => {
+    if (known && known.until > performance.now()) return known.reading;
+    const reading = soon(readAll(app));
+    known = { until: performance.now() + REMEMBERED_MS, reading };
+    return reading;
+  };
+}
+
+async function soon<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  const late = new AbortController();
+  const silence = sleep(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  return Promise.race([value.catch(() => undefined), silence]).finally(() => late.abort());
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { openEndpoint, openMerchant } from '../../test/merchant.ts';
+import { costsOf, worstOf } from '../../test/plans.ts';
+import { until } from '../../test/receiver.ts';
+import { openApi } from '../api.ts';
+import { readConfig } from '../config.ts';
+import { openApp } from '../open-app.ts';
+import { writeSafeMode } from '../installations/store.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import { readQueues } from './read-queues.ts';
+
+const gateway = await openGateway();
+const { app } = gateway;
+
+async function scrape(url = gateway.url): Promise<Map<string, number>> {
+  const answer = await fetch(`${url}/metrics`);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
+  const lines = (await answer.text()).split('\n');
+  const types = lines.filter((line) => line.startsWith('# TYPE'));
+  assert.equal(new Set(types).size, types.length, 'a metric is told twice');
+  const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => {
+      const end = line.lastIndexOf(' ');
+      return [line.slice(0, end), Number(line.slice(end + 1))];
+    }),
+  );
+}
+
+test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t) => {
+  t.after(() => writeSafeMode(app.db, false, null));
+  const merchant = await openMerchant(gateway);
+  const { notified } = await openEndpoint(merchant);
+  const { id } = await merchant.deposit();
+  await merchant.command(`deposits/${String(id)}/pay`);
+  await merchant.reaches(String(id), 'CONFIRMED');
+  await until(() => notified().length === 1);
+  await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject: 'test' });
+  await writeSafeMode(app.db, true, null);
+  const told = async (): Promise<Map<string, number>> => scrape();
+  await until(async () => (await told()).get('ponte_safe_mode') === 1);
+  const metrics = await told();
+  const count = (name: string): number => metrics.get(name) ?? Number.NaN;
+  assert.ok(count('ponte_provider_calls_total{call="deposit",outcome="answered"}') >= 1);
+  assert.ok(count('ponte_provider_calls_total{call="deposit-status",outcome="answered"}') >= 1);
+  assert.ok(count('ponte_provider_call_seconds_count{call="deposit"}') >= 1);
+  assert.ok(count('ponte_webhook_attempts_total{result="succeeded"}') >= 1);
+  assert.equal(count('ponte_operator_alerts_open{kind="nonsense_answer"}'), 1);
+  assert.equal(count('ponte_database_up'), 1);
+  assert.ok(count('ponte_database_connections{state="idle"}') >= 1);
+  for (const queue of ['unnumbered_events', 'notices', 'deliveries', 'dead_keys', 'mails']) {
+    assert.equal(count(`ponte_queue_depth{queue="${queue}"}`), 0, queue);
+    assert.equal(count(`ponte_queue_age_seconds{queue="${queue}"}`), 0, queue);
+  }
+  assert.ok(count('process_cpu_seconds_total') > 0);
+});
+
+test('a database that is away costs only what it knows, and no scrape', async (t) => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://ponte@127.0.0.1:9/ponte',
+    PONTE_ENCRYPTION_KEYS: app.config.encryptionKeys ?? '',
+  });
+  const lost = openApp(config, 'test');
+  lost.log.level = 'silent';
+  const http = openApi(lost);
+  t.after(() => http.close());
+  const metrics = await scrape(await http.listen({ host: '127.0.0.1', port: 0 }));
+  assert.equal(metrics.get('ponte_database_up'), 0);
+  assert.equal(metrics.get('ponte_queue_depth{queue="notices"}'), undefined);
+  assert.ok((metrics.get('process_cpu_seconds_total') ?? 0) > 0);
+});
+
+const ROWS = 60_000;
+
+test('queues are read at the cost of what waits, however much is done or not due', async (t) => {
+  const { db } = app;
+  const { environment } = await testEnvironment(app);
+  await fill(environment.id);
+  t.after(() => db`delete from webhook_deliveries where environment_id = ${environment.id}`);
+  const costs = await costsOf(db, readQueues);
+  const worst = worstOf(costs);
+  assert.ok(worst.discarded <= 100, JSON.stringify(costs));
+  assert.ok(worst.buffers <= 2_000, JSON.stringify(costs));
+});
+
+/** Rows that are done, and deliveries that wait for an endpoint that is away. */
+async function fill(environmentId: string): Promise<void> {
+  const { db } = app;
+  await db`
+    insert into provider_inbox (mode, kind, provider_ref, digest, body, due_at, outcome)
+    select 'test', 'deposit', 'ref ' || n, decode(md5(n::text), 'hex'), 'v1:any', null, 'applied'
+    from generate_series(1, ${ROWS}::integer) as n`;
+  await db`
+    insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
+      nonce, updated_at)
+    select ${environmentId}, 'key ' || n, '\\x00', 'deposit', 'dep_' || lpad(to_hex(n), 26, '0'),
+      'failed', gen_random_uuid(), now() - interval '2 days'
+    from generate_series(1, ${ROWS}::integer) as n`;
+  const endpoint = `whe_${'0'.repeat(26)}`;
+  await db`
+    insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)
+    values (${environmentId}, ${endpoint}, 'https://example.com', '{}', 'v1:any', now(), now())`;
+  await db`
+    insert into webhook_deliveries (environment_id, id, endpoint_id, event_id, event, resource_id,
+      body, next_attempt_at, created_at)
+    select ${environmentId}, 'whd_' || lpad(to_hex(n), 26, '0'), ${endpoint},
+      'evt_' || lpad(to_hex(n), 26, '0'), 'deposit.confirmed', 'dep_' || lpad(to_hex(n), 26, '0'),
+      '{}', now() + interval '1 hour', now()
+    from generate_series(1, ${ROWS}::integer) as n`;
+  // As the server does by itself before long.
+  await db`analyze provider_inbox, idempotency_keys, webhook_endpoints, webhook_deliveries`;
+}

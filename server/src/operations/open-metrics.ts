@@ -1,0 +1,15 @@
+import type { App } from '../app.ts';
+import { localUrl } from '../launch/listening-port.ts';
+import { tellCounted } from '../platform/metrics.ts';
+import { openGauges } from './open-gauges.ts';
+
+/** Everything that is told of a gateway besides how a process does, as text. */
+export function openMetrics(app: App): () => Promise<string> {
+  const tellGauges = openGauges(app);
+  const { workerMetrics } = app.config;
+  const neighbour = workerMetrics && localUrl(workerMetrics);
+  return async () => {
+    const texts = await Promise.all([tellGauges(), tellCounted(neighbour)]);
+    return texts.join('\n');
+  };
+}
