@@ -11,6 +11,7 @@ const STEPS: Record<string, string[]> = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   architecture: ['--test', 'tools/architecture/architecture.test.ts'],
   'cited paths': ['tools/cited-paths.ts'],
+  openapi: ['tools/openapi.ts', '--check'],
 };
 
 async function passes([name, args]: [string, string[]]): Promise<boolean> {

@@ -33,16 +33,20 @@ declare module 'fastify' {
     optionalBody?: boolean;
     /** Refusals of this route's own, for its description; what every route may say is implied. */
     errors?: readonly ErrorCode[];
+    /** Why a route asks for no API key, for its description. */
+    open?: string;
   }
 }
 
-const BODY_LIMIT = 64 * 1024;
+/** In bytes; so no text in a body is longer, whatever else limits it. */
+export const BODY_LIMIT = 64 * 1024;
 
 /**
  * An HTTP server on which every answer, also to bytes that are not HTTP, has the API's shape.
- * @param register adds the routes; afterwards every known path refuses other methods.
+ * @param register adds the routes, once the server is made ready; every known path refuses other
+ * methods.
  */
-export function openHttp(log: Log, register: (http: Http) => void): Http {
+export function openHttp(log: Log, register: (http: Http) => void | Promise<void>): Http {
   const http: Http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,7 +84,7 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     // Before anything else is looked at: nothing about the request matters here.
-    if (request.is404) refuseUnknown(request, reply, taken);
+    if (request.is404 || lacksParam(request)) refuseUnknown(request, reply, taken);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new ApiError('invalid_request');
     }
@@ -97,8 +101,13 @@ export function openHttp(log: Log, register: (http: Http) => void): Http {
     });
   });
   http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
-  register(http);
+  void http.register(onSameServer(async () => register(http)));
   return http;
+}
+
+/** A plugin whose hooks hold for every route, and for addresses that are none. */
+function onSameServer(plugin: () => Promise<void>): () => Promise<void> {
+  return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
 }
 
 /** As the framework writes it down: JSON is UTF-8, and may say so. */
@@ -191,6 +200,11 @@ function collectRoutes(http: Http): Taken {
     taken.set(url, known);
   });
   return taken;
+}
+
+/** The router takes nothing at all for a parameter too; we have no address that ends so. */
+function lacksParam({ params }: FastifyRequest): boolean {
+  return Object.values(params ?? {}).includes('');
 }
 
 /** Known paths answer 405 with `Allow` to the methods they do not take. */

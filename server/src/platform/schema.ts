@@ -1,28 +1,122 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
+import type { IdPrefix } from '../ids.ts';
 
 /** Pieces that the routes' schemas share. */
 
-export const Timestamp = Type.String({ format: 'date-time' });
+const TIME = '2026-11-21T12:34:56.789Z';
+const AT = { format: 'date-time', minLength: 20, maxLength: 40, examples: [TIME] };
+
+export const Timestamp = Type.String({ ...AT, description: 'RFC 3339, in UTC.' });
 export const NoContent = Type.Null();
 
+/** A time, and what happened then. */
+export function TimestampOf(description: string) {
+  return Type.String({ ...AT, description });
+}
+
+/**
+ * Types stand side by side rather than as a choice of schemas: the writer of answers would test
+ * each of a choice, and refuse a value that is slightly off.
+ */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()]);
+  const { type, enum: values, ...rest } = partsOf(schema);
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...(values as readonly unknown[]), null] }),
+  });
 }
 
 /** Text of printable characters; control characters are never meant and some cannot be stored. */
-export function Printable(minLength: number, maxLength: number) {
-  return Type.String({ minLength, maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+export function Printable(minLength: number, maxLength: number, options: TSchemaOptions = {}) {
+  return Type.String({ minLength, maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...options });
 }
 
+/** One of these words. */
+export function OneOf<Word extends string>(words: readonly Word[], options: TSchemaOptions = {}) {
+  return Type.Enum([...words], { type: 'string', examples: [words[0]], ...options });
+}
+
+const MAX_SAFE = Number.MAX_SAFE_INTEGER;
+const INT_64 = { format: 'int64', minimum: -MAX_SAFE, maximum: MAX_SAFE };
+
+/** Money, in whole cents. */
+export function CentsOf(description: string, example: number, options: TSchemaOptions = {}) {
+  return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example], ...options });
+}
+
+/** An id in an answer. */
+export function IdOf(prefix: IdPrefix, description: string) {
+  const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+  return Type.String({ pattern, maxLength: 30, description, examples: [exampleId(prefix)] });
+}
+
+/** An id in an address. Whatever is none is unknown, which is for the route to say. */
+export function IdParams(prefix: IdPrefix, description: string) {
+  const id = Type.String({ maxLength: 128, description, examples: [exampleId(prefix)] });
+  return Type.Object({ id });
+}
+
+const ID_FILTER = { pattern: '^[!-~]{1,64}$', maxLength: 64 };
+
 /** What an id is compared with. One that is not an id matches nothing, like one of a stranger. */
-export const IdFilter = Type.Optional(Type.String({ pattern: '^[!-~]{1,64}$' }));
+export const IdFilter = Type.Optional(Type.String(ID_FILTER));
+
+/** The same, and what it selects. */
+export function IdFilterOf(prefix: IdPrefix, description: string) {
+  return Type.Optional(Type.String({ ...ID_FILTER, description, examples: [exampleId(prefix)] }));
+}
+
+function exampleId(prefix: IdPrefix): string {
+  return `${prefix}_01kah3v5wze8br4hmsf2e8r0tv`;
+}
+
+const CURSOR = {
+  maxLength: 200,
+  examples: ['MTc5NTI2NDQ5NjAwMCB3YWxfMDFrYWgzdjV3emU4YnI0aG1zZjJlOHIwdHY'],
+};
 
 /** Query parameters arrive as text: `readPage` reads these. */
 export const PageQuery = {
-  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]?|100)$',
+      description: 'How many rows a page has at most.',
+      examples: ['20'],
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ ...CURSOR, description: 'The `nextCursor` of the page before, as it came.' }),
+  ),
 };
 
+export const NextCursor = Nullable(
+  Type.String({ ...CURSOR, description: 'Where the next page begins; null on the last.' }),
+);
+
 export function ListOf<Schema extends TSchema>(item: Schema) {
-  return Type.Object({ data: Type.Array(item), nextCursor: Nullable(Type.String()) });
+  const { title } = partsOf(item);
+  return Type.Object(
+    {
+      data: Type.Array(item, { maxItems: 100, description: 'Newest first.' }),
+      nextCursor: NextCursor,
+    },
+    typeof title === 'string' ? { title: `${title}List` } : {},
+  );
+}
+
+/** What a merchant calls an order, whichever way the money goes. */
+export const ExternalId = Printable(1, 128, {
+  description: 'Your own name for the order, shown again wherever it is.',
+  examples: ['order-4711'],
+});
+
+export const BlockchainTxId = Type.String({
+  maxLength: 128,
+  description: 'The transaction on the chain, once it is known.',
+  examples: ['3f1c0d4bd6f4a5a5f1b5a9e1a9d0b3c1f4d2e7a6c9b8d7e6f5a4b3c2d1e0f9a8'],
+});
+
+function partsOf(schema: TSchema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema));
 }

@@ -57,6 +57,8 @@ test('account create makes an account whose keys work at once', async () => {
   });
 
   const id = String(account['accountId']);
+  const { accounts } = await json('account list');
+  assert.ok(JSON.stringify(accounts).includes(`{"accountId":"${id}","email":"ana@example.com",`));
   const key = await json(`key create --account ${id} --mode test --scopes all`);
   assert.deepEqual(Object.keys(key), ['id', 'key', 'scopes', 'mode']);
   assert.deepEqual([key['scopes'], key['mode']], [SCOPES, 'test']);

@@ -41,7 +41,14 @@ async function register(tenant: Tenant, index: number): Promise<void> {
   assert.equal((await tenant.call('POST', '/v1/api/wallets', { body })).status, 201);
 }
 
-const LISTS = ['wallets', 'transactions', 'meds', 'webhook-endpoints', 'webhook-deliveries'];
+const LISTS = [
+  'wallets',
+  'transactions',
+  'meds',
+  'payment-links',
+  'webhook-endpoints',
+  'webhook-deliveries',
+];
 
 test('every list takes a limit from 1 to 100 and a cursor of its own making, each once', async () => {
   const tenant = await openTenant(gateway);

@@ -4,6 +4,7 @@ import { request as open } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { isObject } from '../../src/platform/json.ts';
+import { checkAnswer } from '../openapi.ts';
 
 export interface Answer {
   readonly status: number;
@@ -52,7 +53,9 @@ export async function send(
     }, reject);
   });
   outgoing.end(body === undefined ? undefined : payloadOf(body));
-  return promise;
+  const answer = await promise;
+  checkAnswer({ method, path, ...answer });
+  return answer;
 }
 
 function payloadOf(body: unknown): Buffer {
@@ -78,7 +81,10 @@ export async function say(url: string, bytes: string): Promise<string> {
 }
 
 export async function exchange(url: string, bytes: string): Promise<Answer> {
-  return parseAnswer(await say(url, bytes));
+  const answer = parseAnswer(await say(url, bytes));
+  const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(bytes) ?? [];
+  checkAnswer({ method, path, ...answer });
+  return answer;
 }
 
 function parseAnswer(said: string): Answer {

@@ -163,6 +163,7 @@ test('the shape of a delivery, and of the event behind it', async () => {
     status: { is: 'succeeded' },
     failureReason: NULL,
     attempts: 'any',
+    attemptCount: 'integer',
     nextAttemptAt: NULL,
     requestBody: /^\{"event":"deposit\.confirmed","data":\{"id":"dep_/,
     createdAt: TIME,

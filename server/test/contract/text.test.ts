@@ -55,6 +55,7 @@ test('text that nothing could show is refused, or finds nothing, in every query 
   const lists = {
     '/v1/api/transactions': filters,
     '/v1/api/wallets': ['cursor', 'limit'],
+    '/v1/api/payment-links': ['cursor', 'limit'],
     '/v1/api/meds': ['cursor', 'limit', 'tipo', 'depositId'],
     '/v1/api/webhook-endpoints': ['cursor', 'limit'],
     '/v1/api/webhook-deliveries': [

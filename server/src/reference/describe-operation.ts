@@ -1,0 +1,104 @@
+import { isObject } from '../platform/json.ts';
+import { composeExample } from './compose-example.ts';
+import { headersOf, REQUEST_ID } from './headers.ts';
+import { refusalsOf } from './refusals.ts';
+import { errorsOf, type RouteFacts, takesIdempotencyKey } from './route-facts.ts';
+
+type Json = Record<string, unknown>;
+
+/** Completes what the schemas say of a route by what its configuration says. */
+export function describeOperation(operation: Json, facts: RouteFacts, components: Json): Json {
+  const { responses, requestBody, parameters, description, ...rest } = operation;
+  const limited = facts.scope !== undefined;
+  const ownParameters = Array.isArray(parameters) ? parameters.filter(isObject) : [];
+  const idempotency = takesIdempotencyKey(facts) ? [IDEMPOTENCY_KEY] : [];
+  return {
+    ...rest,
+    description: `${String(description ?? '')} ${accessOf(facts)}`.trim(),
+    ...(rest['security'] === undefined && {
+      security: facts.scope === undefined ? [] : [{ apiKey: scopesOf(facts) }],
+    }),
+    ...(facts.scope === undefined ? { 'x-public': facts.open } : { 'x-scope': facts.scope }),
+    ...(ownParameters.length + idempotency.length > 0 && {
+      parameters: [...idempotency, ...ownParameters.map(describeParameter)],
+    }),
+    ...(isObject(requestBody) && { requestBody: describeBody(requestBody, facts) }),
+    responses: {
+      ...successesOf(responses, facts),
+      ...refusalsOf(errorsOf(facts), limited, components),
+    },
+  };
+}
+
+function accessOf({ scope, open, testOnly }: RouteFacts): string {
+  if (scope === undefined) return `Needs no API key. ${open ?? ''}`;
+  const where = testOnly ? ' On a live key this address does not exist.' : '';
+  return scope === 'any'
+    ? `Needs a valid API key, whatever its scopes.${where}`
+    : `Needs an API key with the scope \`${scope}\`.${where}`;
+}
+
+function scopesOf({ scope }: RouteFacts): string[] {
+  return scope === undefined || scope === 'any' ? [] : [scope];
+}
+
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
+
+/** Numbers in a query arrive as text, which the routes judge by a pattern. */
+const NUMBERS: Readonly<Record<string, Json>> = {
+  limit: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
+  after: { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
+};
+
+function describeParameter({ schema, name, ...parameter }: Json): Json {
+  const number = parameter['in'] === 'query' ? NUMBERS[String(name)] : undefined;
+  if (!number) return { name, ...parameter, schema };
+  const { example, ...others } = parameter;
+  return { name, ...others, schema: number, example: Number(example) };
+}
+
+function describeBody({ content, ...body }: Json, { optionalBody }: RouteFacts): Json {
+  return { ...body, required: !optionalBody, content: withExamples(content) };
+}
+
+const SUCCESSES: Readonly<Record<string, string>> = {
+  200: 'As asked.',
+  201: 'Made.',
+  202: 'Accepted; it happens right after.',
+  204: 'Deleted. No body.',
+};
+
+function successesOf(responses: unknown, facts: RouteFacts): Record<string, Json> {
+  const described = isObject(responses) ? Object.entries(responses) : [];
+  return Object.fromEntries(
+    described
+      .filter(([status]) => status in SUCCESSES)
+      .map(([status, response]) => {
+        const content = isObject(response) ? response['content'] : undefined;
+        return [
+          status,
+          {
+            description: SUCCESSES[status],
+            headers: {
+              ...REQUEST_ID,
+              ...(facts.scope !== undefined &&
+                headersOf('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')),
+              ...(takesIdempotencyKey(facts) && headersOf('Idempotent-Replayed')),
+            },
+            ...(content !== undefined && { content: withExamples(content) }),
+          },
+        ];
+      }),
+  );
+}
+
+function withExamples(content: unknown): Json {
+  const kinds = isObject(content) ? Object.entries(content) : [];
+  return Object.fromEntries(
+    kinds.map(([type, media]) => {
+      if (!isObject(media) || 'example' in media) return [type, media];
+      const example = composeExample(media['schema']);
+      return [type, example === undefined ? media : { ...media, example }];
+    }),
+  );
+}

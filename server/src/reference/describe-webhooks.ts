@@ -1,0 +1,91 @@
+import { EVENT_KINDS, PING } from '../webhooks/event.ts';
+
+type Json = Record<string, unknown>;
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  required: name !== 'X-Webhook-Sequence' && name !== 'X-Webhook-Signature-Previous',
+  description,
+  schema: { type: 'string', maxLength: 500 },
+  example,
+});
+
+const HEADERS = [
+  header('X-Webhook-Event', 'The kind, as in the body.', 'deposit.confirmed'),
+  header(
+    'X-Webhook-Signature',
+    '`sha256=` and the HMAC-SHA256 of the raw body in hex, keyed with the whole secret as text.',
+    'sha256=5f1c0d4bd6f4a5a5f1b5a9e1a9d0b3c1f4d2e7a6c9b8d7e6f5a4b3c2d1e0f9a8',
+  ),
+  header(
+    'X-Webhook-Signature-Previous',
+    'The same by the secret before, while a rotation of secrets overlaps.',
+    'sha256=0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9',
+  ),
+  header('X-Webhook-Sequence', "The event's number in the journal, once it has one.", '42'),
+  header(
+    'webhook-id',
+    'The id of the event, the same on every attempt and at every endpoint.',
+    'evt_01kah3v5wze8br4hmsf2e8r0tv',
+  ),
+  header('webhook-timestamp', 'When this attempt was signed, in seconds.', '1795264496'),
+  header(
+    'webhook-signature',
+    'As Standard Webhooks have it: `v1,` and a base64 HMAC-SHA256, keyed with the decoded secret.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+/** What the gateway sends to the merchant's endpoints, by kind. */
+export function describeWebhooks(): Json {
+  return Object.fromEntries(
+    [...EVENT_KINDS, PING].map((kind) => [
+      kind,
+      {
+        post: {
+          operationId: `receive.${kind}`,
+          summary: kind,
+          description: `${meaningOf(kind)} Answer with any 2xx within 15 seconds; otherwise it is
+sent again, so expect repetitions and know them by \`data.id\` and \`event\`.`.replaceAll(
+            '\n',
+            ' ',
+          ),
+          tags: ['Webhooks'],
+          security: [],
+          parameters: HEADERS,
+          requestBody: { required: true, content: { 'application/json': bodyOf(kind) } },
+          responses: { '2XX': { description: 'Received.' } },
+        },
+      },
+    ]),
+  );
+}
+
+function meaningOf(kind: string): string {
+  if (kind === PING) return 'Sent on demand to try an endpoint; nothing has happened.';
+  const [noun = '', verb = ''] = kind.split('.');
+  const asked = kind === 'withdrawal.expired' ? ' Only endpoints that name this kind get it.' : '';
+  return `A ${noun} has become ${verb.toUpperCase()}.${asked}`;
+}
+
+function bodyOf(kind: string): Json {
+  return {
+    schema: {
+      type: 'object',
+      required: ['event', 'data'],
+      properties: { event: { type: 'string', const: kind }, data: dataOf(kind) },
+    },
+  };
+}
+
+/** The resource as its status route answered at that moment. */
+function dataOf(kind: string): Json {
+  if (kind.startsWith('deposit.')) return { $ref: '#/components/schemas/Deposit' };
+  if (kind.startsWith('withdrawal.')) return { $ref: '#/components/schemas/Withdrawal' };
+  return {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string', maxLength: 64, description: 'The id of the endpoint.' } },
+  };
+}

@@ -1,0 +1,35 @@
+type Json = Record<string, unknown>;
+
+const count = (description: string, example: number): Json => ({
+  description,
+  schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
+  example,
+});
+
+const text = (description: string, maxLength: number, example: string): Json => ({
+  description,
+  schema: { type: 'string', maxLength },
+  example,
+});
+
+/** The headers of answers, by name. */
+export const HEADERS: Readonly<Record<string, Json>> = {
+  'X-Request-Id': {
+    description: 'The name of this exchange, which also stands in the log. Tell it to support.',
+    schema: { type: 'string', format: 'uuid', minLength: 36, maxLength: 36 },
+    example: '6f1d7c0e-3f51-4d0b-8a3c-0f6f4c7f7a11',
+  },
+  'RateLimit-Limit': count('How many calls a key may make at once.', 200),
+  'RateLimit-Remaining': count('How many of them are left.', 199),
+  'RateLimit-Reset': count('Seconds until all of them are there again.', 1),
+  'Retry-After': count('Seconds to wait before the next try.', 1),
+  'Idempotent-Replayed': text('`true` where an earlier answer of this key is repeated.', 4, 'true'),
+  'WWW-Authenticate': text('How to sign in.', 20, 'Bearer'),
+  Allow: text('The methods that the path takes.', 100, 'GET, HEAD, POST'),
+};
+
+export function headersOf(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export const REQUEST_ID = headersOf('X-Request-Id');

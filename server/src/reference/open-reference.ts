@@ -1,0 +1,132 @@
+import swagger from '@fastify/swagger';
+import type { Http } from '../platform/http.ts';
+import { isObject } from '../platform/json.ts';
+import { describeOperation } from './describe-operation.ts';
+import { describeWebhooks } from './describe-webhooks.ts';
+import { HEADERS } from './headers.ts';
+import { INTRODUCTION, TAGS } from './introduction.ts';
+import { nameSchemas } from './name-schemas.ts';
+import { ERROR_MESSAGE, refusalsOutside } from './refusals.ts';
+import type { RouteFacts } from './route-facts.ts';
+
+type Json = Record<string, unknown>;
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key of the account: `pt_test_…` or `pt_live_…`.',
+  },
+  providerSecret: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      "The secret that the provider was given, after `Basic`, as it is. It isn't encoded.",
+  },
+} as const;
+
+/** Relative to where this file was read, so that it holds for every installation. */
+const SERVER = {
+  url: '/',
+  description: 'This installation; production with a live key, a rehearsal with a test key.',
+  'x-internal': false,
+};
+
+/** Where a route's facts stand between the two passes below. */
+const FACTS = 'x-facts';
+
+/** Describes every route that is registered afterwards. */
+export async function openReference(http: Http): Promise<void> {
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Ponte',
+        summary: 'A gateway between PIX and DePix',
+        version: '1.0.0',
+        description: INTRODUCTION,
+        contact: { name: 'The operator of this installation', url: 'https://ponte.example/' },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [SERVER],
+      tags: TAGS,
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, [FACTS]: factsOf(route) },
+      url,
+    }),
+    transformObject: (document) =>
+      'openapiObject' in document ? describe({ ...document.openapiObject }) : {},
+  });
+}
+
+interface Route {
+  readonly url: string;
+  readonly method: string | readonly string[];
+  readonly schema?: unknown;
+  readonly config?: Partial<RouteFacts>;
+}
+
+function factsOf({ url, method, schema, config = {} }: Route): RouteFacts {
+  return {
+    scope: config.scope,
+    open: config.open,
+    testOnly: config.testOnly ?? false,
+    optionalBody: config.optionalBody ?? false,
+    errors: config.errors ?? [],
+    readsBody: method !== 'GET',
+    hasQuery: isObject(schema) && schema['querystring'] !== undefined,
+    namesResource: url.includes(':'),
+  };
+}
+
+function describe({ paths, ...document }: Json): Json {
+  const responses: Json = {};
+  const outside = refusalsOutside(responses);
+  const described = describePaths(paths, responses);
+  const schemas: Json = {};
+  const named = nameSchemas(described, schemas);
+  return {
+    ...document,
+    paths: named,
+    webhooks: describeWebhooks(),
+    'x-outside-operations': outside,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      headers: HEADERS,
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      responses: sorted(responses),
+      schemas: sorted({ ...schemas, ErrorMessage: ERROR_MESSAGE }),
+    },
+  };
+}
+
+function describePaths(paths: unknown, responses: Json): Json {
+  const described = Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(isObject(item) ? item : {}).map(([method, operation]) => {
+        const { [FACTS]: facts, ...rest } = isObject(operation) ? operation : {};
+        // The first pass put them there.
+        return [method, describeOperation(rest, facts as RouteFacts, responses)];
+      }),
+    ),
+  ]);
+  return sorted(Object.fromEntries(described));
+}
+
+function sorted(record: Json): Json {
+  return Object.fromEntries(
+    Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'Your own name for this one order, over both routes: 1 to 255 printable characters.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: 'order-4711',
+};

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { address } from 'liquidjs-lib';
+import { SCOPES } from '../../src/api-keys/api-key.ts';
+import { createKey } from '../../src/api-keys/create-key.ts';
+import { newId, parseId } from '../../src/ids.ts';
+import { upsertReversal } from '../../src/reversals/store.ts';
+import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
+import { type Operation, reference } from '../openapi.ts';
+import { type IdField, idFieldsOf, sampleRequest, type SampleRequest } from '../sample-request.ts';
+import { type Answer, fresh, refusalOf, rowsOf, send } from './requests.ts';
+import { openTenant, type Tenant } from './tenant.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+/** How a tenant comes by one of each kind, by the prefix of its id. */
+const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
+  wal: async (owner) => {
+    const liquidAddress = address.toBech32(randomBytes(20), 0, 'tex');
+    return idIn(await owner.call('POST', '/v1/api/wallets', { body: { liquidAddress } }));
+  },
+  dep: async (owner) => {
+    await MAKERS['wal']?.(owner);
+    return idIn(await owner.post('/v1/api/deposit', DEPOSIT));
+  },
+  wdr: async (owner) => idIn(await owner.post('/v1/api/withdraw', WITHDRAWAL)),
+  whe: async (owner) => {
+    const body = { url: 'http://127.0.0.1:9/hook' };
+    return idIn(await owner.call('POST', '/v1/api/webhook-endpoints', { body }));
+  },
+  whd: async (owner) => {
+    const endpoint = await MAKERS['whe']?.(owner);
+    return idIn(await owner.call('POST', `/v1/api/webhook-endpoints/${String(endpoint)}/test`));
+  },
+  lnk: async (owner) =>
+    idIn(await owner.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
+};
+
+/** What else has to be there, so that the filter finds something for the owner. */
+const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
+  walletId: async (owner) => {
+    const wallet = await MAKERS['wal']?.(owner);
+    await owner.post('/v1/api/deposit', DEPOSIT);
+    return String(wallet);
+  },
+  paymentLinkId: async (owner) => {
+    const link = String(await MAKERS['lnk']?.(owner));
+    const deposit = await MAKERS['dep']?.(owner);
+    // The page behind a link is what sets it.
+    await gateway.app.db`update deposits set payment_link_id = ${link} where id = ${deposit}`;
+    return link;
+  },
+  depositId: async (owner) => {
+    const depositId = String(await MAKERS['dep']?.(owner));
+    await reverse(owner, depositId);
+    return depositId;
+  },
+  endpointId: async (owner) => {
+    const endpoint = String(await MAKERS['whe']?.(owner));
+    await owner.call('POST', `/v1/api/webhook-endpoints/${endpoint}/test`);
+    return endpoint;
+  },
+  // A ping is about the endpoint itself.
+  resourceId: (owner) => MATCHES['endpointId']?.(owner) ?? Promise.reject(new Error()),
+};
+
+const keyed = reference.operations.filter(({ content }) => content['x-scope'] !== undefined);
+
+describe('what belongs to another account or mode', { concurrency: 4 }, () => {
+  for (const operation of keyed) {
+    for (const field of idFieldsOf(reference, operation)) {
+      test(`${operation.method} ${operation.path} does not know it by ${field.name}`, async () => {
+        await assertUnknown(operation, field);
+      });
+    }
+  }
+});
+
+async function assertUnknown(operation: Operation, field: IdField): Promise<void> {
+  const owner = await openTenant(gateway);
+  const make = field.place === 'query' ? MATCHES[field.name] : MAKERS[field.prefix];
+  assert.ok(make, `tell this test how to make what ${field.name} names`);
+  const id = await make(owner);
+  const request = sampleRequest(reference, operation, { field, id });
+  const before = await allOf(owner);
+  const stranger = await openTenant(gateway);
+  for (const key of [stranger.key, await liveKeyOf(owner)]) {
+    assertNotSeen(await ask(request, key), operation, field);
+  }
+  assert.equal(await allOf(owner), before);
+  const own = await ask(request, owner.key);
+  if (field.place === 'path') assert.notEqual(own.status, 404, own.text);
+  if (field.place === 'query') assert.notEqual(rowsOf(own).length, 0);
+  if (field.place === 'body') assert.ok(own.status < 300, own.text);
+}
+
+function assertNotSeen(answer: Answer, { path }: Operation, { place }: IdField): void {
+  if (place === 'path') assert.equal(refusalOf(answer), '404 not_found');
+  else if (place === 'query') assert.deepEqual(rowsOf(answer), []);
+  else if (path === '/v1/api/deposit' && answer.status !== 503) {
+    assert.equal(refusalOf(answer), '400 no_liquid_address');
+  } else {
+    // Live has no provider here, which is told before any field is looked at.
+    assert.equal(refusalOf(answer), '503 not_configured');
+  }
+}
+
+describe('every operation', { concurrency: 4 }, () => {
+  for (const operation of keyed) {
+    const name = `${operation.method} ${operation.path}`;
+    const scope = SCOPES.find((one) => one === operation.content['x-scope']);
+    const request = sampleRequest(reference, operation, undefined);
+
+    test(`${name} is closed to whoever has no key`, async () => {
+      assert.equal(refusalOf(await ask(request, undefined)), '401 unauthorized');
+    });
+
+    test(`${name} asks for ${scope ?? 'no scope'}, and for nothing else`, async () => {
+      const tenant = await openTenant(gateway);
+      const narrow = await ask(request, await tenant.keyWith(scope ? [scope] : ['deposit:create']));
+      assert.notEqual(narrow.status, 401);
+      assert.notEqual(narrow.body['error'], 'insufficient_scope');
+      if (!scope) return;
+      const others = SCOPES.filter((one) => one !== scope);
+      const refused = await ask(request, await tenant.keyWith(others));
+      assert.equal(refusalOf(refused), '403 insufficient_scope');
+    });
+  }
+});
+
+function ask(request: SampleRequest, key: string | undefined): Promise<Answer> {
+  return send(gateway.url, request.method, request.path, {
+    ...(key !== undefined && { key }),
+    headers: request.takesIdempotencyKey ? fresh() : {},
+    ...(request.body && { body: request.body }),
+  });
+}
+
+function idIn({ status, body, text }: Answer): string {
+  assert.ok(status < 300, text);
+  return String(body['id']);
+}
+
+async function liveKeyOf({ accountId }: Tenant): Promise<string> {
+  const order = { accountId, mode: 'live', scopes: SCOPES, name: 'the other mode' } as const;
+  return (await createKey(gateway.app.db, order)).key;
+}
+
+/** Every row of the tenant's, in every table that has tenants. */
+async function allOf({ environment }: Tenant): Promise<string> {
+  const { db } = gateway.app;
+  const tables = await db<{ tableName: string }>`
+    select table_name from information_schema.columns join information_schema.tables
+      using (table_schema, table_name)
+    where table_schema = 'public' and column_name = 'environment_id' and table_type = 'BASE TABLE'
+      and table_name <> 'api_keys'
+    order by table_name`;
+  assert.ok(tables.length > 5);
+  const rows = await Promise.all(
+    tables.map(
+      ({ tableName }) => db<{ content: string }>`
+        select query_to_xml(format('select * from %I t where environment_id = %L order by t::text',
+          ${tableName}::text, ${environment.id}::text), false, false, '')::text as content`,
+    ),
+  );
+  return rows
+    .flat()
+    .map(({ content }) => content)
+    .join('\n');
+}
+
+async function reverse(owner: Tenant, text: string): Promise<void> {
+  const depositId = parseId('dep', text);
+  assert.ok(depositId);
+  const now = new Date();
+  const reversal = {
+    environmentId: owner.environment.id,
+    id: newId('med'),
+    depositId,
+    kind: 'med',
+    providerRef: randomBytes(16).toString('hex'),
+    blockchainTxId: null,
+    divergent: false,
+    amountCents: 5_000,
+    payerName: null,
+    payerTaxId: null,
+    informedTaxId: DEPOSIT.taxId,
+    deadline: now,
+    createdAt: now,
+  } as const;
+  const reported = { amount: true, ref: true, deadline: now, charge: '' };
+  await gateway.app.db.begin((tx) => upsertReversal(tx, gateway.app, reversal, reported));
+}

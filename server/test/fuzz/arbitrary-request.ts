@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { isObject } from '../../src/platform/json.ts';
+import type { Operation, Reference } from '../openapi.ts';
+import { parametersOf } from '../sample-request.ts';
+import { arbitraryHeaders } from './arbitrary-headers.ts';
+import { hostileText, jsonFor, objectFor, placeholder } from './arbitrary-value.ts';
+
+/** A request as it is to be made; ids, cursors and keys in double braces are filled in then. */
+export interface FuzzRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Characters up to 255 are bytes. */
+  readonly body: string | undefined;
+}
+
+/** Mostly what the description asks for, often nearly, sometimes anything. */
+export function arbitraryRequest(reference: Reference): fc.Arbitrary<FuzzRequest> {
+  const described = reference.operations
+    .filter(({ path }) => path !== '/openapi.json' && path !== '/metrics')
+    .map((operation) => ({
+      weight: weightOf(operation),
+      arbitrary: requestOf(reference, operation),
+    }));
+  return fc.oneof(...described, { weight: 4, arbitrary: stray });
+}
+
+/** Nothing exists unless something is made. */
+function weightOf({ method, path }: Operation): number {
+  return path === '/v1/api/deposit' || path === '/v1/api/withdraw'
+    ? 12
+    : method === 'DELETE'
+      ? 2
+      : 4;
+}
+
+function requestOf(reference: Reference, operation: Operation): fc.Arbitrary<FuzzRequest> {
+  const parameters = parametersOf(reference, operation);
+  const money = parameters.some(({ name }) => name === 'Idempotency-Key');
+  return fc
+    .record({
+      path: pathOf(operation, parameters),
+      query: queryOf(reference, parameters),
+      headers: arbitraryHeaders(operation),
+      key: money ? idempotencyKey : fc.constant(undefined),
+      body: bodyOf(reference, operation),
+    })
+    .map(({ path, query, headers, key, body }) => ({
+      method: operation.method,
+      target: path + query,
+      headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
+      body,
+    }));
+}
+
+/** As it may stand in an address; `%` itself too, now and then. */
+const encoded = hostileText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 2_000));
+const broken = fc.constantFrom('%', '%zz', '%ff', '%00', '.', '..', '%2e%2e', '%2f', ';', '*', '~');
+
+function pathOf({ path }: Operation, parameters: Record<string, unknown>[]): fc.Arbitrary<string> {
+  const parts = path.split(/(\{\w+\})/).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) return fc.constant(part);
+    const example = String(parameters.find((one) => one['name'] === name)?.['example']);
+    const prefix = /^[a-z]{3}(?=_)/.exec(example)?.[0] ?? 'dep';
+    const suffix = example.endsWith('.png') ? '.png' : '';
+    return fc.oneof(
+      { weight: 12, arbitrary: placeholder('own', prefix).map((id) => id + suffix) },
+      { weight: 2, arbitrary: placeholder('other', prefix).map((id) => id + suffix) },
+      { weight: 1, arbitrary: fc.oneof(encoded, broken, fc.constant(example)) },
+    );
+  });
+  return fc.tuple(...parts).map((texts) => texts.join(''));
+}
+
+function queryOf(
+  reference: Reference,
+  parameters: readonly Record<string, unknown>[],
+): fc.Arbitrary<string> {
+  const pairs = parameters
+    .filter((parameter) => parameter['in'] === 'query')
+    .map(({ name, schema, example }) => {
+      const examples = example === undefined ? [] : [example];
+      const fitting = jsonFor(reference, { ...reference.resolve(schema), examples });
+      const value = fc.oneof(
+        { weight: 5, arbitrary: fitting.map(asParameter) },
+        { weight: name === 'cursor' ? 8 : 0, arbitrary: fc.constant('{{cursor}}') },
+        { weight: 1, arbitrary: fc.oneof(encoded, broken) },
+      );
+      return fc.oneof(
+        { weight: 6, arbitrary: fc.constant('') },
+        { weight: 4, arbitrary: value.map((text) => `${String(name)}=${text}`) },
+        { weight: 1, arbitrary: value.map((text) => `${String(name)}=${text}&${String(name)}=1`) },
+      );
+    });
+  const unknown = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: encoded.map((text) => `colour=${text}`) },
+  );
+  return fc.tuple(...pairs, unknown).map((all) => {
+    const query = all.filter((pair) => pair !== '').join('&');
+    return query === '' ? '' : `?${query}`;
+  });
+}
+
+function asParameter(json: string): string {
+  const value: unknown = JSON.parse(json);
+  const text = typeof value === 'string' ? value : json;
+  return text.startsWith('{{') ? text : encodeURIComponent(text.toWellFormed());
+}
+
+const idempotencyKey = fc.oneof(
+  { weight: 10, arbitrary: fc.uuid() },
+  { weight: 6, arbitrary: fc.nat({ max: 60 }).map((n) => `again-${String(n)}`) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      undefined,
+      '',
+      ' ',
+      '\t',
+      'a b',
+      '"',
+      'é',
+      'x'.repeat(255),
+      'x'.repeat(256),
+    ),
+  },
+);
+
+function bodyOf(reference: Reference, operation: Operation): fc.Arbitrary<string | undefined> {
+  const { content } = reference.resolve(operation.content['requestBody']);
+  const media = isObject(content) ? content['application/json'] : undefined;
+  const { properties } = reference.resolve(isObject(media) ? media['schema'] : undefined);
+  const usual = isObject(properties)
+    ? objectFor(reference, properties).map(asBytes)
+    : fc.constantFrom(undefined, undefined, undefined, '{}');
+  return fc.oneof(
+    { weight: 30, arbitrary: usual },
+    { weight: 2, arbitrary: usual.chain((text) => cut(text ?? '{}')) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        undefined,
+        '',
+        ' ',
+        'null',
+        '[]',
+        '"text"',
+        '7',
+        '{',
+        '{}{}',
+        "{'a':1}",
+        '{"a":1,}',
+        '\ufeff{}',
+        '{"a":\xff}',
+        '\xff\xfe',
+        '{"__proto__":{"x":1}}',
+        `{"a":${'['.repeat(5_000)}`,
+        `{"a":"${'x'.repeat(65_600)}"}`,
+      ),
+    },
+  );
+}
+
+/** Bytes of UTF-8, each as a character. */
+function asBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+function cut(text: string): fc.Arbitrary<string> {
+  return fc.nat({ max: text.length }).map((at) => text.slice(0, at));
+}
+
+const stray: fc.Arbitrary<FuzzRequest> = fc
+  .record({
+    method: fc.constantFrom(
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'HEAD',
+      'TRACE',
+      'LINK',
+    ),
+    target: fc.oneof(
+      encoded.map((text) => `/${text}`),
+      broken.map((text) => `/v1/api/${text}`),
+      fc.constantFrom(
+        '/',
+        '//',
+        '/v1/api/fees/',
+        '/v1/api/fees',
+        '/v1/api/deposit',
+        '/v1/sandbox/provider',
+      ),
+    ),
+    body: fc.constantFrom(undefined, '{}'),
+  })
+  .map((request) => ({ ...request, headers: { authorization: 'Bearer {{key:test}}' } }));

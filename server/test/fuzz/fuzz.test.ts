@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, test } from 'node:test';
+import { runFuzz } from './run-fuzz.ts';
+
+/** `npm run test:fuzz` makes 20,000. */
+const CALLS = 600;
+
+test('whatever is sent, no answer is a fault of ours or unlike its description', async () => {
+  const { calls, counts } = await runFuzz({ after }, randomInt(2 ** 31), CALLS);
+  assert.equal(calls, CALLS);
+  // Else nothing was tried but doors that are shut.
+  for (const status of ['200', '201', '202', '400', '404', '409']) {
+    assert.ok((counts.get(status) ?? 0) > 0, `never ${status}`);
+  }
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Answer } from '../contract/requests.ts';
+import type { Scope } from '../database.ts';
+import { reference } from '../openapi.ts';
+import { arbitraryRequest, type FuzzRequest } from './arbitrary-request.ts';
+import { openWorld } from './world.ts';
+
+/** Requests that are under way at once. */
+const BATCH = 10;
+
+export interface FuzzResult {
+  readonly calls: number;
+  /** How often each answer came: `POST /v1/api/deposit 201`. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Makes so many calls, and fails with the smallest batch that shows a fault: a 500, a 502 or 503
+ * that nothing calls for, or an answer that is not described.
+ */
+export async function runFuzz(scope: Scope, seed: number, calls: number): Promise<FuzzResult> {
+  const world = await openWorld(scope);
+  const counts = new Map<string, number>();
+  let made = 0;
+  const batch = fc.array(arbitraryRequest(reference), { minLength: BATCH, maxLength: BATCH });
+  await fc.assert(
+    fc.asyncProperty(batch, async (requests) => {
+      await Promise.all(
+        requests.map(async (request) => {
+          const answer = await world.ask(request);
+          made += 1;
+          const name = String(answer.status);
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+          judge(request, answer);
+        }),
+      );
+    }),
+    {
+      seed,
+      numRuns: Math.ceil(calls / BATCH),
+      endOnFailure: false,
+      interruptAfterTimeLimit: 900_000,
+    },
+  );
+  return { calls: made, counts };
+}
+
+/** `send` has judged the answer's form. */
+function judge(
+  { headers, target, body }: FuzzRequest,
+  { status, text, body: answer }: Answer,
+): void {
+  const what = `${target} answered ${text}`;
+  if (status < 500) {
+    assert.notEqual(status, 429, what);
+    return;
+  }
+  const money = /^\/v1\/api\/(deposit|withdraw)$/.test(target.split('?')[0] ?? '');
+  // The sandbox's magic amounts, and nothing else, make its provider fail.
+  if (status === 502) assert.ok(money && /5000[23]/.test(body ?? ''), what);
+  else if (status === 503) {
+    assert.equal(answer['error'], 'not_configured', what);
+    assert.match(String(headers['authorization']), /live/, what);
+  } else assert.fail(what);
+}

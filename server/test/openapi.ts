@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { readReference } from '../src/openapi.ts';
+import { isObject } from '../src/platform/json.ts';
+
+type Json = Record<string, unknown>;
+
+/** What came back for a call. */
+export interface Seen {
+  readonly method: string;
+  /** The address as it was called, with its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export interface Operation {
+  readonly method: string;
+  /** With `{id}` where an id stands. */
+  readonly path: string;
+  readonly pointer: string;
+  readonly content: Json;
+}
+
+export interface Reference {
+  readonly document: Json;
+  readonly operations: readonly Operation[];
+  /** What stands at a JSON pointer, wherever it refers to. */
+  resolve(value: unknown): Json;
+  /** Whether a value fits the schema at a pointer, and has nothing that it does not name. */
+  validate(pointer: string, value: unknown): void;
+}
+
+/** Fails unless the description names this route, this status, and an answer like this one. */
+export function checkAnswer(seen: Seen): void {
+  const what = `${seen.method} ${seen.path} answered ${String(seen.status)} ${seen.text.slice(0, 500)}`;
+  const pointer = responseFor(seen);
+  assert.ok(pointer, `${what}, which is not described`);
+  const response = reference.resolve(at(reference.document, pointer));
+  checkHeaders(response, seen, what);
+  const content = isObject(response['content']) ? response['content'] : {};
+  const [type] = String(seen.headers['content-type'] ?? '').split(';');
+  if (seen.method === 'HEAD' || Object.keys(content).length === 0) {
+    assert.equal(seen.text, '', `${what}: no body is described`);
+    return;
+  }
+  assert.ok(type !== undefined && isObject(content[type]), `${what} as ${String(type)}`);
+  if (type !== 'application/json') return;
+  // Through the reference, since most refusals are shared.
+  const base = typeof response['$at'] === 'string' ? response['$at'] : pointer;
+  const schema = `${base}/content/application~1json/schema`;
+  try {
+    reference.validate(schema, JSON.parse(seen.text));
+  } catch (cause) {
+    throw new Error(`${what}: ${cause instanceof Error ? cause.message : ''}`, { cause });
+  }
+}
+
+/** Headers that mean something are described where they occur. */
+const TOLD = ['retry-after', 'ratelimit-limit', 'idempotent-replayed', 'www-authenticate', 'allow'];
+
+function checkHeaders(response: Json, { headers }: Seen, what: string): void {
+  const described = Object.keys(isObject(response['headers']) ? response['headers'] : {});
+  const names = described.map((name) => name.toLowerCase());
+  assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/, what);
+  for (const name of TOLD) {
+    if (headers[name] !== undefined && headers[name] !== null) {
+      assert.ok(names.includes(name), `${what} with the header ${name}, which is not described`);
+    }
+  }
+}
+
+/** Framing is judged before any route, so every route may seem to answer these. */
+const FRAMING = ['400', '408', '431'];
+
+function responseFor(seen: Seen): string | undefined {
+  const status = String(seen.status);
+  const operation = operationOf(seen.method, seen.path);
+  const own = operation && `${operation.pointer}/responses/${status}`;
+  if (own !== undefined && at(reference.document, own) !== undefined) return own;
+  if (operation && !FRAMING.includes(status)) return undefined;
+  const outside = `/x-outside-operations/${status}`;
+  return at(reference.document, outside) === undefined ? undefined : outside;
+}
+
+function operationOf(method: string, address: string): Operation | undefined {
+  const [path = ''] = address.split('?');
+  const verb = method === 'HEAD' ? 'GET' : method;
+  return reference.operations.find(
+    (one) => one.method === verb && pathPattern(one.path).test(path),
+  );
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function open(document: Json): Reference {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  // The package is CommonJS: the function is also its own default.
+  addFormats.default(ajv);
+  ajv.addSchema(Object.assign(closed(document), { $id: 'reference' }));
+  const compiled = new Map<string, ValidateFunction>();
+  return {
+    document,
+    operations: operationsOf(document),
+    resolve: (value) => resolve(document, value),
+    validate: (pointer, value) => {
+      const validate =
+        compiled.get(pointer) ?? ajv.compile({ $ref: `reference#${encodeURI(pointer)}` });
+      compiled.set(pointer, validate);
+      assert.ok(validate(value), ajv.errorsText(validate.errors));
+    },
+  };
+}
+
+function operationsOf(document: Json): Operation[] {
+  const paths = isObject(document['paths']) ? document['paths'] : {};
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).map(([method, content]) => ({
+      method: method.toUpperCase(),
+      path,
+      pointer: `/paths/${path.replaceAll('/', '~1')}/${method}`,
+      content: isObject(content) ? content : {},
+    })),
+  );
+}
+
+function resolve(document: Json, value: unknown): Json {
+  if (!isObject(value)) return {};
+  const { $ref } = value;
+  if (typeof $ref !== 'string') return value;
+  const pointer = $ref.slice(1);
+  return { ...resolve(document, at(document, pointer)), $at: pointer };
+}
+
+function at(document: Json, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), document);
+}
+
+/** A copy whose objects have nothing but what they name: clients take more, but we send no more. */
+function closed(value: unknown): Json {
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(walk);
+    if (!isObject(part)) return part;
+    const copy = Object.fromEntries(Object.entries(part).map(([key, one]) => [key, walk(one)]));
+    const open = isObject(part['properties']) && !('additionalProperties' in part);
+    return open && part['type'] === 'object' ? { ...copy, additionalProperties: false } : copy;
+  };
+  const copy = walk(value);
+  assert.ok(isObject(copy));
+  return copy;
+}
+
+/**
+ * The description of the API, read before anything of a test runs: reading it takes the process a
+ * moment, in which a gateway in it would turn requests away.
+ */
+export const reference = open(await readReference());

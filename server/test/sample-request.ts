@@ -1,0 +1,78 @@
+import { isObject } from '../src/platform/json.ts';
+import type { Operation, Reference } from './openapi.ts';
+
+/** A field of an operation that takes the id of something. */
+export interface IdField {
+  readonly place: 'path' | 'query' | 'body';
+  readonly name: string;
+  /** Of the ids that it takes, such as `dep`; `unknown` where its example is none. */
+  readonly prefix: string;
+}
+
+export interface SampleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Record<string, unknown> | undefined;
+  readonly takesIdempotencyKey: boolean;
+}
+
+export function parametersOf(
+  reference: Reference,
+  { content }: Operation,
+): Record<string, unknown>[] {
+  const parameters = content['parameters'];
+  return Array.isArray(parameters) ? parameters.map(reference.resolve) : [];
+}
+
+/** The example of the body, as it is described. */
+export function bodyOf(
+  reference: Reference,
+  { content }: Operation,
+): Record<string, unknown> | undefined {
+  const { content: kinds } = reference.resolve(content['requestBody']);
+  const media = isObject(kinds) ? kinds['application/json'] : undefined;
+  const example = isObject(media) ? media['example'] : undefined;
+  return isObject(example) ? example : undefined;
+}
+
+/** Where ids stand, told by the examples, or by a name that promises one. */
+export function idFieldsOf(reference: Reference, operation: Operation): IdField[] {
+  const parameters = parametersOf(reference, operation).map(
+    ({ in: place, name, example }) => [String(place), String(name), example] as const,
+  );
+  const fields = Object.entries(bodyOf(reference, operation) ?? {}).map(
+    ([name, example]) => ['body', name, example] as const,
+  );
+  return [...parameters, ...fields].flatMap(([place, name, example]) => {
+    const prefix = /^([a-z]{3})_[0-9a-z]{26}$/.exec(String(example))?.[1];
+    const promised = /^id$|[a-z]Id$/.test(name) && !FOREIGN.includes(name);
+    if (prefix === undefined && !promised) return [];
+    if (place !== 'path' && place !== 'query' && place !== 'body') return [];
+    return [{ place, name, prefix: prefix ?? 'unknown' }];
+  });
+}
+
+/** Ids that are not ours to give: the merchant's own, and a tax id. */
+const FOREIGN = ['externalId', 'taxId', 'payerTaxId'];
+
+/** A request that nothing is wrong with, apart from ids that nobody has, unless they are given. */
+export function sampleRequest(
+  reference: Reference,
+  operation: Operation,
+  given: { readonly field: IdField; readonly id: string } | undefined,
+): SampleRequest {
+  const { field, id } = given ?? {};
+  const parameters = parametersOf(reference, operation);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const { example } = parameters.find((parameter) => parameter['name'] === name) ?? {};
+    return encodeURIComponent(field?.name === name && id !== undefined ? id : String(example));
+  });
+  const query = field?.place === 'query' && id !== undefined ? `?${field.name}=${id}` : '';
+  const body = bodyOf(reference, operation);
+  return {
+    method: operation.method,
+    path: path + query,
+    body: body && { ...body, ...(field?.place === 'body' && { [field.name]: id }) },
+    takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+  };
+}
