@@ -1,14 +1,23 @@
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { openAuthenticator } from './api-keys/authenticate.ts';
 import { guardRoutes } from './api-keys/guard.ts';
+import { type Limiter, openLimiter } from './api-keys/rate-limit.ts';
+import { openSharedLimiter } from './api-keys/share-rate-limit.ts';
 import { readConfig } from './config.ts';
 import { registerDepositRoutes } from './deposits/routes.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
+import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
+import { cutSlowReaders } from './platform/cut-slow-readers.ts';
 import { registerHealthRoutes } from './platform/health.ts';
 import { type Http, openHttp } from './platform/http.ts';
 import { endWithParent } from './platform/parent.ts';
 import { proveKeys } from './platform/prove-keys.ts';
+import { shedLoad } from './platform/shed.ts';
+import { openMetrics } from './operations/open-metrics.ts';
+import { startTracing, type Tracing } from './platform/tracing.ts';
 import { registerProviderRoutes } from './provider/routes.ts';
+import { openReference } from './reference/open-reference.ts';
+import { registerReferenceRoutes } from './reference/routes.ts';
 import { registerReversalRoutes } from './reversals/routes.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { registerTransactionRoutes } from './transactions/routes.ts';
@@ -16,16 +25,25 @@ import { registerWalletRoutes } from './wallets/routes.ts';
 import { registerWebhookRoutes } from './webhooks/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
+/** Who asks these must know how we do; a notice that is turned away costs a look to make up for. */
+const VITAL = /^\/(healthz|metrics|provider\/webhooks\/.*)$/;
+
 /** The only place where routes are registered. */
-export function openApi(app: OpenedApp): Http {
-  return openHttp(app.log, (http) => {
-    guardRoutes(http, openAuthenticator(app.db));
-    registerHealthRoutes(http, app.db);
+export function openApi(app: OpenedApp, tracing?: Tracing): Http {
+  return openHttp(app.log, async (http) => {
+    if (tracing) await http.register(tracing.plugin);
+    shedLoad(http, VITAL);
+    cutSlowReaders(http);
+    await openReference(http);
+    registerReferenceRoutes(http);
+    guardRoutes(http, openAuthenticator(app.db), limiterOf(app));
+    registerHealthRoutes(http, app.db, openMetrics(app));
     registerAccountRoutes(http);
     registerWalletRoutes(http, app);
     registerDepositRoutes(http, app);
     registerWithdrawalRoutes(http, app);
     registerTransactionRoutes(http, app);
+    registerPaymentLinkRoutes(http, app);
     registerReversalRoutes(http, app);
     registerWebhookRoutes(http, app);
     registerProviderRoutes(http, app);
@@ -33,15 +51,23 @@ export function openApi(app: OpenedApp): Http {
   });
 }
 
+function limiterOf({ config, db }: OpenedApp): Limiter {
+  return config.rateLimits === 'database' ? openSharedLimiter(db) : openLimiter();
+}
+
 if (import.meta.main) {
   const config = readConfig();
   if (config.parentPipe) endWithParent();
   const app = openApp(config, 'api');
   await proveKeys(app.db, app.vault);
-  const http = openApi(app);
+  const tracing = config.traces ? await startTracing('api') : undefined;
+  const http = openApi(app, tracing);
   await http.listen({ host: config.host, port: config.port });
   process.once('SIGTERM', () => {
     // Requests under way are answered; new ones find the port closed.
-    void http.close().then(() => process.exit(0));
+    void http
+      .close()
+      .then(() => tracing?.stop())
+      .then(() => process.exit(0));
   });
 }

@@ -6,8 +6,11 @@ import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
 import { openVault } from './platform/vault.ts';
 import { raiseAlert } from './provider/alert.ts';
+import { budgetsOf, type CallGate } from './provider/budget.ts';
+import type { Asker } from './provider/budget-store.ts';
 import { openEulen } from './provider/eulen/eulen.ts';
-import type { PixProvider } from './provider/port.ts';
+import { keepBudget } from './provider/keep-budget.ts';
+import type { CallPurpose, PixProvider } from './provider/port.ts';
 import { openSandboxControl, type SandboxControl } from './sandbox/control.ts';
 import { partnerToken, SANDBOX_SPLIT_ADDRESS } from './sandbox/partner.ts';
 import { rehearse } from './sandbox/rehearse.ts';
@@ -24,11 +27,13 @@ export function openApp(config: Config, name: string): OpenedApp {
     throw new Error('DATABASE_URL and PONTE_ENCRYPTION_KEYS must be set; npm start sets both');
   }
   armFailpoints(config.failpointsDir);
-  const log = openLog(name);
+  const log = openLog(name, config.logLevel);
   const db = connect({
     url: databaseUrl,
     connections: 16,
     pooled: config.databasePooled,
+    // A client does not wait as long as a job may.
+    answerMs: name === 'api' ? 5_000 : undefined,
     onError: (error) => log.warn(faultOf(error)),
   });
   const sandbox = config.sandbox && openSandboxControl(config.sandbox);
@@ -38,49 +43,68 @@ export function openApp(config: Config, name: string): OpenedApp {
     vault: openVault(encryptionKeys),
     log,
     sandbox,
-    providerOf: ({ environmentId, mode }) => (mode === 'live' ? live : rehearsal?.(environmentId)),
+    providerOf: (tenant, purpose = 'request') =>
+      tenant.mode === 'live'
+        ? live?.({ connection: 'live', environmentId: tenant.environmentId, purpose })
+        : rehearsal?.(tenant.environmentId, purpose),
   };
   const live = openLive(app);
   const rehearsal = openRehearsal(app);
   return app;
 }
 
-function openLive(app: OpenedApp): PixProvider | undefined {
+/** The real provider is one connection, whose budgets all accounts share. */
+function openLive(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
   const settings = app.config.live;
-  return (
-    settings &&
+  if (!settings) return undefined;
+  const budgets = budgetsOf(app.config.providerBudgets);
+  return (asker) =>
     openEulen({
       baseUrl: settings.baseUrl,
       token: () => settings.token,
       log: app.log,
+      gate: keepBudget(app.db, budgets, asker),
       splitAddress: settings.splitAddress,
       networks: NETWORKS.live,
       onNonsense: (path, body) => reportNonsense(app, null, path, body),
-    })
-  );
+    });
 }
 
 /** Each test environment is a partner of its own at the sandbox, behind the same adapter. */
-function openRehearsal(app: OpenedApp): ((id: EnvironmentId) => PixProvider) | undefined {
+function openRehearsal(
+  app: OpenedApp,
+): ((id: EnvironmentId, purpose: CallPurpose) => PixProvider) | undefined {
   const { sandbox: control } = app;
   const settings = app.config.sandbox;
   if (!settings || !control) return undefined;
-  const opened = new Map<EnvironmentId, PixProvider>();
-  return (environmentId) => {
-    const known = opened.get(environmentId);
-    if (known) return known;
+  const budgets = app.config.sandboxStrict ? budgetsOf(app.config.providerBudgets) : undefined;
+  const openPartner = (environmentId: EnvironmentId): ((purpose: CallPurpose) => PixProvider) => {
     const token = partnerToken(environmentId);
-    const adapter = openEulen({
-      baseUrl: `${settings.url}/api`,
-      token: () => token,
-      log: app.log,
-      splitAddress: SANDBOX_SPLIT_ADDRESS,
-      networks: NETWORKS.test,
-      onNonsense: (path, body) => reportNonsense(app, environmentId, path, body),
-    });
-    const provider = rehearse(adapter, control, settings, environmentId);
-    opened.set(environmentId, provider);
-    return provider;
+    const rehearsed = rehearse(control, settings, environmentId);
+    const open = (gate?: CallGate): PixProvider =>
+      rehearsed(
+        openEulen({
+          baseUrl: `${settings.url}/api`,
+          token: () => token,
+          log: app.log,
+          gate,
+          splitAddress: SANDBOX_SPLIT_ADDRESS,
+          networks: NETWORKS.test,
+          onNonsense: (path, body) => reportNonsense(app, environmentId, path, body),
+        }),
+      );
+    if (budgets) {
+      const asker = { connection: environmentId, environmentId };
+      return (purpose) => open(keepBudget(app.db, budgets, { ...asker, purpose }));
+    }
+    const uncounted = open();
+    return () => uncounted;
+  };
+  const opened = new Map<EnvironmentId, ReturnType<typeof openPartner>>();
+  return (environmentId, purpose) => {
+    const partner = opened.get(environmentId) ?? openPartner(environmentId);
+    opened.set(environmentId, partner);
+    return partner(purpose);
   };
 }
 

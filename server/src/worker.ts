@@ -3,10 +3,15 @@ import { readConfig } from './config.ts';
 import { depositOperation } from './deposits/create-deposit.ts';
 import { depositJobs } from './deposits/jobs.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
+import { mailJobs } from './mails/jobs.ts';
 import { openApp } from './open-app.ts';
 import { type Job, runJobs } from './platform/job-loop.ts';
 import { endWithParent } from './platform/parent.ts';
+import { serveMetrics } from './platform/metrics.ts';
+import { startTracing } from './platform/tracing.ts';
 import { proveKeys } from './platform/prove-keys.ts';
+import { providerJobs } from './provider/jobs.ts';
+import { reconciliationJobs } from './reconciliation/jobs.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/deliver.ts';
 import { webhookJobs } from './webhooks/jobs.ts';
 import { withdrawalOperation } from './withdrawals/create-withdrawal.ts';
@@ -19,6 +24,9 @@ export function workerJobs(app: App, dispatcher: Dispatcher): Job[] {
     ...withdrawalJobs(app),
     ...idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation }),
     ...webhookJobs(app, dispatcher),
+    ...mailJobs(app),
+    ...providerJobs(app),
+    ...reconciliationJobs(app),
   ];
 }
 
@@ -27,7 +35,9 @@ if (import.meta.main) {
   if (config.parentPipe) endWithParent();
   const app = openApp(config, 'worker');
   await proveKeys(app.db, app.vault);
+  const tracing = config.traces ? await startTracing('worker') : undefined;
   const dispatcher = openDispatcher(app);
+  if (config.workerMetrics) serveMetrics(config.workerMetrics, app.log);
   const loop = runJobs(workerJobs(app, dispatcher), app.log);
   // The launcher waits for this line.
   process.stdout.write('worker ready\n');
@@ -35,6 +45,7 @@ if (import.meta.main) {
     void loop
       .stop()
       .then(() => dispatcher.drain())
+      .then(() => tracing?.stop())
       .then(() => process.exit(0));
   });
 }

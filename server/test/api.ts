@@ -4,6 +4,7 @@ import { guardRoutes } from '../src/api-keys/guard.ts';
 import type { App } from '../src/app.ts';
 import { type Http, openHttp } from '../src/platform/http.ts';
 import { isObject } from '../src/platform/json.ts';
+import { checkAnswer } from './openapi.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -32,6 +33,13 @@ export function openApi(app: App, register: (http: Http, app: App) => void): Cal
             headers: { ...headers, 'content-type': 'application/json' },
             payload: JSON.stringify(body),
           }),
+    });
+    checkAnswer({
+      method,
+      path: `/v1/api/${path}`,
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
     });
     const answer: unknown = response.body === '' ? {} : response.json();
     assert.ok(isObject(answer));

@@ -43,8 +43,12 @@ export function newDeposit(changes: Partial<Deposit> = {}): Deposit {
 }
 
 /** The same, stored as PENDING in the tenant's environment. */
-export async function storedDeposit(app: App, tenant: TestTenant): Promise<Deposit> {
-  const deposit = newDeposit({ environmentId: tenant.environment.id });
+export async function storedDeposit(
+  app: App,
+  tenant: TestTenant,
+  changes: Partial<Deposit> = {},
+): Promise<Deposit> {
+  const deposit = newDeposit({ ...changes, environmentId: tenant.environment.id });
   await app.db.begin((tx) => insertDeposit(tx, app, deposit));
   return deposit;
 }

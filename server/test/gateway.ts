@@ -28,6 +28,8 @@ interface GatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False leaves the jobs to the test, which then takes each turn itself. */
   readonly worker?: boolean;
+  /** Puts something between everybody and the database: its address. */
+  readonly through?: (databaseUrl: string) => Promise<string>;
 }
 
 /**
@@ -35,13 +37,14 @@ interface GatewayOptions {
  */
 export async function openGateway(
   scope: Scope = { after },
-  { env = {}, worker = true }: GatewayOptions = {},
+  { env = {}, worker = true, through }: GatewayOptions = {},
 ): Promise<Gateway> {
-  const databaseUrl = await testDatabase(scope);
+  const directUrl = await testDatabase(scope);
+  const databaseUrl = through ? await through(directUrl) : directUrl;
   const secret = randomSecret();
   const webhookSecrets = { test: randomSecret(), live: randomSecret() };
   const [simulator, port] = await Promise.all([
-    startSimulator(databaseUrl, secret),
+    startSimulator(databaseUrl, secret, env),
     findFreePort(),
   ]);
   const config = readConfig({
@@ -72,11 +75,32 @@ export async function openGateway(
   return { url: config.baseUrl, app, sandbox: app.sandbox, webhookSecrets };
 }
 
+/** Another API process's worth of it: routes and connections of its own, the same database. */
+export async function openNode(
+  { app }: Gateway,
+  scope: Scope = { after },
+): Promise<{ url: string; app: OpenedApp }> {
+  const node = openApp(app.config, 'test');
+  node.log.level = 'silent';
+  const http = openApi(node);
+  scope.after(async () => {
+    await http.close();
+    await node.db.end();
+  });
+  return { url: await http.listen({ host: '127.0.0.1', port: 0 }), app: node };
+}
+
 /** The sandbox as a process of its own, which ends with this one whatever happens. */
-async function startSimulator(databaseUrl: string, secret: string) {
+async function startSimulator(
+  databaseUrl: string,
+  secret: string,
+  env: Readonly<Record<string, string>>,
+) {
   const child = spawn(process.execPath, [ENTRIES.simulator], {
     env: {
       ...process.env,
+      PONTE_DATABASE_POOLED: env['PONTE_DATABASE_POOLED'] ?? 'false',
+      PONTE_SANDBOX_STRICT: env['PONTE_SANDBOX_STRICT'] ?? 'false',
       DATABASE_URL: databaseUrl,
       PONTE_SANDBOX_PORT: '0',
       PONTE_SANDBOX_SECRET: secret,

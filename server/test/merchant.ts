@@ -7,6 +7,7 @@ import { isObject } from '../src/platform/json.ts';
 import { NO_LIMIT, type TestTenant, testEnvironment } from './app.ts';
 import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
+import { checkAnswer, reference } from './openapi.ts';
 import { openReceiver, until } from './receiver.ts';
 
 /** One address on either network; nobody keeps its key. */
@@ -87,9 +88,17 @@ function callAs(base: string, key: string): Call {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
+    const { status } = response;
+    checkAnswer({
+      method,
+      path,
+      status,
+      headers: Object.fromEntries(response.headers),
+      text,
+    });
     const parsed: unknown = text === '' ? {} : JSON.parse(text);
     assert.ok(isObject(parsed), text);
-    return { status: response.status, headers: response.headers, text, body: parsed };
+    return { status, headers: response.headers, text, body: parsed };
   };
 }
 
@@ -174,6 +183,8 @@ export async function openEndpoint(
         // The signature says that the gateway wrote it, in the shape that contract tests check.
         const notified = JSON.parse(body) as Notified;
         assert.equal(headers['x-webhook-event'], notified.event);
+        const pointer = `/webhooks/${notified.event}/post/requestBody/content`;
+        reference.validate(`${pointer}/application~1json/schema`, notified);
         return notified;
       }),
   };

@@ -15,6 +15,7 @@ import { registerWallet } from '../src/wallets/register-wallet.ts';
 import { registerWithdrawalRoutes } from '../src/withdrawals/routes.ts';
 import { NO_LIMIT, testApp, testEnvironment, type TestTenant } from './app.ts';
 import { ADDRESS, DEPOSIT, WITHDRAWAL } from './merchant.ts';
+import { checkAnswer } from './openapi.ts';
 
 export interface Reply {
   readonly status: number;
@@ -63,6 +64,8 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
         },
         payload: JSON.stringify(order),
       });
+      const answer = { method: 'POST', path: `/v1/api/${path}`, headers, text: body };
+      checkAnswer({ ...answer, status: statusCode });
       const error = /^\{"error":"([a-z_]+)"/.exec(body)?.[1];
       return { status: statusCode, error, text: body, headers };
     };
@@ -95,6 +98,7 @@ export const DEPOSIT_ORDER: DepositOrder = {
   walletId: undefined,
   passFeesToPayer: true,
   externalId: null,
+  paymentLinkId: null,
 };
 
 /** Does as it is asked, and counts. Each call makes a new charge: it knows no idempotency. */

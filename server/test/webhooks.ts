@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
-import { type AccountId, type DepositId, type EnvironmentId, newId } from '../src/ids.ts';
+import {
+  type AccountId,
+  type DepositId,
+  type EndpointId,
+  type EnvironmentId,
+  newId,
+} from '../src/ids.ts';
 import type { Environment } from '../src/accounts/environment.ts';
 import type { App } from '../src/app.ts';
 import { type Dispatcher, openDispatcher } from '../src/webhooks/deliver.ts';
 import type { Delivery } from '../src/webhooks/delivery.ts';
-import type { Endpoint } from '../src/webhooks/endpoint.ts';
+import { insertPing } from '../src/webhooks/delivery-store.ts';
+import { type Endpoint, newSecret, SECRET_PLACE } from '../src/webhooks/endpoint.ts';
+import { PING } from '../src/webhooks/event.ts';
 import { listDeliveries } from '../src/webhooks/list-deliveries.ts';
+import type { Lookup } from '../src/webhooks/lookup.ts';
 import { recordEvent } from '../src/webhooks/record-event.ts';
 import { registerEndpoint } from '../src/webhooks/register-endpoint.ts';
 import { registerWebhookRoutes } from '../src/webhooks/routes.ts';
+import { openSender } from '../src/webhooks/send.ts';
+import { insertEndpoint } from '../src/webhooks/store.ts';
 import { type Answer, type Call, openApi, refusalOf } from './api.ts';
-import { testApp, testEnvironment } from './app.ts';
+import { testApp, testEnvironment, type TestTenant } from './app.ts';
 import type { Scope } from './database.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -115,4 +126,42 @@ export function answering(
   return openReceiver(scope, (_request, response) => {
     response.writeHead(status, headers).end('body');
   });
+}
+
+/** An endpoint as it might have come to be: nobody judged its address. */
+export async function smuggle(
+  app: App,
+  { environment }: TestTenant,
+  url: string,
+): Promise<EndpointId> {
+  const id = newId('whe');
+  const sealedSecret = app.vault.seal(SECRET_PLACE, newSecret());
+  const order = { id, url, events: ['deposit.confirmed'] as const, description: '', sealedSecret };
+  await app.db.begin((tx) => insertEndpoint(tx, environment.id, order));
+  return id;
+}
+
+/** A delivery to each of the addresses, which the true sender makes; the word each ended with. */
+export async function deliverTo(
+  app: App,
+  tenant: TestTenant,
+  urls: readonly string[],
+  lookup?: Lookup,
+): Promise<Map<string, string>> {
+  const environmentId = tenant.environment.id;
+  for (const url of urls) {
+    const endpointId = await smuggle(app, tenant, url);
+    const ids = { environmentId, endpointId, id: newId('whd'), eventId: newId('evt') };
+    await insertPing(app.db, { ...ids, event: PING, body: '{}' });
+  }
+  const dispatcher = openDispatcher(app, openSender(app.config, lookup ? { lookup } : {}));
+  while (await deliverDue(dispatcher));
+  const rows = await app.db<{ url: string; word: string }>`
+    select e.url, coalesce(a.error, a.response_status::text) as word
+    from webhook_deliveries d
+    join webhook_endpoints e on e.environment_id = d.environment_id and e.id = d.endpoint_id
+    join webhook_attempts a on a.environment_id = d.environment_id and a.delivery_id = d.id
+    where d.environment_id = ${environmentId}`;
+  assert.equal(rows.length, urls.length);
+  return new Map(rows.map(({ url, word }) => [url, word]));
 }

@@ -43,8 +43,12 @@ export function newWithdrawal(changes: Partial<Withdrawal> = {}): Withdrawal {
 }
 
 /** The same, stored as PENDING in the tenant's environment. */
-export async function storedWithdrawal(app: App, tenant: TestTenant): Promise<Withdrawal> {
-  const withdrawal = newWithdrawal({ environmentId: tenant.environment.id });
+export async function storedWithdrawal(
+  app: App,
+  tenant: TestTenant,
+  changes: Partial<Withdrawal> = {},
+): Promise<Withdrawal> {
+  const withdrawal = newWithdrawal({ ...changes, environmentId: tenant.environment.id });
   await app.db.begin((tx) => insertWithdrawal(tx, app, withdrawal));
   return withdrawal;
 }
