@@ -7,6 +7,8 @@ export const FAILPOINTS = [
   'once.after-call',
   'once.after-claim',
   'once.after-commit',
+  'reconcile.after-list',
+  'reconcile.before-advance',
   'sandbox.after-commit',
   'sandbox.after-notice',
   'sandbox.after-step',

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { enrol } from '../../src/reconciliation/store.ts';
 import type { Failpoint } from './failpoints.ts';
 import { type Gateway, kill } from './gateway.ts';
 import type { GatewayPlan, Role } from './plan.ts';
@@ -52,12 +53,15 @@ async function provoke(gateway: Gateway, name: Failpoint): Promise<boolean> {
   const file = join(gateway.failpointsDir, name);
   let living = findRoles(gateway.dataDir);
   writeFileSync(file, '');
-  const taken = await eventually(() => {
-    const found = findRoles(gateway.dataDir);
-    if (!existsSync(file)) return true;
-    living = found;
-    return false;
-  });
+  const taken = await eventually(
+    () => {
+      const found = findRoles(gateway.dataDir);
+      if (!existsSync(file)) return true;
+      living = found;
+      return false;
+    },
+    leadTo(gateway, name),
+  );
   if (!taken) return false;
   return eventually(() => {
     const found = findRoles(gateway.dataDir);
@@ -65,10 +69,27 @@ async function provoke(gateway: Gateway, name: Failpoint): Promise<boolean> {
   });
 }
 
-async function eventually(isSo: () => boolean): Promise<boolean> {
+/** The books are compared every two minutes, and by nobody while a dead worker's lease runs. */
+function leadTo(gateway: Gateway, name: Failpoint): () => Promise<unknown> {
+  if (!name.startsWith('reconcile.')) return () => Promise.resolve();
+  return () =>
+    gateway
+      .withDatabase(async (db) => {
+        await enrol(db, false);
+        await db`
+          update reconciliation_sweeps set due_at = now(), lease = null, lease_until = null`;
+      })
+      .catch(() => undefined);
+}
+
+async function eventually(
+  isSo: () => boolean,
+  meanwhile?: () => Promise<unknown>,
+): Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!isSo()) {
     if (Date.now() > deadline) return false;
+    await meanwhile?.();
     await pause(LOOK_EVERY_MS);
   }
   return true;
