@@ -46,6 +46,8 @@ export async function startGateway(
     PONTE_EULEN_TOKEN: 'bench',
     PONTE_EULEN_BASE_URL: providerUrl,
     PONTE_SPLIT_ADDRESS: ADDRESS,
+    // A provider that counts calls would be the only limit to be seen.
+    PONTE_PROVIDER_BUDGETS: 'none',
   };
   const api = startChild(ENTRIES.api, [], env, nodeOptions);
   await Promise.all([answer(providerUrl), answer(`http://127.0.0.1:${String(port)}/readyz`)]);

@@ -32,8 +32,8 @@ export interface Config {
     readonly allowPrivate: boolean | undefined;
     readonly reservedPorts: readonly number[];
   };
-  /** Calls a minute and at once, where they differ from those the provider is known to grant. */
-  readonly providerBudgets: Readonly<Record<string, CallBudget>>;
+  /** Calls a minute and at once, where the provider grants others than it is known to; or counts none. */
+  readonly providerBudgets: Readonly<Record<string, CallBudget>> | 'none';
   /** Whether the sandbox keeps the provider's budgets too. */
   readonly sandboxStrict: boolean;
   /** An outside sandbox; without it the launcher starts one. */
@@ -228,7 +228,8 @@ function mail(env: Env): MailSettings | undefined {
 }
 
 /** `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths. */
-function budgets(env: Env, name: string): Record<string, CallBudget> {
+function budgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
+  if (text(env, name) === 'none') return 'none';
   const parts = (text(env, name) ?? '').split(',').filter(Boolean);
   return Object.fromEntries(
     parts.map((part) => {

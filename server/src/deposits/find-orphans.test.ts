@@ -75,3 +75,27 @@ test('what was shown in the moment of its filing, under whichever account, is so
     { providerRef: refOf('e'), providerStatus: 'pending' },
   ]);
 });
+
+test('however long the provider was away, what is asked of its list are short stretches', async () => {
+  const shop = await open();
+  const { id: environmentId } = shop.environment;
+  await app.db`
+    insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
+      outcome)
+    select ${environmentId}, ${newDeposit().id}, n, at, at + interval '20 seconds', 'unknown'
+    from generate_series(1, 600) n, lateral (select now() - n * interval '1 minute' as at) started`;
+  const stretches: number[] = [];
+  shop.provider.listCharges = async (from, to) => {
+    stretches.push(to.getTime() - from.getTime());
+    return [];
+  };
+  const left = async (): Promise<unknown> => {
+    const rows = await app.db`
+      select 1 as one from provider_attempts where environment_id = ${environmentId}
+        and not looked_through and ended_at < now() - interval '2 minutes'`;
+    return rows.length;
+  };
+  for (let turn = 0; turn < 10 && (await left()) !== 0; turn += 1) await findOrphans(app);
+  assert.equal(await left(), 0);
+  assert.ok(Math.max(...stretches) <= 13 * 60_000, String(Math.max(...stretches)));
+});

@@ -111,3 +111,17 @@ test('two workers that look at once look once', async () => {
   const reads = asked.filter((call) => call !== 'list');
   assert.deepEqual(reads.toSorted(), deposits.map(({ providerRef }) => providerRef).toSorted());
 });
+
+test('a charge that can be read and never settled keeps no other from being looked at', async () => {
+  const deposits = await openDeposits(6);
+  listing = [];
+  for (const deposit of deposits) {
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  }
+  const [bad, ...others] = deposits;
+  await app.db`
+    update deposits set tax_id = 'v1:gone:AAAA', created_at = created_at - interval '1 second'
+    where environment_id = ${bad?.environmentId} and id = ${bad?.id}`;
+  await lookAtDeposits(app);
+  for (const deposit of others) assert.equal(await statusOf(deposit), 'CONFIRMED');
+});

@@ -93,12 +93,13 @@ export async function listDoubtfulSpans(db: Db, limit: number): Promise<Doubtful
     order by random() limit ${limit}`;
 }
 
-/** Everything doubtful of the span has been searched for. */
+/** Everything doubtful of the span, its margins left out, has been searched for. */
 export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<void> {
   await db`
     update provider_attempts set looked_through = true
     where environment_id = ${span.environmentId} and outcome in ('unknown', 'late')
-      and not looked_through and started_at >= ${span.from} and ended_at <= ${span.to}`;
+      and not looked_through and started_at >= ${span.from}::timestamptz + interval '1 minute'
+      and ended_at <= ${span.to}::timestamptz - interval '1 minute'`;
 }
 
 /** The attempts of those who share a connection. */
@@ -121,7 +122,8 @@ export async function findOwner(
   const rows = await db<{ environmentId: EnvironmentId }>`
     select distinct a.environment_id from ${attemptsAt(connection)}
     where (a.outcome is null or a.outcome in ('unknown', 'late')) and a.resource_id like 'dep%'
-      and a.started_at < ${to} and coalesce(a.ended_at, 'infinity') >= ${from} limit 2`;
+      and a.started_at < ${to} and a.started_at > ${from}::timestamptz - interval '1 day'
+      and coalesce(a.ended_at, 'infinity') >= ${from} limit 2`;
   return rows.length === 1 ? (rows[0]?.environmentId ?? null) : null;
 }
 

@@ -36,7 +36,8 @@ export function providerChecks(app: ProbedApp, taxId: string | undefined): Check
 }
 
 async function lookAtSandbox(app: ProbedApp) {
-  const provider = app.providerOf({ environmentId: PROBER, mode: 'test' });
+  // As a look, whose calls are counted to no environment: the prober is none.
+  const provider = app.providerOf({ environmentId: PROBER, mode: 'test' }, 'sweep');
   if (!provider || !app.sandbox) {
     return warn('no sandbox runs here', 'Start Ponte (npm start), or set PONTE_SANDBOX_URL.');
   }

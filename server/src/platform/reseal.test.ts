@@ -147,6 +147,19 @@ test('a process that goes on with the old key is noticed, and the key is kept', 
   assert.deepEqual((await reseal(rotated.db, rotated.vault)).retiredKeys, ['old']);
 });
 
+test('a process that writes with the old key all the time is noticed as well', async (t) => {
+  const { before, rotated, tenant } = await arrange(t);
+  await proveKeys(rotated.db, rotated.vault);
+  const watched: Db = Object.assign(
+    async <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
+      if (values.includes('deposits')) await storedDeposit(before, tenant);
+      return rotated.db<Row>(text, ...values);
+    },
+    { begin: rotated.db.begin, load: rotated.db.load, end: rotated.db.end },
+  );
+  await assert.rejects(reseal(watched, rotated.vault), /still seals with another key than young/);
+});
+
 test('a field that does not open is named by its place, and nothing is forgotten', async (t) => {
   const { before, rotated, tenant } = await arrange(t);
   const { id } = await storedDeposit(before, tenant);

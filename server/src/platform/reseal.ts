@@ -40,10 +40,7 @@ export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
   await refuseUnusedKey(db, vault);
   const columns = await listColumns(db);
   let fields = 0;
-  for (const column of columns) {
-    // A row that is written meanwhile may move to where the pass has already been.
-    for (let found = -1; found !== 0; fields += found) found = await pass(db, vault, column);
-  }
+  for (const column of columns) fields += await passUntilNone(db, vault, column);
   for (const column of columns) {
     if ((await pass(db, vault, column)) > 0) throw new Error(stillSealing(vault));
   }
@@ -75,6 +72,19 @@ async function listColumns(db: Db): Promise<Column[]> {
     const name = `${table}.${column}`;
     return { table, column, place: PLACES[name] ?? name };
   });
+}
+
+/** Rows that are written meanwhile move to where a pass has been, but ever fewer of them. */
+const MOST_PASSES = 10;
+
+async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<number> {
+  let fields = 0;
+  for (let passes = 0; passes < MOST_PASSES; passes += 1) {
+    const found = await pass(db, vault, column);
+    if (found === 0) return fields;
+    fields += found;
+  }
+  throw new Error(stillSealing(vault));
 }
 
 /** How many fields of a column one look at the whole table found and sealed anew. */

@@ -221,3 +221,25 @@ test('a notice without an id, or with one that is none, is kept and alarmed', as
     assert.equal(alarms.length, 1);
   }
 });
+
+test('a notice that cannot be settled fails ever more rarely, and is not given up', async () => {
+  const { deposit } = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await tell(deposit, 'approved');
+  const { environmentId, id } = deposit;
+  const [whole] = await app.db<{ taxId: string }>`
+    select tax_id from deposits where environment_id = ${environmentId} and id = ${id}`;
+  const write = (taxId: string) => app.db`
+    update deposits set tax_id = ${taxId} where environment_id = ${environmentId} and id = ${id}`;
+  await write('v1:gone:AAAA');
+  await assert.rejects(applyAll(), /no key/);
+  await app.db`update provider_inbox set tries = 9 where provider_ref = ${deposit.providerRef}`;
+  await assert.rejects(applyAll(), /no key/);
+  const [notice] = await app.db<{ outcome: string; later: boolean }>`
+    select outcome, due_at > now() + interval '5 minutes' as later from provider_inbox
+    where provider_ref = ${deposit.providerRef}`;
+  assert.deepEqual(notice, { outcome: 'failed', later: true });
+  await write(whole?.taxId ?? '');
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});

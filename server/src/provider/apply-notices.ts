@@ -1,6 +1,7 @@
 import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { raiseAlert } from './alert.ts';
 import {
@@ -63,8 +64,12 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
     if (settled) await markApplied(app.db, notices, 'applied');
     else await leaveWaiting(app, { ...found, mode, ref }, notices, 'early');
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    await leaveWaiting(app, { ...found, mode, ref }, notices, error.outcome);
+    if (isDatabaseAway(error)) throw error;
+    const isProviders = error instanceof ProviderFailure;
+    // What cannot be settled at all comes ever more rarely before the notices of others.
+    const outcome = isProviders ? error.outcome : 'failed';
+    await leaveWaiting(app, { ...found, mode, ref }, notices, outcome);
+    if (!isProviders) throw error;
   }
 }
 

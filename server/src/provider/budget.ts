@@ -10,10 +10,11 @@ const GRANTED: Readonly<Record<string, CallBudget>> = {
   'withdraw-status': { perMinute: 60, burst: 50 },
 };
 
-/** The granted budgets with those that the operator was granted instead. */
+/** The granted budgets with those that the operator was granted instead; or none is counted. */
 export function budgetsOf(
-  granted: Readonly<Record<string, CallBudget>>,
+  granted: Readonly<Record<string, CallBudget>> | 'none',
 ): Readonly<Record<string, CallBudget>> {
+  if (granted === 'none') return {};
   return { ...GRANTED, ...granted };
 }
 

@@ -27,14 +27,21 @@ export async function fileNotice(
         ${app.vault.seal(BODY, text)})
       on conflict (mode, kind, digest) do update
         set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null
+      returning id
+    ), parked as (
+      -- After its own row, and none that another has at hand, who wakes it: or two would each wait.
+      select id from provider_inbox
+      where ${parkedOf(mode, refIn(body))} and id <> (select id from filed)
+      for update skip locked
     )
-    update provider_inbox set tries = 0, due_at = now()
-    where ${parkedOf(mode, refIn(body))} and (kind, digest) <> (${kind}, ${digest}::bytea)`;
+    update provider_inbox set tries = 0, due_at = now() where id in (select id from parked)`;
 }
 
 /** Weighs what was parked of a charge again, since there may be more to weigh it with. */
 export async function reopenNotices(db: Db, mode: Mode, ref: string): Promise<void> {
-  await db`update provider_inbox set tries = 0, due_at = now() where ${parkedOf(mode, ref)}`;
+  await db`
+    update provider_inbox set tries = 0, due_at = now() where id in (
+      select id from provider_inbox where ${parkedOf(mode, ref)} for update skip locked)`;
 }
 
 const parkedOf = (mode: Mode, ref: string | null): Fragment => sql`

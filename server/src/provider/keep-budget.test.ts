@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import type { CallBudget } from '../config.ts';
 import { newId } from '../ids.ts';
+import { connect } from '../platform/db.ts';
 import { budgetsOf } from './budget.ts';
 import { keepBudget } from './keep-budget.ts';
 import { type CallPurpose, ProviderFailure } from './port.ts';
@@ -102,4 +103,26 @@ test('is not refused to those who wait in line for what befell another', async (
     ends.map(({ status }) => status),
     ['rejected', 'fulfilled', 'fulfilled'],
   );
+});
+
+test('makes nothing doubtful when the count cannot be had: no call has left', async (t) => {
+  const { gate, name } = gateOf('request', KNOWN);
+  await gate.enter(['deposit'], 0);
+  const [row] = await db<{ name: string }>`select current_database() as name`;
+  const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
+  url.pathname = `/${row?.name ?? ''}`;
+  const settings = { url: url.href, connections: 2, answerMs: 300, onError: () => undefined };
+  const hasty = connect(settings);
+  t.after(() => hasty.end());
+  const asker = { connection: name, environmentId: ann, purpose: 'request' } as const;
+  await db.begin(async (tx) => {
+    // As a node that was stopped while it counted.
+    await tx`select 1 as one from provider_budgets where connection = ${name} for update`;
+    const failure: unknown = await keepBudget(hasty, KNOWN, asker)
+      .enter(['deposit'], 2_000)
+      .catch((error: unknown) => error);
+    assert.ok(failure instanceof ProviderFailure);
+    assert.deepEqual([failure.outcome, failure.refusal.code], ['not_executed', 'unavailable']);
+  });
+  await gate.enter(['deposit'], 0);
 });

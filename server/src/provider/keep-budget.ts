@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallBudget } from '../config.ts';
+import { ApiError } from '../errors.ts';
 import { type Db, isDatabaseAway } from '../platform/db.ts';
 import type { CallGate } from './budget.ts';
 import { type Asker, closeBudget, type NamedBudget, takeCalls } from './budget-store.ts';
-import { throttled } from './port.ts';
+import { ProviderFailure, throttled } from './port.ts';
 
 /** Longer than this a word of the provider's is not trusted: its next one will say if it stands. */
 const LONGEST_CLOSED_SECONDS = 600;
@@ -34,6 +35,12 @@ async function takeInLine(db: Db, asker: Asker, budgets: readonly NamedBudget[])
   }
 }
 
+/** Without the database no call leaves, so that nothing is in doubt. */
+function asNotExecuted(error: unknown): never {
+  if (!isDatabaseAway(error)) throw error;
+  throw new ProviderFailure('not_executed', new ApiError('unavailable'));
+}
+
 /** The gate through which one account's calls for one purpose leave; all nodes share the count. */
 export function keepBudget(
   db: Db,
@@ -51,7 +58,7 @@ export function keepBudget(
       const patience = asker.purpose === 'request' ? patienceMs : 0;
       const deadline = performance.now() + patience;
       for (;;) {
-        const seconds = await takeInLine(db, asker, named);
+        const seconds = await takeInLine(db, asker, named).catch(asNotExecuted);
         if (seconds === 0) return;
         // It is told at once what no waiting would change.
         if (performance.now() + seconds * 1_000 > deadline) throw throttled(Math.ceil(seconds));

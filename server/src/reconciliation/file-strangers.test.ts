@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestTenant } from '../../test/app.ts';
-import { differencesOf, HOUR, openBooks } from '../../test/books.ts';
+import { ago, differencesOf, HOUR, openBooks } from '../../test/books.ts';
 import { newDeposit } from '../../test/deposits.ts';
 import { alertsAbout } from '../../test/operator.ts';
+import { ApiError } from '../errors.ts';
+import { ProviderFailure } from '../provider/port.ts';
+import { fileStrangers } from './file-strangers.ts';
 
 const books = await openBooks();
 const { app } = books;
@@ -73,4 +76,70 @@ test('in live an orphan has an owner only where one environment alone can have m
   const rows = await app.db`
     select environment_id, connection from orphans where provider_ref = ${second.ref}`;
   assert.deepEqual(rows, [{ environmentId: null, connection: 'live' }]);
+});
+
+test('a payment that the list alone tells of stays open until the charge itself tells of it', async () => {
+  const tenant = await books.open();
+  const entry = books.stranger(tenant, HOUR, 'pending');
+  const lying = { ...entry, listed: ['depix_sent'] as const };
+  const denied = newDeposit().providerRef;
+  books.enter(tenant, { ...lying, ref: denied, at: ago(HOUR) });
+  entry.reading = { ...entry.reading, status: 'depix_sent' };
+  books.fault = (what) => {
+    if (what === 'read') throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  };
+  await books.passOver(tenant);
+  for (const ref of [entry.ref, denied]) {
+    assert.equal((await differencesOf(app, ref))[0]?.resolution, null);
+    assert.deepEqual(await alertsAbout(app, ref), []);
+  }
+  books.fault = undefined;
+  await books.passOver(tenant);
+  assert.equal((await differencesOf(app, entry.ref))[0]?.resolution, 'paid');
+  assert.deepEqual(await alertsAbout(app, entry.ref), ['orphan_paid']);
+  // The list still says so, and the charge still does not.
+  assert.equal((await differencesOf(app, denied))[0]?.resolution, null);
+});
+
+test('a call that died and that nobody takes up hides no charge', async () => {
+  const tenant = await books.open();
+  const { ref } = books.stranger(tenant, HOUR, 'pending');
+  await app.db`
+    insert into provider_attempts (environment_id, resource_id, attempt, started_at)
+    values (${tenant.environment.id}, ${newDeposit().id}, 1, now() - interval '1 hour')`;
+  await books.passOver(tenant);
+  assert.equal((await differencesOf(app, ref)).length, 1);
+});
+
+test('an orphan is not put down to one environment where a neighbour’s call may have made it', async () => {
+  const [one, two] = [await books.open('live'), await books.open('live')];
+  const doubt = async (
+    { environment }: TestTenant,
+    agoMs: number,
+    outcome: string | null,
+  ) => app.db`
+    insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
+      outcome, looked_through)
+    values (${environment.id}, ${newDeposit().id}, 1, ${ago(agoMs)},
+      ${outcome === null ? null : ago(agoMs)}, ${outcome}, true)`;
+  const start = 9 * HOUR;
+  const sweep = { connection: 'live', name: 'asked', asker: one.environment.id } as const;
+  const step = { position: ago(start), until: ago(8 * HOUR), halvings: 0, failures: 0, gaps: 0 };
+  const listed = new Map([[newDeposit().providerRef, ['pending'] as const]]);
+  const ownerOf = async (): Promise<unknown> => {
+    const [ref = ''] = listed.keys();
+    const provider = app.providerOf({ environmentId: one.environment.id, mode: 'live' });
+    if (!provider) throw new Error('there is a provider');
+    const held = { ...sweep, ...step, lease: '' };
+    await fileStrangers(app, held, provider, listed, step.until);
+    const [row] = await app.db<{ environmentId: string | null }>`
+      select environment_id from orphans where provider_ref = ${ref}`;
+    await app.db`delete from orphans where provider_ref = ${ref}`;
+    return row?.environmentId;
+  };
+  await doubt(one, start - 60_000, 'unknown');
+  assert.equal(await ownerOf(), one.environment.id);
+  // Half a minute before the stretch, and so within the margin that the list is asked with.
+  await doubt(two, start + 30_000, null);
+  assert.equal(await ownerOf(), null);
 });

@@ -78,7 +78,10 @@ async function compareStep(
   await advance(app.db, sweep, left ? new Date(Math.max(left.createdAt.getTime(), least)) : to);
 }
 
-/** @returns the first that this step leaves to the next one. @throws ProviderFailure throttled, or the database's */
+/**
+ * @returns the first that this step leaves to the next one
+ * @throws ProviderFailure throttled, or what the database throws when it is away
+ */
 async function healAll(
   app: App,
   sweep: Sweep,

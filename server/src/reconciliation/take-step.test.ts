@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOUR, openBooks } from '../../test/books.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { askForSweep, claimSweep, listAsked } from './store.ts';
+import { takeStep } from './take-step.ts';
+
+const books = await openBooks();
+const { app } = books;
+
+/** From the row alone: what seals it may be what is broken. */
+const statusOf = async ({ environmentId, id }: Deposit): Promise<unknown> => {
+  const [row] = await app.db<{ status: string }>`
+    select status from deposits where environment_id = ${environmentId} and id = ${id}`;
+  return row?.status;
+};
+
+test('a charge that can be read and never settled hides no other, and no other sweep', async () => {
+  const tenant = await books.open();
+  const { id: environmentId } = tenant.environment;
+  const bad = await books.made(tenant, 2 * HOUR, { status: 'approved' });
+  const good = await books.made(tenant, HOUR, { status: 'approved' });
+  await app.db`
+    update deposits set tax_id = 'v1:gone:AAAA' where environment_id = ${environmentId}
+      and id = ${bad.id}`;
+  await books.passOver(tenant);
+  assert.equal(await statusOf(good), 'CONFIRMED');
+});
+
+test('a stretch that no step gets over is passed over in the end', async () => {
+  const tenant = await books.open();
+  const { id: connection } = tenant.environment;
+  await books.made(tenant, 30 * HOUR);
+  const broken = /the worker has a bug/;
+  books.fault = () => {
+    throw new Error(broken.source);
+  };
+  await askForSweep(app.db, connection, 40 * HOUR);
+  for (let tries = 0; tries < 6; tries += 1) {
+    await app.db`
+      update reconciliation_sweeps set due_at = now() where connection = ${connection}`;
+    const sweep = await claimSweep(app.db, { connection, name: 'asked' });
+    assert.ok(sweep);
+    await assert.rejects(takeStep(app, sweep), broken);
+  }
+  books.fault = undefined;
+  assert.ok(!(await listAsked(app.db)).includes(connection));
+});
+
+test('a pass that is asked for is not ended by the last step of a shorter one', async () => {
+  const tenant = await books.open();
+  const { id: connection } = tenant.environment;
+  const old = await books.made(tenant, 30 * HOUR, { status: 'approved' });
+  await askForSweep(app.db, connection, HOUR);
+  const earlier = await claimSweep(app.db, { connection, name: 'asked' });
+  assert.ok(earlier);
+  await askForSweep(app.db, connection, 40 * HOUR);
+  await takeStep(app, earlier);
+  assert.ok((await listAsked(app.db)).includes(connection));
+  await books.passOver(tenant);
+  assert.equal(await statusOf(old), 'CONFIRMED');
+});
