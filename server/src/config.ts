@@ -32,7 +32,7 @@ export interface Config {
     readonly allowPrivate: boolean | undefined;
     readonly reservedPorts: readonly number[];
   };
-  /** Calls a minute and at once, where the provider grants others than it is known to; or counts none. */
+  /** Calls a minute and at once, where the provider grants others than known; `none`: uncounted. */
   readonly providerBudgets: Readonly<Record<string, CallBudget>> | 'none';
   /** Whether the sandbox keeps the provider's budgets too. */
   readonly sandboxStrict: boolean;

@@ -15,7 +15,14 @@ const Schedule = Type.Object(
   },
   { title: 'FeeSchedule' },
 );
-const Fees = Type.Object({ deposit: Schedule, withdrawal: Schedule }, { title: 'Fees' });
+const DEFAULTS = {
+  deposit: { percentBasisPoints: 200, fixedCents: 99 },
+  withdrawal: { percentBasisPoints: 0, fixedCents: 0 },
+};
+const Fees = Type.Object(
+  { deposit: Schedule, withdrawal: Schedule },
+  { title: 'Fees', examples: [DEFAULTS] },
+);
 
 export function registerAccountRoutes(http: Http): void {
   http.get(

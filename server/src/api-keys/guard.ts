@@ -37,6 +37,8 @@ export function guardRoutes(
     const room = await limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0);
     const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
+      // Money, persons and secrets: nothing on the way may keep it.
+      'cache-control': 'no-store',
       'ratelimit-limit': String(allowed.burst),
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(resetSeconds),

@@ -44,6 +44,17 @@ test('the wait that is told suffices, at rates that no clock divides', (t) => {
   }
 });
 
+test('whoever is refused is told to wait, also where room comes back meanwhile', (t) => {
+  let now = 1_000;
+  // Time passes between one look at the clock and the next.
+  t.mock.method(performance, 'now', () => (now += 0.6));
+  const limit = openLimiter();
+  const rooms = Array.from({ length: 300 }, () => limit('a', { perSecond: 1_000, burst: 1 }));
+  const refused = rooms.filter((room) => room.retryAfterSeconds !== undefined);
+  assert.notEqual(refused.length, 0);
+  assert.ok(refused.every((room) => room.retryAfterSeconds === 1));
+});
+
 test('keys do not share, and a changed rate begins anew', (t) => {
   stopClock(t);
   const limit = openLimiter();

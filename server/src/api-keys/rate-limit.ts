@@ -31,7 +31,8 @@ export function openLimiter(): (key: string, rate: Rate, cost?: 0 | 1) => Room {
     return {
       remaining: Math.floor(bucket.content),
       resetSeconds: Math.ceil((rate.burst - bucket.content) / rate.perSecond),
-      retryAfterSeconds: passed ? undefined : Math.ceil(bucket.getWaitTime(1) / 1_000),
+      // Room may come back between the two looks, and no wait at all would be no answer.
+      retryAfterSeconds: passed ? undefined : Math.max(1, Math.ceil(bucket.getWaitTime(1) / 1_000)),
     };
   };
 }

@@ -4,6 +4,7 @@ import {
   CentsOf,
   ExternalId,
   IdOf,
+  MostlyNull,
   Nullable,
   OneOf,
   TimestampOf,
@@ -18,6 +19,7 @@ const Price = {
   netCents: CentsOf('What the wallet is promised.', 5_000),
 };
 const Wallet = IdOf('wal', 'The wallet that receives.');
+const ExpiresAt = TimestampOf('Until when it can be paid.', '2026-11-21T12:54:56.000Z');
 
 /** Fields of a new deposit: `createdDeposit` below fills them. */
 export const NewDepositView = Type.Unsafe<string>(
@@ -45,7 +47,7 @@ export const NewDepositView = Type.Unsafe<string>(
         examples: [true],
       }),
       externalId: Nullable(ExternalId),
-      expiresAt: TimestampOf('Until when it can be paid.'),
+      expiresAt: ExpiresAt,
       createdAt: TimestampOf('When it was made.'),
     },
     { title: 'NewDeposit' },
@@ -55,13 +57,13 @@ export const NewDepositView = Type.Unsafe<string>(
 export const DepositView = Type.Object(
   {
     id: Id,
-    status: OneOf(DEPOSIT_STATUSES, { description: 'How it stands.' }),
+    status: OneOf(DEPOSIT_STATUSES, { description: 'How it stands.', examples: ['CONFIRMED'] }),
     ...Price,
     settledCents: CentsOf('What the provider will really send to the wallet.', 5_000),
-    paidCents: Nullable(CentsOf('What was paid, where it is not the total.', 5_199)),
+    paidCents: Nullable(CentsOf('What was paid, once it is known.', 5_199)),
     walletId: Wallet,
     blockchainTxId: Nullable(BlockchainTxId),
-    failureReason: Nullable(
+    failureReason: MostlyNull(
       Type.String({
         maxLength: 64,
         description: 'Why it FAILED: expired, canceled, provider_error or payer_declined.',
@@ -69,12 +71,12 @@ export const DepositView = Type.Object(
       }),
     ),
     externalId: Nullable(ExternalId),
-    paymentLinkId: Nullable(IdOf('lnk', 'The payment link that it came through.')),
+    paymentLinkId: MostlyNull(IdOf('lnk', 'The payment link that it came through.')),
     createdAt: TimestampOf('When it was made.'),
-    expiresAt: TimestampOf('Until when it can be paid.'),
+    expiresAt: ExpiresAt,
     confirmedAt: Nullable(TimestampOf('When the payment was confirmed.')),
-    failedAt: Nullable(TimestampOf('When it failed.')),
-    refundedAt: Nullable(TimestampOf('When it was taken back.')),
+    failedAt: MostlyNull(TimestampOf('When it failed.')),
+    refundedAt: MostlyNull(TimestampOf('When it was taken back.')),
   },
   { title: 'Deposit' },
 );

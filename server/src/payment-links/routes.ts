@@ -142,7 +142,7 @@ export function registerPaymentLinkRoutes(http: Http, app: App): void {
       },
     },
     async ({ query, caller }) => {
-      const { limit, after } = readPage(query);
+      const { limit, after } = readPage(query, 'lnk');
       const rows = await listLinks(app.db, caller.environment.id, after, limit);
       return pageOf(rows, limit, (link) => itemOf(app, link));
     },

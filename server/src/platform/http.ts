@@ -122,6 +122,11 @@ function readBodies(http: Http): void {
       done(new ApiError('invalid_request'));
     }
   });
+  http.addHook('preParsing', async ({ headers }) => {
+    // Nothing is unpacked, so what is packed cannot be read.
+    const coding = headers['content-encoding'] ?? 'identity';
+    if (coding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type');
+  });
   http.addHook('preValidation', async (request) => {
     const { method, body, routeOptions } = request;
     if (body !== undefined || method === 'GET' || method === 'HEAD' || method === 'DELETE') return;

@@ -31,7 +31,7 @@ test('pages neither skip nor repeat a row while newer ones are being added', () 
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const request = readPage({ limit: '7', cursor });
+    const request = readPage({ limit: '7', cursor }, 'evt');
     const { data, nextCursor } = pageOf(select(rows, request), request.limit, ({ id }) => id);
     assert.ok(data.length <= 7);
     seen.push(...data);
@@ -59,11 +59,12 @@ test('a cursor that is not ours is refused', () => {
     encode('1700000000000'),
     encode('yesterday evt_01jd0000000000000000000000'),
     encode('1700000000000 evt_short'),
+    encode('1700000000000 dep_01jd0000000000000000000000'),
     encode("1700000000000 ' or 1=1 --"),
     encode('999999999999999 evt_01jd0000000000000000000000').repeat(9),
   ]) {
     assert.throws(
-      () => readPage({ cursor }),
+      () => readPage({ cursor }, 'evt'),
       (error) => error instanceof ApiError && error.code === 'invalid_request',
       cursor,
     );

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { type IdPrefix, parseId } from '../ids.ts';
 
 /** One page of a list, newest first. */
 export interface Page<Item> {
@@ -23,16 +24,17 @@ export const DEFAULT_LIMIT = 20;
 
 /**
  * Reads `limit`, whose form the schema has checked, and `cursor`.
- * @throws ApiError invalid_request when the cursor is not one of ours
+ * @param kinds what the list's ids begin with
+ * @throws ApiError invalid_request when the cursor is none of this list's
  */
-export function readPage(query: {
-  limit?: string | undefined;
-  cursor?: string | undefined;
-}): PageRequest {
+export function readPage(
+  query: { limit?: string | undefined; cursor?: string | undefined },
+  ...kinds: readonly IdPrefix[]
+): PageRequest {
   const limit = Number(query.limit ?? DEFAULT_LIMIT);
   if (query.cursor === undefined) return { limit, after: undefined };
   const after = readCursor(query.cursor);
-  if (after) return { limit, after };
+  if (after && kinds.some((kind) => parseId(kind, after.id))) return { limit, after };
   throw new ApiError('invalid_request', {
     text: {
       pt: 'O cursor é inválido. Use o nextCursor da página anterior.',

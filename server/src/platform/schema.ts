@@ -4,14 +4,14 @@ import type { IdPrefix } from '../ids.ts';
 /** Pieces that the routes' schemas share. */
 
 const TIME = '2026-11-21T12:34:56.789Z';
-const AT = { format: 'date-time', minLength: 20, maxLength: 40, examples: [TIME] };
+const AT = { format: 'date-time', minLength: 20, maxLength: 40 };
 
-export const Timestamp = Type.String({ ...AT, description: 'RFC 3339, in UTC.' });
+export const Timestamp = TimestampOf('RFC 3339, in UTC.');
 export const NoContent = Type.Null();
 
 /** A time, and what happened then. */
-export function TimestampOf(description: string) {
-  return Type.String({ ...AT, description });
+export function TimestampOf(description: string, example = TIME) {
+  return Type.String({ ...AT, description, examples: [example] });
 }
 
 /**
@@ -25,6 +25,13 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
     type: [type, 'null'],
     ...(Array.isArray(values) && { enum: [...(values as readonly unknown[]), null] }),
   });
+}
+
+/** The same for what is null in most cases, and so in the examples that are made of it. */
+export function MostlyNull<Schema extends TSchema>(schema: Schema) {
+  const { examples = [], ...rest } = partsOf(Nullable(schema));
+  const others = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, examples: [null, ...others] });
 }
 
 /** Text of printable characters; control characters are never meant and some cannot be stored. */

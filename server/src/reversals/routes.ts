@@ -17,6 +17,7 @@ import { REVERSAL_KINDS } from './reversal.ts';
 import { listReversals, type Reversal } from './store.ts';
 
 const Kind = OneOf(REVERSAL_KINDS, {
+  examples: ['med'],
   description:
     '`estorno`: paid by another person than announced. `med`: paid by the right one, and disputed.',
 });
@@ -30,8 +31,8 @@ const Alert = Type.Object(
     depositId: IdOf('dep', 'The deposit that was taken back.'),
     providerRef: Type.String({
       maxLength: 64,
-      description: "The provider's id of the charge.",
-      examples: ['019f0000aaaa7bbb8ccc0123456789ab'],
+      description: "The bank's id of the payment, where the provider tells it; else the charge's.",
+      examples: ['fitbank_E18236120202611211234s0123456789'],
     }),
     blockchainTxId: Nullable(BlockchainTxId),
     tipo: Kind,
@@ -50,7 +51,7 @@ const Alert = Type.Object(
     cpfReal: Nullable(TaxId('The tax id that paid, where it is known.')),
     cpfRequisitado: TaxId('The tax id that was announced.'),
     status: OneOf(['PENDING'], { description: 'Always PENDING.' }),
-    deadline: TimestampOf('Until when it can be contested.'),
+    deadline: TimestampOf('Until when it can be contested.', '2026-11-28T12:34:56.789Z'),
     createdAt: TimestampOf('When it was reported.'),
   },
   { title: 'ReversalAlert' },
@@ -83,7 +84,7 @@ export function registerReversalRoutes(http: Http, app: App): void {
       },
     },
     async (request) => {
-      const { limit, after } = readPage(request.query);
+      const { limit, after } = readPage(request.query, 'med');
       const { tipo = null, depositId = null } = request.query;
       const filter = { kind: tipo, depositId, after, limit };
       const rows = await listReversals(app, request.caller.environment.id, filter);

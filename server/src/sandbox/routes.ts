@@ -97,7 +97,8 @@ function registerDepositCommands(http: Http, app: App, command: Command): void {
       const ref = await refOf(request, request.params.id);
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
       const body = {
-        payerTaxNumber: payerTaxId,
+        // As people write it, points and all, it is still the same person.
+        payerTaxNumber: payerTaxId?.replaceAll(/[./-]/g, ''),
         payerName,
         amountInCents: amountCents,
         late,

@@ -40,6 +40,22 @@ const Query = Type.Object({
   externalId: Type.Optional(ExternalId),
 });
 
+/** Written out, since no transaction has the fields of both kinds. */
+const EXAMPLE = {
+  id: 'dep_01kah3v5wze8br4hmsf2e8r0tv',
+  type: 'deposit',
+  status: 'CONFIRMED',
+  amountCents: 5_000,
+  feeCents: 199,
+  totalCents: 5_199,
+  walletId: 'wal_01kah3v5wze8br4hmsf2e8r0tv',
+  paymentLinkId: null,
+  externalId: 'order-4711',
+  blockchainTxId: '3f1c0d4bd6f4a5a5f1b5a9e1a9d0b3c1f4d2e7a6c9b8d7e6f5a4b3c2d1e0f9a8',
+  createdAt: '2026-11-21T12:34:56.789Z',
+  updatedAt: '2026-11-21T12:35:31.204Z',
+};
+
 const Item = Type.Object(
   {
     id: Type.String({
@@ -61,7 +77,7 @@ const Item = Type.Object(
     createdAt: TimestampOf('When it was made.'),
     updatedAt: TimestampOf('When its status last changed.'),
   },
-  { title: 'Transaction' },
+  { title: 'Transaction', examples: [EXAMPLE] },
 );
 
 const Sums = {
@@ -132,7 +148,7 @@ export function registerTransactionRoutes(http: Http, app: App): void {
     },
     async (request) => {
       const { query } = request;
-      const { limit, after } = readPage(query);
+      const { limit, after } = readPage(query, 'dep', 'wdr');
       const rows = await listTransactions(app.db, request.caller.environment.id, {
         type: query.type ?? null,
         status: query.status ?? null,

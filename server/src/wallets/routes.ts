@@ -103,7 +103,7 @@ function registerListAndDeletion(http: Http, app: App): void {
       },
     },
     async (request) => {
-      const { limit, after } = readPage(request.query);
+      const { limit, after } = readPage(request.query, 'wal');
       const rows = await listWallets(app.db, request.caller.environment.id, after, limit);
       return pageOf(rows, limit, itemOf);
     },

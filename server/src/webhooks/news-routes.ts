@@ -52,7 +52,7 @@ function registerDeliveries(http: Http, app: App): void {
     },
     async ({ query, caller }) => {
       const { endpointId, event, status, resourceId } = query;
-      const { limit, after } = readPage(query);
+      const { limit, after } = readPage(query, 'whd');
       const filter = { endpointId, event, status, resourceId };
       const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit);
       return pageOf(rows, limit, deliveryView);

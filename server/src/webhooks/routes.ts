@@ -82,7 +82,7 @@ function registerCollectionRoutes(http: Http, app: App): void {
       },
     },
     async ({ query, caller }) => {
-      const { limit, after } = readPage(query);
+      const { limit, after } = readPage(query, 'whe');
       const rows = await listEndpoints(app.db, caller.environment.id, after, limit);
       return pageOf(rows, limit, view.endpointView);
     },

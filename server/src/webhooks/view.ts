@@ -1,5 +1,5 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
-import { IdOf, Nullable, OneOf, Timestamp, TimestampOf } from '../platform/schema.ts';
+import { IdOf, MostlyNull, Nullable, OneOf, Timestamp, TimestampOf } from '../platform/schema.ts';
 import {
   type Delivery,
   ATTEMPT_ERRORS,
@@ -44,7 +44,7 @@ const ENDPOINT_FIELDS = {
   events: KindsOf('The kinds of events that it gets.'),
   description: Description,
   enabled: Type.Boolean({ description: 'Whether anything is sent to it.', examples: [true] }),
-  disabledReason: Nullable(
+  disabledReason: MostlyNull(
     OneOf(DISABLED_REASONS, {
       description:
         'Why nothing is: by you, since it answered 410, or since nothing succeeded for five days.',
@@ -69,7 +69,10 @@ export const RotatedEndpointView = Type.Object(
     ...ENDPOINT_FIELDS,
     secret: Secret,
     previousSecretUntil: Nullable(
-      TimestampOf('Until when the secret before signs too; null when it does not any more.'),
+      TimestampOf(
+        'Until when the secret before signs too; null when it does not any more.',
+        '2026-11-22T12:34:56.789Z',
+      ),
     ),
   },
   { title: 'RotatedWebhookEndpoint' },
@@ -101,7 +104,7 @@ const AttemptView = Type.Object(
         examples: ['ok'],
       }),
     ),
-    error: Nullable(
+    error: MostlyNull(
       OneOf(ATTEMPT_ERRORS, { description: 'Why there was no whole answer; null when there was.' }),
     ),
   },
@@ -111,7 +114,10 @@ const AttemptView = Type.Object(
 export const Kind = OneOf([...EVENT_KINDS, PING], {
   description: 'The kind of event; `test.ping` is sent on demand.',
 });
-export const Status = OneOf(DELIVERY_STATUSES, { description: 'What became of it so far.' });
+export const Status = OneOf(DELIVERY_STATUSES, {
+  description: 'What became of it so far.',
+  examples: ['succeeded'],
+});
 /** An id of whichever kind the event is about. */
 const ResourceId = Type.String({
   pattern: '^(dep|wdr|whe)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
@@ -130,7 +136,7 @@ export const DeliveryView = Type.Object(
     resourceId: ResourceId,
     url: Url,
     status: Status,
-    failureReason: Nullable(
+    failureReason: MostlyNull(
       OneOf(FAILURE_REASONS, { description: 'Why it is not tried again; null unless it failed.' }),
     ),
     attempts: Type.Array(AttemptView, {
@@ -144,7 +150,7 @@ export const DeliveryView = Type.Object(
       description: 'How many attempts were made, shown or not.',
       examples: [1],
     }),
-    nextAttemptAt: Nullable(TimestampOf('When it is tried next; null when it is not.')),
+    nextAttemptAt: MostlyNull(TimestampOf('When it is tried next; null when it is not.')),
     requestBody: Type.String({
       maxLength: 65_536,
       description: 'The exact text that is sent and signed.',

@@ -10,6 +10,7 @@ import {
   CentsOf,
   ExternalId,
   IdOf,
+  MostlyNull,
   Nullable,
   OneOf,
   TimestampOf,
@@ -33,6 +34,10 @@ const Price = {
   depositAmountCents: CentsOf("How much DePix to send, the provider's fee included.", 5_100),
 };
 
+const ExpiresAt = TimestampOf('Until when the DePix may come.', '2026-12-21T12:34:56.000Z');
+const EXAMPLE_URI =
+  'liquidnetwork:ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6?assetid=02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189&amount=51.00';
+
 /** Fields of a new withdrawal: `createdWithdrawal` below fills them. */
 export const NewWithdrawalView = Type.Unsafe<string>(
   Type.Object(
@@ -44,10 +49,10 @@ export const NewWithdrawalView = Type.Unsafe<string>(
         maxLength: 500,
         format: 'uri',
         description: 'The same as a link that wallets scan, with the amount and the asset.',
-        examples: ['liquidnetwork:ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6?amount=51.00'],
+        examples: [EXAMPLE_URI],
       }),
       externalId: Nullable(ExternalId),
-      expiresAt: TimestampOf('Until when the DePix may come.'),
+      expiresAt: ExpiresAt,
       createdAt: TimestampOf('When it was made.'),
     },
     { title: 'NewWithdrawal' },
@@ -57,7 +62,7 @@ export const NewWithdrawalView = Type.Unsafe<string>(
 export const WithdrawalView = Type.Object(
   {
     id: Id,
-    status: OneOf(WITHDRAWAL_STATUSES, { description: 'How it stands.' }),
+    status: OneOf(WITHDRAWAL_STATUSES, { description: 'How it stands.', examples: ['COMPLETED'] }),
     ...Price,
     pixKeyType: PixKeyTypeView,
     pixEndToEndId: Nullable(
@@ -68,7 +73,7 @@ export const WithdrawalView = Type.Object(
       }),
     ),
     blockchainTxId: Nullable(BlockchainTxId),
-    failureReason: Nullable(
+    failureReason: MostlyNull(
       Type.String({
         maxLength: 64,
         description: 'Why it FAILED: canceled, refunded or provider_error.',
@@ -77,11 +82,11 @@ export const WithdrawalView = Type.Object(
     ),
     externalId: Nullable(ExternalId),
     createdAt: TimestampOf('When it was made.'),
-    expiresAt: TimestampOf('Until when the DePix may come.'),
+    expiresAt: ExpiresAt,
     processingAt: Nullable(TimestampOf('When the DePix was seen.')),
     completedAt: Nullable(TimestampOf('When the PIX was paid.')),
-    failedAt: Nullable(TimestampOf('When it failed.')),
-    expiredAt: Nullable(TimestampOf('When its time was over.')),
+    failedAt: MostlyNull(TimestampOf('When it failed.')),
+    expiredAt: MostlyNull(TimestampOf('When its time was over.')),
   },
   { title: 'Withdrawal' },
 );

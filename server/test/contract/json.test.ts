@@ -179,6 +179,10 @@ test('a body comes as application/json', async () => {
     const answer = await judge('/v1/api/deposit', '{}', { 'content-type': type });
     assert.equal(answer, '415 unsupported_media_type', type);
   }
+  for (const coding of ['gzip', 'br', 'identity, gzip']) {
+    const answer = await judge('/v1/api/deposit', '{}', { 'content-encoding': coding });
+    assert.equal(answer, '415 unsupported_media_type', coding);
+  }
   const untyped =
     `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
     'Content-Length: 2\r\n\r\n{}';

@@ -51,6 +51,35 @@ describe('every operation', () => {
   });
 });
 
+test('no example contradicts itself', () => {
+  const contents = operations.flatMap(mediaOf).flatMap(({ media }) => examplesOf(media));
+  const shown = contents.flatMap(objectsIn);
+  const has = (field: string) => shown.filter((object) => field in object);
+  for (const [field, status] of Object.entries({
+    failureReason: /^failed$/i,
+    confirmedAt: /^(CONFIRMED|REFUNDED)$/,
+    completedAt: /^COMPLETED$/,
+    failedAt: /^FAILED$/,
+    expiredAt: /^EXPIRED$/,
+    refundedAt: /^REFUNDED$/,
+    nextAttemptAt: /^pending$/,
+  })) {
+    assert.notEqual(has(field).length, 0, field);
+    for (const object of has(field)) {
+      const holds = status.test(String(object['status']));
+      assert.equal(object[field] !== null, holds, `${field} of ${JSON.stringify(object)}`);
+    }
+  }
+  for (const { enabled, disabledReason } of has('disabledReason'))
+    assert.equal(disabledReason === null, enabled);
+  for (const { tipo, cpfDivergente } of has('cpfDivergente'))
+    assert.equal(cpfDivergente, tipo === 'estorno');
+  for (const { createdAt, expiresAt, deadline = expiresAt } of has('createdAt'))
+    assert.ok(deadline === undefined || String(deadline) > String(createdAt));
+  for (const object of has('totalCents')) assert.ok(!('depositAmountCents' in object));
+  assert.deepEqual(has('withdrawal')[0]?.['withdrawal'], { percentBasisPoints: 0, fixedCents: 0 });
+});
+
 test('each code of the catalogue is described, with its status, and no other', () => {
   const { components } = document;
   assert.ok(isObject(components) && isObject(components['responses']));
@@ -131,6 +160,12 @@ function examplesOf(media: Json): unknown[] {
   if ('example' in media) return [media['example']];
   const examples = isObject(media['examples']) ? Object.values(media['examples']) : [];
   return examples.map((example) => (isObject(example) ? example['value'] : undefined));
+}
+
+/** The objects in a value, itself and however deep. */
+function objectsIn(value: unknown): Json[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
 /** The fields below a schema that say nothing of themselves. */

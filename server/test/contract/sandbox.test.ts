@@ -35,6 +35,15 @@ async function reaches(operation: string, status: string): Promise<void> {
 
 const INVALID = '409 invalid_state';
 
+test('a payer whose tax id is written with points is the one who was announced', async () => {
+  const { taxId } = DEPOSIT;
+  const deposit = await open('deposits');
+  const payerTaxId = taxId.replace(/^(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-');
+  assert.notEqual(payerTaxId, taxId);
+  assert.equal(await command(`${deposit}/pay`, { payerTaxId }), '202');
+  await reaches(deposit, 'CONFIRMED');
+});
+
 test('each command of a deposit is accepted only where its state allows', async () => {
   const pending = await open('deposits');
   assert.equal(await command(`${pending}/release`), INVALID);
