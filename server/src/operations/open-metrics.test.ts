@@ -41,10 +41,17 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   await until(() => notified().length === 1);
   await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject: 'test' });
   await writeSafeMode(app.db, true, null);
-  const told = async (): Promise<Map<string, number>> => scrape();
-  await until(async () => (await told()).get('ponte_safe_mode') === 1);
-  const metrics = await told();
+  // The rest of the payment's notices come in meanwhile, and the delivery is written down.
+  let metrics = await scrape();
   const count = (name: string): number => metrics.get(name) ?? Number.NaN;
+  const isQuiet = (queue: string): boolean =>
+    count(`ponte_queue_depth{queue="${queue}"}`) === 0 &&
+    count(`ponte_queue_age_seconds{queue="${queue}"}`) === 0;
+  const queues = ['unnumbered_events', 'notices', 'deliveries', 'dead_keys', 'mails'];
+  await until(async () => {
+    metrics = await scrape();
+    return count('ponte_safe_mode') === 1 && queues.every(isQuiet);
+  });
   assert.ok(count('ponte_provider_calls_total{call="deposit",outcome="answered"}') >= 1);
   assert.ok(count('ponte_provider_calls_total{call="deposit-status",outcome="answered"}') >= 1);
   assert.ok(count('ponte_provider_call_seconds_count{call="deposit"}') >= 1);
@@ -52,10 +59,6 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   assert.equal(count('ponte_operator_alerts_open{kind="nonsense_answer"}'), 1);
   assert.equal(count('ponte_database_up'), 1);
   assert.ok(count('ponte_database_connections{state="idle"}') >= 1);
-  for (const queue of ['unnumbered_events', 'notices', 'deliveries', 'dead_keys', 'mails']) {
-    assert.equal(count(`ponte_queue_depth{queue="${queue}"}`), 0, queue);
-    assert.equal(count(`ponte_queue_age_seconds{queue="${queue}"}`), 0, queue);
-  }
   assert.ok(count('process_cpu_seconds_total') > 0);
 });
 
