@@ -115,17 +115,17 @@ const JSON_TYPE = /^application\/json(?:; charset="?utf-8"?)?$/i;
 
 function readBodies(http: Http): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (_request, body, done) => {
+  http.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, ({ headers }, body, done) => {
+    // Nothing is unpacked, so what is packed cannot be read.
+    if (!/^identity$/i.test(headers['content-encoding'] ?? 'identity')) {
+      done(new ApiError('unsupported_media_type'));
+      return;
+    }
     try {
       done(null, typeof body === 'string' || body.length === 0 ? undefined : readJsonObject(body));
     } catch {
       done(new ApiError('invalid_request'));
     }
-  });
-  http.addHook('preParsing', async ({ headers }) => {
-    // Nothing is unpacked, so what is packed cannot be read.
-    const coding = headers['content-encoding'] ?? 'identity';
-    if (coding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type');
   });
   http.addHook('preValidation', async (request) => {
     const { method, body, routeOptions } = request;

@@ -48,8 +48,8 @@ export async function runFuzz(scope: Scope, seed: number, calls: number): Promis
 }
 
 /**
- * Gateway, clients and the making of requests are one process here, which on a crowded machine keeps
- * the gateway from its own work; only a refusal that stays is a fault.
+ * Gateway, clients and the making of requests are one process here, which on a crowded machine may
+ * keep the gateway from its own work: only a refusal that stays is a fault.
  */
 async function askPatiently(world: World, request: FuzzRequest): Promise<Answer> {
   const answer = await world.ask(request);
