@@ -1,4 +1,5 @@
 const text = { type: 'string' } as const;
+
 /** Every option of every command; all but three carry a text. */
 export const OPTIONS = {
   json: { type: 'boolean' },
@@ -32,11 +33,12 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 export type Options = { readonly [Name in OptionName]?: string | boolean | undefined };
+
 /** @throws Error when it is missing or empty. */
 export function required(options: Options, name: OptionName): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`--${name} is needed`);
+  throw new Error(`--${name} is needed; see ponte --help`);
 }
 
 /** @throws Error when it is none of the values. */
@@ -47,8 +49,12 @@ export function one<Value extends string>(
 ): Value | undefined {
   const given = options[name];
   const value = values.find((candidate) => candidate === given);
-  if (given !== undefined && !value) throw new Error(`--${name} takes ${values.join(' or ')}`);
+  if (given !== undefined && !value) throw new Error(`--${name} takes ${listed(values)}`);
   return value;
+}
+
+function listed(values: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
 }
 
 export function onOff(options: Options, name: OptionName): boolean | undefined {

@@ -44,11 +44,7 @@ const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> =
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: OPTIONS,
-    allowPositionals: true,
-  });
+  const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
   if (values.help === true || name === '' || name === 'help') {
     console.log(usage());
@@ -63,14 +59,31 @@ async function main(argv: readonly string[]): Promise<number> {
     return start({ ...values, role: 'sandbox' }, ['sandbox']);
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(`there is no command "${name}"\n\n${usage()}`);
-  refuseOthers(name, values, command.takes);
+  if (!command) throw new Error(unknown(name));
+  const takes = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+  refuseOthers(name, values, takes);
   const answer = await carryOut(command, values, readConfig());
   console.log(values.json === true ? JSON.stringify(answer.json) : readable(answer));
   return answer.failed === true ? 1 : 0;
 }
 
-function refuseOthers(name: string, given: Options, takes: readonly string[]): void {
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // The first sentence says what is wrong; those after it speak to programmers.
+    const [said] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    throw new Error(`${said ?? 'these options cannot be read'}; see ponte --help`);
+  }
+}
+
+function unknown(name: string): string {
+  const near = Object.keys(COMMANDS).filter((known) => known.startsWith(`${name} `));
+  const meant = near.length === 0 ? 'see ponte --help' : `there are: ${near.join(', ')}`;
+  return `there is no command "${name}"; ${meant}`;
+}
+
+function refuseOthers(name: string, given: Options, takes: readonly (string | undefined)[]): void {
   const other = Object.keys(given).find((option) => option !== 'json' && !takes.includes(option));
   if (other !== undefined) throw new Error(`${name} takes no --${other}; see ponte --help`);
 }
@@ -158,10 +171,10 @@ function usage(): string {
     line(name, command.usage, command.help),
   );
   return [
-    'ponte <command> [options]\n',
+    'ponte <command> [options]          in this folder: npm run -s ponte -- <command> [options]\n',
     ...starts,
     ...others,
-    '\n  --json prints one JSON object.',
+    '\n  --json prints one JSON object on one line.',
   ].join('\n');
 }
 

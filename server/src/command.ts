@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import type { OptionName, Options } from './cli-options.ts';
+import type { Options } from './cli-options.ts';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
 import type { SandboxControl } from './sandbox/control.ts';
@@ -16,12 +16,10 @@ export interface Answer {
 }
 
 interface Form {
-  /** The options as the help shows them; further lines are indented below the first. */
+  /** The options as the help shows them, and all it takes; further lines are indented below. */
   readonly usage: string;
   /** Half a line that says what it does. */
   readonly help: string;
-  /** Besides `--json` and `--help`. */
-  readonly takes: readonly OptionName[];
 }
 
 type Run<Place> = (place: Place, options: Options, config: Config) => Promise<Answer>;

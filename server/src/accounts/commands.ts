@@ -13,7 +13,6 @@ export const accountCommands: CommandSet = {
     on: 'database',
     usage: '--email E',
     help: 'a new account, confirmed at once',
-    takes: ['email'],
     run: async (db, options) => {
       const { accountId, email } = await createAccount(db, required(options, 'email'));
       return { json: { accountId, email } };
@@ -23,7 +22,6 @@ export const accountCommands: CommandSet = {
     on: 'database',
     usage: '',
     help: 'all accounts, the oldest first',
-    takes: [],
     run: async (db) => {
       const accounts = await listAccounts(db);
       const lines = accounts.map(({ accountId, email }) => `${accountId}  ${email}`);
@@ -38,20 +36,6 @@ export const accountCommands: CommandSet = {
 [--deposits on|off] [--withdrawals on|off]
 [--read-rate N] [--read-burst N] [--money-rate N] [--money-burst N]`,
     help: '',
-    takes: [
-      'account',
-      'mode',
-      'deposit-fee-bp',
-      'deposit-fee-fixed',
-      'withdrawal-fee-bp',
-      'withdrawal-fee-fixed',
-      'deposits',
-      'withdrawals',
-      'read-rate',
-      'read-burst',
-      'money-rate',
-      'money-burst',
-    ],
     run: changeAccount,
   },
 };

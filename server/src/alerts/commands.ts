@@ -18,35 +18,30 @@ export const alertCommands: CommandSet = {
     on: 'database',
     usage: '[--all]',
     help: 'what waits for an operator; with --all also what is done',
-    takes: ['all'],
     run: list,
   },
   'alert show': {
     on: 'app',
     usage: '--id N',
     help: 'all that was said of it; personal data is among it',
-    takes: ['id'],
     run: show,
   },
   'alert assign': {
     on: 'app',
     usage: '--id N --deposit dep_…',
     help: 'the MED of that alert is about this deposit',
-    takes: ['id', 'deposit'],
     run: assign,
   },
   'alert retry': {
     on: 'database',
     usage: '--id N',
     help: 'weigh the notice of that alert again',
-    takes: ['id'],
     run: retry,
   },
   'alert resolve': {
     on: 'database',
     usage: '--id N',
     help: 'an operator is done with it',
-    takes: ['id'],
     run: resolve,
   },
 };
@@ -64,9 +59,12 @@ async function getAlert(db: Db, id: number): Promise<FiledAlert> {
 
 async function list(db: Db, { all = false }: Options): Promise<Answer> {
   const alerts = await listAlerts(db, all === true);
-  const lines = alerts.map(lineOf);
-  return { json: { alerts }, text: lines.length === 0 ? 'No alert is open.' : lines.join('\n') };
+  const none = all === true ? 'There was no alert yet.' : 'No alert is open.';
+  return { json: { alerts }, text: alerts.map(lineOf).join('\n') || none };
 }
+
+/** Of `returned_after_payout`, so that lists stand in columns. */
+const LONGEST_KIND = 21;
 
 function lineOf({
   id,
@@ -79,7 +77,7 @@ function lineOf({
 }: FiledAlert): string {
   const end = resolvedAt === null ? '' : `  done${assignedTo === null ? '' : `, ${assignedTo}`}`;
   const at = updatedAt.toISOString();
-  return `${String(id).padStart(6)}  ${at}  ${kind}  ${subject}  ×${String(times)}${end}`;
+  return `${String(id).padStart(6)}  ${at}  ${kind.padEnd(LONGEST_KIND)}  ${subject}  ×${String(times)}${end}`;
 }
 
 async function show(app: App, options: Options): Promise<Answer> {
@@ -105,7 +103,10 @@ async function retry(db: Db, options: Options): Promise<Answer> {
   if (noticeId === null || !(await reopenNotice(db, noticeId))) {
     throw new Error(`alert ${String(id)} is about no notice that is kept`);
   }
-  return { json: { id, retried: true } };
+  return {
+    json: { id, retried: true },
+    text: `A worker weighs the notice of alert ${String(id)} again now.`,
+  };
 }
 
 async function resolve(db: Db, options: Options): Promise<Answer> {
@@ -113,5 +114,10 @@ async function resolve(db: Db, options: Options): Promise<Answer> {
   await resolveAlert(db, id);
   // What the comparison of the books had to say of it is done with, too.
   const differences = await resolveByOperator(db, subject);
-  return { json: { id, resolved: true, differences } };
+  const closed =
+    differences === 0 ? '' : ` Differences of the books closed with it: ${String(differences)}.`;
+  return {
+    json: { id, resolved: true, differences },
+    text: `Alert ${String(id)} is done.${closed}`,
+  };
 }

@@ -3,7 +3,7 @@ import { getAccount } from '../accounts/store.ts';
 import { count, one, type Options, required } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
-import { type Scope, SCOPES } from './api-key.ts';
+import { type ApiKey, type Scope, SCOPES } from './api-key.ts';
 import { createKey } from './create-key.ts';
 import { listKeys, markRevoked } from './store.ts';
 
@@ -12,31 +12,37 @@ export const keyCommands: CommandSet = {
     on: 'database',
     usage: '--account ID --mode test|live --scopes all|a,b [--name N] [--expires-in-days D]',
     help: '',
-    takes: ['account', 'mode', 'scopes', 'name', 'expires-in-days'],
     run: makeKey,
   },
   'key list': {
     on: 'database',
     usage: '--account ID',
     help: 'the API keys of an account, never their secrets',
-    takes: ['account'],
     run: async (db, options) => {
       const { accountId } = await getAccount(db, required(options, 'account'));
-      return { json: { keys: await listKeys(db, accountId) } };
+      const keys = await listKeys(db, accountId);
+      const lines = keys.map(lineOf);
+      return { json: { keys }, text: lines.join('\n') || 'This account has no key yet.' };
     },
   },
   'key revoke': {
     on: 'database',
     usage: '--id ID',
     help: 'end an API key, on every node within two seconds',
-    takes: ['id'],
     run: async (db, options) => {
       const id = required(options, 'id');
       if (!(await markRevoked(db, id))) throw new Error('no such key');
-      return { json: { id, revoked: true } };
+      return { json: { id, revoked: true }, text: `${id} is revoked.` };
     },
   },
 };
+
+function lineOf({ id, mode, name, scopes, lastFour, expiresAt, revokedAt }: ApiKey): string {
+  const end = expiresAt === null ? '' : `  expires ${expiresAt.toISOString()}`;
+  const state = revokedAt === null ? end : `  revoked ${revokedAt.toISOString()}`;
+  const which = scopes.length === SCOPES.length ? 'all' : scopes.join(',');
+  return `${id}  …${lastFour}  ${mode}  ${which}${name === '' ? '' : `  "${name}"`}${state}`;
+}
 
 async function makeKey(db: Db, options: Options): Promise<Answer> {
   const scopes = readScopes(required(options, 'scopes'));

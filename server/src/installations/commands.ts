@@ -9,7 +9,6 @@ export const safeModeCommands: CommandSet = {
     on: 'database',
     usage: '[--reason TEXT]',
     help: 'no new money on any node, all else goes on',
-    takes: ['reason'],
     run: async (db, { reason }) => {
       if (typeof reason === 'string' && reason.length > LONGEST_REASON) {
         throw new Error(`--reason takes at most ${String(LONGEST_REASON)} characters`);
@@ -21,14 +20,12 @@ export const safeModeCommands: CommandSet = {
     on: 'database',
     usage: '',
     help: 'new money moves again within two seconds',
-    takes: [],
     run: async (db) => answerOf(await writeSafeMode(db, false, null)),
   },
   'safe-mode status': {
     on: 'database',
     usage: '',
     help: 'whether it is on, since when and why',
-    takes: [],
     run: async (db) => answerOf(await readSafeMode(db)),
   },
 };

@@ -1,5 +1,5 @@
 import { connect } from '../platform/db.ts';
-import { reseal } from '../platform/reseal.ts';
+import { reseal, type Resealed } from '../platform/reseal.ts';
 import { openVault } from '../platform/vault.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { addKey, keepKeys } from './rotate-keys.ts';
@@ -15,10 +15,20 @@ export interface KeysPlace {
   readonly encryptionKeys: string | undefined;
 }
 
-type Printed = Readonly<Record<string, unknown>>;
+export interface Rotated {
+  readonly newKey: string;
+  /** What the operator is to do. */
+  readonly next: string;
+}
+
+/** Whoever keeps the keys removes those that are not needed. */
+export type Retired = { readonly presentKey: string } & (
+  | { readonly removedKeys: readonly string[] }
+  | { readonly removeFromPonteEncryptionKeys: readonly string[] }
+);
 
 /** A new key in front of those of the data directory, which the next start begins to use. */
-export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promise<Printed> {
+export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promise<Rotated> {
   if (encryptionKeys !== undefined) {
     throw new Error(
       'PONTE_ENCRYPTION_KEYS is set, so it is yours to change: give every process the new key behind the old one, then put it in front',
@@ -29,7 +39,7 @@ export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promis
 }
 
 /** Seals every field anew that an older key sealed. The gateway may run meanwhile. */
-export async function resealKeys(place: KeysPlace): Promise<Printed> {
+export async function resealKeys(place: KeysPlace): Promise<Resealed> {
   const encryptionKeys =
     place.encryptionKeys ?? (await readDataSecrets(place.dataDir)).encryptionKeys;
   const vault = openVault(encryptionKeys);
@@ -40,18 +50,17 @@ export async function resealKeys(place: KeysPlace): Promise<Printed> {
       onError: () => undefined,
       pooled: place.databasePooled && place.databaseDirectUrl === undefined,
     });
-    const resealed = await reseal(db, vault).finally(() => db.end());
-    return { ...resealed };
+    return reseal(db, vault).finally(() => db.end());
   });
 }
 
 /** Forgets the keys that seal nothing any more. */
-export async function retireKeys(place: KeysPlace): Promise<Printed> {
+export async function retireKeys(place: KeysPlace): Promise<Retired> {
   const { presentKey } = await resealKeys(place);
   if (place.encryptionKeys !== undefined) {
     const unneeded = openVault(place.encryptionKeys).keyIds.filter((id) => id !== presentKey);
     return { presentKey, removeFromPonteEncryptionKeys: unneeded };
   }
-  const removedKeys = await keepKeys(place.dataDir, [String(presentKey)]);
+  const removedKeys = await keepKeys(place.dataDir, [presentKey]);
   return { presentKey, removedKeys };
 }

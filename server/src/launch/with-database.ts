@@ -41,10 +41,23 @@ export async function reachDatabase<T>(
   { dataDir, databaseUrl, databaseDirectUrl }: DatabaseSettings,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl) return work(databaseDirectUrl ?? databaseUrl);
+  if (databaseUrl) return workOnOperators(databaseUrl, databaseDirectUrl, work);
   const place = await findPlace(dataDir);
   if (place.databaseUrl !== undefined) return work(place.databaseUrl);
   return workAlone(dataDir, work).finally(() => place.hold.release());
+}
+
+async function workOnOperators<T>(
+  databaseUrl: string,
+  directUrl: string | undefined,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const url = directUrl ?? databaseUrl;
+  if (await isServing(url)) return work(url);
+  const name = directUrl === undefined ? 'DATABASE_URL' : 'PONTE_DATABASE_DIRECT_URL';
+  throw new Error(
+    `The PostgreSQL of ${name} does not answer (${new URL(url).host}). Start it, or mend ${name}.`,
+  );
 }
 
 type Whereabouts = { databaseUrl: string } | { databaseUrl?: never; hold: Hold };

@@ -19,7 +19,7 @@ export function surroundingChecks(config: Config, running: Running | undefined):
 
 async function lookAtServer(running: Running | undefined) {
   if (!running) {
-    return ok('no launcher that runs everything is at work on this data directory');
+    return ok('nothing started by npm start runs on this data directory');
   }
   const answer = await fetch(`${running.url}/readyz`);
   const found = `process ${String(running.pid)} at ${running.url}`;

@@ -7,7 +7,6 @@ export const operationCommands: CommandSet = {
     on: 'machine',
     usage: '[--tax-id CPF]',
     help: 'what is wrong and what to do; 1 where something fails',
-    takes: ['tax-id'],
     run: async (config, options, openApp) => {
       const given = options['tax-id'];
       const taxId = typeof given === 'string' ? given : undefined;

@@ -91,7 +91,7 @@ test('what npm start starts has nothing that fails, while it runs and while it d
   const stopped = await look();
   assert.equal(stopped.status, 0, stopped.output);
   assert.match(stopped.output, /^warn {2}provider, test +no sandbox runs here$/m);
-  assert.match(stopped.output, /^ok {4}server +no launcher/m);
+  assert.match(stopped.output, /^ok {4}server +nothing started by npm start runs/m);
   const again = await startNode(t, ['start'], { PONTE_DATA_DIR: own, PORT: '0' });
   await again.stop();
   assert.ok(!existsSync(join(own, 'running.json')));
@@ -150,7 +150,8 @@ test('a database that is away is one line, and the rest is looked at all the sam
     ENV,
   );
   assert.equal(status, 1);
-  assert.match(output, /^fail {2}database/m);
+  assert.deepEqual(output.match(/^fail {2}\S+/gm), ['fail  database']);
+  assert.match(output, /DATABASE_URL/);
   assert.match(output, /^ok {4}disk/m);
 });
 

@@ -15,11 +15,11 @@ export interface DoctorTools {
 /** Looks at all that a gateway needs, changes nothing, and tells what to do. */
 export async function doctor(config: Config, tools: DoctorTools): Promise<Finding[]> {
   const running = await findRunning(config.dataDir);
+  const around = (): Promise<Finding[]> => lookAt(surroundingChecks(config, running));
   try {
     return await reachDatabase(config, async (url) => {
-      const { env } = await openPlace(config, url);
-      // The sandbox grants calls by its own count; ours would ask whose they are.
-      const app = tools.openApp({ ...env, PONTE_SANDBOX_STRICT: 'false' });
+      const app = await openProbed(config, url, tools);
+      if ('verdict' in app) return [app, ...(await around())];
       try {
         return await lookAt([
           ...databaseChecks(app.config, app.db, app.vault),
@@ -33,10 +33,23 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
     });
   } catch (error) {
     const found = error instanceof Error ? error.message : 'it cannot be reached';
-    const todo = 'Start it, or mend DATABASE_URL; then look again, since the rest needs it.';
-    return [
-      { check: 'database', verdict: 'fail', found, todo },
-      ...(await lookAt(surroundingChecks(config, running))),
-    ];
+    const todo = 'Look again when it serves: the rest needs it.';
+    return [{ check: 'database', verdict: 'fail', found, todo }, ...(await around())];
+  }
+}
+
+/** The app as a server would open it, or what keeps it from being opened. */
+async function openProbed(
+  config: Config,
+  url: string,
+  { openApp }: DoctorTools,
+): Promise<ProbedApp | Finding> {
+  try {
+    const { env } = await openPlace(config, url);
+    // The sandbox grants calls by its own count; ours would ask whose they are.
+    return openApp({ ...env, PONTE_SANDBOX_STRICT: 'false' });
+  } catch (error) {
+    const found = error instanceof Error ? error.message : 'they cannot be read';
+    return { check: 'settings', verdict: 'fail', found, todo: 'Mend it, then look again.' };
   }
 }

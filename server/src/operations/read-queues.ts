@@ -9,8 +9,9 @@ export interface Queue {
 }
 
 /** A deeper queue is told as this deep. */
-export const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 const MOST_ENDPOINTS = 1_000;
+const MOST_OF_EACH = 1_000;
 
 export async function readQueues(db: Db): Promise<Queue[]> {
   const queues = await Promise.all([readPlain(db), readDeliveries(db)]);
@@ -75,6 +76,6 @@ async function readDeliveries(db: Db): Promise<Queue[]> {
         select next_attempt_at from webhook_deliveries d
         where d.environment_id = e.environment_id and d.endpoint_id = e.endpoint_id
           and d.status = 'pending' and d.next_attempt_at <= now()
-        order by d.next_attempt_at limit ${MOST_ENDPOINTS}) d
+        order by d.next_attempt_at limit ${MOST_OF_EACH}) d
     ) due`;
 }

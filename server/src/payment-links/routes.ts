@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { parseId, type PaymentLinkId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import {
@@ -167,7 +167,7 @@ function registerLinkRoutes(http: Http, app: App): void {
       },
     },
     async ({ params, body, caller }) => {
-      const id = linkId(params.id);
+      const id = getId('lnk', params.id);
       return itemOf(app, await changePaymentLink(app, caller.environment.id, id, body));
     },
   );
@@ -186,18 +186,11 @@ function registerLinkRoutes(http: Http, app: App): void {
       },
     },
     async ({ params, caller }, reply) => {
-      const deleted = await markDeleted(app.db, caller.environment.id, linkId(params.id));
+      const deleted = await markDeleted(app.db, caller.environment.id, getId('lnk', params.id));
       if (!deleted) throw new ApiError('not_found');
       return reply.code(204).send(null);
     },
   );
-}
-
-/** @throws ApiError not_found unless the text is an id of a link */
-function linkId(text: string): PaymentLinkId {
-  const id = parseId('lnk', text);
-  if (!id) throw new ApiError('not_found');
-  return id;
 }
 
 function itemOf(app: App, link: PaymentLink) {

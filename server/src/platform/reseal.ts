@@ -56,7 +56,7 @@ async function refuseUnusedKey(db: Db, { presentKey }: Vault): Promise<void> {
   const known = await db`select 1 as one from encryption_keys where id = ${presentKey}`;
   if (known.length > 0) return;
   throw new Error(
-    `nothing runs with the encryption key ${presentKey} yet: restart every process with the new PONTE_ENCRYPTION_KEYS first`,
+    `nothing runs with the encryption key ${presentKey} yet: restart every process first, with this key at hand`,
   );
 }
 

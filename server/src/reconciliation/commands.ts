@@ -10,7 +10,6 @@ export const reconciliationCommands: CommandSet = {
     on: 'app',
     usage: '[--since TIME|NNh|NNd]',
     help: 'compare with the provider now, 48h back; 1 where something differs',
-    takes: ['since'],
     run: compareNow,
   },
 };

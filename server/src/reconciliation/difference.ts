@@ -2,14 +2,8 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { ChargeStatus } from '../provider/port.ts';
 
-export const DIFFERENCE_KINDS = [
-  'missing_here',
-  'missing_there',
-  'other_status',
-  'other_amount',
-  'orphan_paid',
-] as const;
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+export type DifferenceKind =
+  'missing_here' | 'missing_there' | 'other_status' | 'other_amount' | 'orphan_paid';
 
 /**
  * How one ended: `healed`, the books agree again; `shown`, the charge came to be a deposit's;

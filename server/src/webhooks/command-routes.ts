@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { type Id, type IdPrefix, parseId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
 import { readTime } from '../platform/time.ts';
@@ -57,7 +57,7 @@ function registerRotation(http: Http, app: App): void {
       },
     },
     async ({ params, body, caller }) => {
-      const id = idOf('whe', params.id);
+      const id = getId('whe', params.id);
       const rotated = await rotateSecret(app, caller.environment.id, id, body.overlapHours);
       const { secret, previousSecretUntil, ...endpoint } = rotated;
       return {
@@ -109,7 +109,7 @@ function registerReplay(http: Http, app: App): void {
       },
     },
     async ({ params, body, caller }, reply) => {
-      const id = idOf('whe', params.id);
+      const id = getId('whe', params.id);
       const since = readTime('since', body.since);
       if (since === null) throw new ApiError('invalid_request');
       const deliveries = await replayEvents(app, caller.environment.id, id, since);
@@ -134,7 +134,7 @@ function registerTest(http: Http, app: App): void {
       },
     },
     async ({ params, caller }, reply) => {
-      const delivery = await pingEndpoint(app, caller.environment.id, idOf('whe', params.id));
+      const delivery = await pingEndpoint(app, caller.environment.id, getId('whe', params.id));
       return reply.code(202).send(deliveryView(delivery));
     },
   );
@@ -155,14 +155,8 @@ function registerRedelivery(http: Http, app: App): void {
       },
     },
     async ({ params, caller }, reply) => {
-      const delivery = await redeliver(app, caller.environment.id, idOf('whd', params.id));
+      const delivery = await redeliver(app, caller.environment.id, getId('whd', params.id));
       return reply.code(202).send(deliveryView(delivery));
     },
   );
-}
-
-function idOf<Prefix extends IdPrefix>(prefix: Prefix, text: string): Id<Prefix> {
-  const id = parseId(prefix, text);
-  if (id === undefined) throw new ApiError('not_found');
-  return id;
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { type EndpointId, parseId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams, ListOf, NoContent, PageQuery } from '../platform/schema.ts';
@@ -106,7 +106,9 @@ function registerEndpointRoutes(http: Http, app: App): void {
       },
     },
     async ({ params, body, caller }) =>
-      view.endpointView(await changeEndpoint(app, caller.environment, endpointId(params.id), body)),
+      view.endpointView(
+        await changeEndpoint(app, caller.environment, getId('whe', params.id), body),
+      ),
   );
   http.delete(
     `${PATH}/:id`,
@@ -122,15 +124,9 @@ function registerEndpointRoutes(http: Http, app: App): void {
       },
     },
     async ({ params, caller }, reply) => {
-      const deleted = await markDeleted(app.db, caller.environment.id, endpointId(params.id));
+      const deleted = await markDeleted(app.db, caller.environment.id, getId('whe', params.id));
       if (!deleted) throw new ApiError('not_found');
       return reply.code(204).send(null);
     },
   );
-}
-
-function endpointId(text: string): EndpointId {
-  const id = parseId('whe', text);
-  if (id === undefined) throw new ApiError('not_found');
-  return id;
 }

@@ -103,7 +103,6 @@ test('key create takes a mode, scopes, a name and a time to live', async () => {
   await assertRefused({
     [`${create} --mode prod --scopes all`]: /--mode takes test or live/,
     [`${create} --scopes all`]: /--mode/,
-    [`${create} --mode test`]: /--scopes is needed/,
     [`${create} --mode test --scopes read`]: /read is no scope; .*read:balance/,
     [`${create} --mode test --scopes all --expires-in-days 0`]: /whole number/,
     'key create --account acc_x --mode test --scopes all': /no such account/,
@@ -163,11 +162,7 @@ test('account set refuses fees that nobody could collect, and says why', async (
     [`${set} --deposit-fee-fixed 0`]: /not cover the provider's 99/,
     [`${set} --deposit-fee-bp 5100`]: /leave the wallet nothing/,
     [`${set} --mode live --withdrawal-fee-fixed 1`]: /no split on withdrawals/,
-    [`${set} --deposits yes`]: /--deposits takes on or off/,
     [`${set} --read-rate=-1`]: /whole number/,
-    [`${set} --read-rate=`]: /whole number/,
-    [`${set} --read-rate 1e3`]: /whole number/,
-    [`${set} --read-rate 0`]: /from 1/,
     'account set --account acc_x': /no such account/,
   });
   const rehearsed = await json(`account set --account ${account} --withdrawal-fee-bp 50`);
@@ -181,13 +176,13 @@ test('account set refuses fees that nobody could collect, and says why', async (
 
 test('what is no command, or no option of this one, is refused on standard error', async () => {
   await assertRefused({
-    account: /there is no command "account"/,
+    account: /there is no command "account"; there are: account create, /,
     'account delete': /there is no command/,
     toString: /there is no command/,
-    'migrate --force': /--force/,
+    'migrate --force': /^Unknown option '--force'; see ponte --help$/m,
     'migrate --email x': /migrate takes no --email/,
     'key list --account': /--account/,
-    'start --role boss': /--role takes all or api or worker/,
+    'start --role boss': /--role takes all, api or worker/,
     'sandbox --role all': /sandbox takes no --role/,
   });
   for (const args of [[], ['account', 'create', '-h']]) {

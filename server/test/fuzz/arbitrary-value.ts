@@ -87,7 +87,7 @@ const hostileNumber: fc.Arbitrary<string> = fc.oneof(
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** A value as JSON text, of any kind. */
-export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+const hostileJson: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => JSON.stringify(text)),
   hostileNumber,
   fc.constantFrom(

@@ -32,6 +32,9 @@ async function restart(): Promise<void> {
 }
 
 const { accountId } = await ponte('account', 'create', '--email', 'loja@example.com');
+// The load below is no question of rates.
+const rates = ['--money-rate', '1000000', '--money-burst', '1000000'];
+await ponte('account', 'set', '--account', String(accountId), ...rates);
 const kind = ['--mode', 'test', '--scopes', 'all'];
 const { key } = await ponte('key', 'create', '--account', String(accountId), ...kind);
 
