@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { compile, type Db, type Tx } from '../src/platform/db.ts';
+import type { Db, Tx } from '../src/platform/db.ts';
+import { compile } from '../src/platform/sql.ts';
 import { isObject } from '../src/platform/json.ts';
 
 /** What one statement cost. All figures are exact and the same on a slow and on a quick machine. */

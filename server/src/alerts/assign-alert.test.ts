@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { silentProvider } from '../../test/silent-provider.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { depositJobs } from '../deposits/jobs.ts';
 import { settleDeposit } from '../deposits/settle-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
-import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
   countOpenAlerts,
@@ -18,25 +18,17 @@ import {
 } from '../provider/alert.ts';
 import { toMedNotice } from '../provider/eulen/translate.ts';
 import { fileNotice, forgetNotices } from '../provider/inbox.ts';
-import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
+import { type ChargeReading, unknownOutcome } from '../provider/port.ts';
 import { listReversals } from '../reversals/store.ts';
 import { assignAlert } from './assign-alert.ts';
 
-const away = (): Promise<never> =>
-  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
-
 const charges = new Map<string, ChargeReading>();
 
-const app = await testApp(undefined, {
-  providerOf: () => ({
-    createCharge: away,
-    createPayout: away,
-    listCharges: away,
-    readPayout: away,
-    readCharge: async (ref) => charges.get(ref) ?? away(),
-    readMed: toMedNotice,
-  }),
+const provider = silentProvider({
+  readCharge: async (ref) => charges.get(ref) ?? Promise.reject(unknownOutcome()),
+  readMed: toMedNotice,
 });
+const app = await testApp(undefined, { providerOf: () => provider });
 
 const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
 

@@ -2,7 +2,8 @@ import type { Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Cents } from '../money.ts';
-import { type Db, sql } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { DepositStatus } from './deposit.ts';
 

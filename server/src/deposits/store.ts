@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { type Db, sql, type Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { ChargeReading } from '../provider/port.ts';
 import { ACCEPTED } from './decide.ts';

@@ -1,6 +1,7 @@
 import type { App, Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { type Db, type Fragment, sql } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { type Connection, connectionOf } from '../provider/connection.ts';
 import type { Claim, OperationName } from './claim.ts';
 
@@ -10,9 +11,9 @@ import type { Claim, OperationName } from './claim.ts';
  */
 export async function recordLateAnswer(app: App, claim: Claim, providerRef: string): Promise<void> {
   const connection = connectionOf(claim);
-  await recordOrphan(app, {
-    ...{ ...claim, connection, providerRef, foundBy: 'late_answer', status: null },
-  });
+  const { environmentId, operation, resourceId } = claim;
+  const origin = { connection, environmentId, operation, resourceId };
+  await recordOrphan(app, { ...origin, providerRef, foundBy: 'late_answer', status: null });
   await app.db`
     update provider_attempts set outcome = 'late', ended_at = now(), provider_ref = ${providerRef}
     where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}

@@ -1,5 +1,6 @@
 import type { EnvironmentId, PaymentLinkId } from '../ids.ts';
-import { type Db, type Fragment, sql } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
 import type { LinkOrder, PaymentLink } from './payment-link.ts';

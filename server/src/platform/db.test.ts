@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { connect as dial, createServer, type Server, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { compile, connect, type Db, identifier, isDatabaseAway, sql, when } from './db.ts';
+import { connect, type Db, isDatabaseAway } from './db.ts';
+import { compile, identifier, sql, when } from './sql.ts';
 
 async function open(t: TestContext, url: string, answerMs?: number): Promise<Db> {
   const db = connect({ url, connections: 2, onError: () => undefined, answerMs });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, type Fragment, identifier, isDatabaseAway, sql } from './db.ts';
+import { type Db, isDatabaseAway } from './db.ts';
+import { type Fragment, identifier, sql } from './sql.ts';
 import { DIGEST_SECRET } from './prove-keys.ts';
 import type { Vault } from './vault.ts';
 

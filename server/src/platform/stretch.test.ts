@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compile, sql } from './db.ts';
+import { compile, sql } from './sql.ts';
 import { newest, stretchOf } from './stretch.ts';
 
 interface Row {

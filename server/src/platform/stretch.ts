@@ -1,4 +1,4 @@
-import { type Fragment, identifier, sql } from './db.ts';
+import { type Fragment, identifier, sql } from './sql.ts';
 import type { Position } from './page.ts';
 
 /** The part of a list that a page is the newest rows of. */

@@ -1,6 +1,7 @@
 import type { CallBudget } from '../config.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { type Db, type Fragment, sql, type Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { type Bucket, secondsUntilRoom, thirdOf } from './budget.ts';
 import type { CallPurpose } from './port.ts';
 

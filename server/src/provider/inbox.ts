@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
-import { type Db, type Fragment, sql, type Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
 /** What the provider told us, kept before it is answered and applied when there is time. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentId } from '../ids.ts';
-import { type Db, type Fragment, isUniqueViolation, sql } from '../platform/db.ts';
+import { type Db, isUniqueViolation } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import type { Connection } from '../provider/connection.ts';
 import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
 

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { sql, type Tx, when } from '../platform/db.ts';
+import type { Tx } from '../platform/db.ts';
+import { sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
 import type { ReversalKind } from './reversal.ts';

@@ -1,6 +1,7 @@
 import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { type Db, type Fragment, sql, when } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { type Fragment, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';

@@ -1,6 +1,7 @@
 import type { EnvironmentId, WalletId } from '../ids.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
-import { type Db, sql, type Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
 

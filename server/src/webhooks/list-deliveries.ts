@@ -1,5 +1,6 @@
 import type { DeliveryId, EnvironmentId } from '../ids.ts';
-import { type Db, type Fragment, sql, when } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { type Fragment, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, MAX_SHOWN_ATTEMPTS } from './delivery.ts';

@@ -1,6 +1,7 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId, EnvironmentId } from '../ids.ts';
-import { type Db, sql, type Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -2,29 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { moveClock } from '../../test/operator.ts';
+import { silentProvider } from '../../test/silent-provider.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
-import { ApiError } from '../errors.ts';
-import { type PayoutReading, ProviderFailure } from '../provider/port.ts';
+import { type PayoutReading, unknownOutcome } from '../provider/port.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { findWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-const away = (): Promise<never> =>
-  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
-
 /** What the provider says of each payout; undefined where it denies it. */
 const payouts = new Map<string, PayoutReading | undefined>();
 
-const app = await testApp(undefined, {
-  providerOf: () => ({
-    createCharge: away,
-    createPayout: away,
-    listCharges: away,
-    readCharge: away,
-    readMed: () => undefined,
-    readPayout: async (ref) => (payouts.has(ref) ? payouts.get(ref) : away()),
-  }),
+const provider = silentProvider({
+  readPayout: async (ref) =>
+    payouts.has(ref) ? payouts.get(ref) : Promise.reject(unknownOutcome()),
 });
+const app = await testApp(undefined, { providerOf: () => provider });
 
 /** A withdrawal whose environment's clock stands two months past its expiry. */
 async function overdue(): Promise<Withdrawal> {

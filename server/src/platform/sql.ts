@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** A part of a statement that not every call has: `${when(status, sql\`and …\`)}`. */
+export class Fragment {
+  readonly template: TemplateStringsArray;
+  readonly values: readonly unknown[];
+
+  constructor(template: TemplateStringsArray, values: readonly unknown[]) {
+    this.template = template;
+    this.values = values;
+  }
+}
+
+export function sql(template: TemplateStringsArray, ...values: readonly unknown[]): Fragment {
+  return new Fragment(template, values);
+}
+
+/** The name of a table or column that is known only when the statement is made. */
+export function identifier(name: string): Fragment {
+  const quoted = pg.escapeIdentifier(name);
+  return new Fragment(Object.assign([quoted], { raw: [quoted] }), []);
+}
+
+/** Conditions beyond the first, each only where it is meant: the planner then sees no `or`. */
+export function when(given: unknown, condition: Fragment): Fragment {
+  return given === undefined || given === null ? sql`` : condition;
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A template without fragments is one text for ever. */
+const plain = new WeakMap<TemplateStringsArray, Statement>();
+
+/** The text with numbered parameters, and their values in order. */
+export function compile(
+  template: TemplateStringsArray,
+  given: readonly unknown[],
+): Statement & { readonly values: unknown[] } {
+  const hasFragments = given.some((value) => value instanceof Fragment);
+  const known = hasFragments ? undefined : plain.get(template);
+  if (known) return { ...known, values: [...given] };
+  const values: unknown[] = [];
+  const text = textOf(template, given, values);
+  // Named, each text is prepared once a connection.
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  if (!hasFragments) plain.set(template, { name, text });
+  return { name, text, values };
+}
+
+function textOf(
+  template: TemplateStringsArray,
+  given: readonly unknown[],
+  values: unknown[],
+): string {
+  return template.reduce((text, part, index) => {
+    const value = given[index - 1];
+    if (value instanceof Fragment) {
+      return `${text}${textOf(value.template, value.values, values)}${part}`;
+    }
+    return `${text}$${String(values.push(value))}${part}`;
+  });
+}

@@ -1,0 +1,15 @@
+import { type PixProvider, unknownOutcome } from '../src/provider/port.ts';
+
+/** A provider of which nobody learns anything, but by the calls that a test answers itself. */
+export function silentProvider(answers: Partial<PixProvider> = {}): PixProvider {
+  const away = (): Promise<never> => Promise.reject(unknownOutcome());
+  return {
+    createCharge: away,
+    readCharge: away,
+    listCharges: away,
+    createPayout: away,
+    readPayout: away,
+    readMed: () => undefined,
+    ...answers,
+  };
+}
