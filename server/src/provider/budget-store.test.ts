@@ -1,71 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testApp, testEnvironment } from '../../test/app.ts';
-import type { CallBudget } from '../config.ts';
+import { testApp } from '../../test/app.ts';
+import { openAccounts, openConnection, openOther, SLOW, takeAll } from '../../test/budgets.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { connect } from '../platform/db.ts';
-import { budgetsOf } from './budget.ts';
 import { budgetsLeft, takeCalls } from './budget-store.ts';
-import type { CallPurpose } from './port.ts';
 
 const app = await testApp();
 const { db } = app;
-const KNOWN = budgetsOf({});
-
-/** So slow that the time the test itself takes brings nothing back: 400 s a call. */
-const SLOW = Object.fromEntries(
-  Object.entries(KNOWN).map(([call, { burst }]) => [call, { perMinute: 0.15, burst }]),
-);
-
-interface Connection {
-  readonly name: string;
-  /** Takes the calls, or answers after how many seconds there is room. */
-  take(who: EnvironmentId, purpose?: CallPurpose, calls?: readonly string[]): Promise<number>;
-  /** Lets time pass for this connection alone. */
-  pass(seconds: number): Promise<void>;
-}
-
-let connections = 0;
-
-/** A connection of the test's own, on which time stands still but for what the test lets pass. */
-function openConnection(budgets: Readonly<Record<string, CallBudget>> = KNOWN): Connection {
-  connections += 1;
-  const name = `connection ${String(connections)}`;
-  return {
-    name,
-    take: (environmentId, purpose = 'request', calls = ['deposit']) => {
-      const asker = { connection: name, environmentId, purpose };
-      const named = calls.map(
-        (call) => [call, budgets[call] ?? { perMinute: 1, burst: 1 }] as const,
-      );
-      return takeCalls(db, asker, named);
-    },
-    pass: async (seconds) => {
-      await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
-        where connection = ${name}`;
-      await db`update provider_shares set used_at = used_at - ${seconds} * interval '1 second',
-          waits_since = waits_since - ${seconds} * interval '1 second',
-          waits_until = waits_until - ${seconds} * interval '1 second'
-        where connection = ${name}`;
-    },
-  };
-}
-
-async function openAccounts(count: number): Promise<EnvironmentId[]> {
-  const tenants = Array.from({ length: count }, () => testEnvironment(app, 'live'));
-  return (await Promise.all(tenants)).map(({ environment }) => environment.id);
-}
-
-const [ann, bob, eve] = (await openAccounts(3)) as [EnvironmentId, EnvironmentId, EnvironmentId];
-
-async function takeAll(connection: Connection, who: EnvironmentId, call = 'deposit') {
-  let taken = 0;
-  while ((await connection.take(who, 'request', [call])) === 0) taken += 1;
-  return taken;
-}
+const [ann, bob, eve] = (await openAccounts(app, 3)) as [
+  EnvironmentId,
+  EnvironmentId,
+  EnvironmentId,
+];
 
 test("is wholly an account's that is alone, and room comes when it was told", async () => {
-  const connection = openConnection(SLOW);
+  const connection = openConnection(app, SLOW);
   assert.equal(await takeAll(connection, ann), 50);
   const seconds = await connection.take(ann);
   // And one second for calls that are still on their way.
@@ -78,13 +27,8 @@ test("is wholly an account's that is alone, and room comes when it was told", as
 });
 
 test('is never exceeded, however many ask at once on however many nodes', async (t) => {
-  const connection = openConnection();
-  const [row] = await db<{ name: string }>`select current_database() as name`;
-  assert.ok(row);
-  const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
-  url.pathname = `/${row.name}`;
-  const other = connect({ url: url.href, connections: 8, onError: () => undefined });
-  t.after(() => other.end());
+  const connection = openConnection(app);
+  const other = await openOther(app, t);
   const asker = { connection: connection.name, environmentId: ann, purpose: 'request' } as const;
   const rush = Array.from({ length: 36 }, (_, at) =>
     takeCalls(at % 2 === 0 ? db : other, asker, [['deposit', { perMinute: 0.15, burst: 20 }]]),
@@ -94,7 +38,7 @@ test('is never exceeded, however many ask at once on however many nodes', async 
 });
 
 test("is kept a second behind the provider's, whose count begins when the call arrives", async () => {
-  const connection = openConnection({ deposit: { perMinute: 0.15, burst: 1 } });
+  const connection = openConnection(app, { deposit: { perMinute: 0.15, burst: 1 } });
   assert.equal(await connection.take(ann), 0);
   // The provider may have counted from a second later.
   await connection.pass(400);
@@ -103,7 +47,7 @@ test("is kept a second behind the provider's, whose count begins when the call a
 });
 
 test('keeps its last third from looks, and what nobody took for long is no more than a burst', async () => {
-  const connection = openConnection(SLOW);
+  const connection = openConnection(app, SLOW);
   const look = (): Promise<number> => connection.take(ann, 'sweep', ['deposit-status']);
   let looks = 0;
   while ((await look()) === 0) looks += 1;
@@ -114,7 +58,7 @@ test('keeps its last third from looks, and what nobody took for long is no more 
 });
 
 test('gives comparisons a third of its rate, above the third that they leave', async () => {
-  const connection = openConnection();
+  const connection = openConnection(app);
   let compared = 0;
   for (let second = 0; second < 600; second += 5) {
     if ((await connection.take(ann, 'reconcile', ['deposits'])) === 0) compared += 1;
@@ -129,7 +73,7 @@ test('gives comparisons a third of its rate, above the third that they leave', a
 });
 
 test('takes two calls or none', async () => {
-  const connection = openConnection(SLOW);
+  const connection = openConnection(app, SLOW);
   await takeAll(connection, bob, 'withdraw-status');
   const both = ['withdraw', 'withdraw-status'];
   assert.ok((await connection.take(ann, 'request', both)) > 0);
@@ -137,7 +81,7 @@ test('takes two calls or none', async () => {
 });
 
 test("of the operator's own replaces the known one at once", async () => {
-  const before = openConnection(SLOW);
+  const before = openConnection(app, SLOW);
   await takeAll(before, ann);
   const raised = [['deposit', { perMinute: 6_000, burst: 50 }]] as const;
   const asker = { connection: before.name, environmentId: ann, purpose: 'request' } as const;
@@ -145,7 +89,7 @@ test("of the operator's own replaces the known one at once", async () => {
 });
 
 test('who was refused finds the call that it was promised, though another asks all the time', async () => {
-  const connection = openConnection(SLOW);
+  const connection = openConnection(app, SLOW);
   await takeAll(connection, ann);
   const promised = Math.ceil(await connection.take(bob));
   for (let part = 0; part < 10; part += 1) {
@@ -157,7 +101,7 @@ test('who was refused finds the call that it was promised, though another asks a
 });
 
 test('who does not come back loses the place after a grace, and nothing is lost with it', async () => {
-  const connection = openConnection(SLOW);
+  const connection = openConnection(app, SLOW);
   await takeAll(connection, ann);
   const promised = Math.ceil(await connection.take(bob));
   await connection.pass(promised);
@@ -167,7 +111,7 @@ test('who does not come back loses the place after a grace, and nothing is lost 
 });
 
 test('calls come back in equal shares, whoever asks more', async () => {
-  const connection = openConnection();
+  const connection = openConnection(app);
   await takeAll(connection, ann);
   const had = new Map([ann, bob, eve].map((who) => [who, 0]));
   const next = new Map([ann, bob, eve].map((who) => [who, 0]));
@@ -192,7 +136,7 @@ test('calls come back in equal shares, whoever asks more', async () => {
 test('two who hammer at once get as much each, and together no more than there is', async () => {
   // Ten a second, so that real time will do.
   const budget = ['deposit', { perMinute: 600, burst: 10 }] as const;
-  const connection = openConnection({ deposit: budget[1] });
+  const connection = openConnection(app, { deposit: budget[1] });
   await takeAll(connection, ann);
   const startedAt = performance.now();
   const until = startedAt + 3_000;
@@ -213,11 +157,17 @@ test('two who hammer at once get as much each, and together no more than there i
 test('what is left of the live budgets can be read, without taking any', async () => {
   const asker = { connection: 'live', environmentId: ann, purpose: 'reconcile' } as const;
   await takeCalls(db, asker, [['deposits', { perMinute: 12, burst: 10 }]]);
-  assert.deepEqual(await budgetsLeft(db), [{ connection: 'live', call: 'deposits', left: 9 }]);
+  const page = { ...asker, purpose: 'page' } as const;
+  await takeCalls(db, page, [['deposit', { perMinute: 0.15, burst: 10 }]]);
+  // What pages and comparisons have inside them is no budget of its own.
+  assert.deepEqual(
+    (await budgetsLeft(db)).map(({ call, left }) => `${call} ${left.toFixed(1)}`),
+    ['deposit 9.0', 'deposits 9.0'],
+  );
 });
 
 test('goes on as before when the clock was set back by days', async () => {
-  const connection = openConnection();
+  const connection = openConnection(app);
   const asks = async (who: EnvironmentId): Promise<number> => connection.take(who);
   assert.equal(await takeAll(connection, ann), 50);
   assert.ok((await asks(bob)) > 0);

@@ -2,7 +2,7 @@ import type { CallBudget } from '../config.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { type Bucket, secondsUntilRoom, thirdOf } from './budget.ts';
+import { type Bucket, isOfAnAccount, partOf, secondsUntilRoom } from './budget.ts';
 import type { CallPurpose } from './port.ts';
 
 /** Whose call it is, and at which connection. */
@@ -32,7 +32,8 @@ const FURTHEST_AHEAD_SECONDS = 2 * ON_ITS_WAY_SECONDS;
 /** Nobody holds a place for longer without asking again. */
 const LONGEST_PLACE_SECONDS = 3_600;
 
-const COMPARING = ' reconcile';
+/** What a purpose's own bucket is called; no call has a space in its name. */
+const partName = (call: string, purpose: CallPurpose): string => `${call} ${purpose}`;
 
 /**
  * Takes one call from each budget, or from none. Whoever is refused holds a place for as long.
@@ -43,29 +44,36 @@ export async function takeCalls(
   asker: Asker,
   budgets: readonly NamedBudget[],
 ): Promise<number> {
-  const thirds = budgets.map(([call, budget]) => [call + COMPARING, thirdOf(budget)] as const);
-  const all = asker.purpose === 'reconcile' ? [...budgets, ...thirds] : budgets;
+  const { connection, purpose } = asker;
+  const parts = budgets.flatMap(([call, budget]): NamedBudget[] => {
+    const part = partOf(budget, purpose);
+    return part ? [[partName(call, purpose), part]] : [];
+  });
+  const all = [...budgets, ...parts];
   return db.begin(async (tx) => {
-    const levels = await lockBudgets(tx, asker.connection, all);
+    const levels = await lockBudgets(tx, connection, all);
     const queues = await readQueues(tx, asker, all);
-    const waits = all.map(([call, budget]) => {
-      const level = levels.get(call);
-      if (!level) throw new Error('a locked budget has no row');
-      // Its own third is left nothing: nobody else takes from it.
-      if (call.endsWith(COMPARING)) return secondsUntilRoom(alone(budget, level), 'request');
-      return secondsUntilRoom({ ...alone(budget, level), ...queues.get(call) }, asker.purpose);
-    });
-    const seconds = Math.max(0, ...waits);
-    const calls = all.map(([call]) => call);
-    if (seconds === 0) await take(tx, asker, calls);
-    else if (isOfAnAccount(asker)) await holdPlace(tx, asker, calls, seconds);
+    const longest = (some: readonly NamedBudget[], as: CallPurpose): number => {
+      const waits = some.map(([call, budget]) => {
+        const level = levels.get(call);
+        if (!level) throw new Error('a locked budget has no row');
+        return secondsUntilRoom({ ...alone(budget, level), ...queues.get(call) }, as);
+      });
+      return Math.max(0, ...waits);
+    };
+    const wholeSeconds = longest(budgets, purpose);
+    // Nothing of its own part is left to other purposes: none takes from it.
+    const partSeconds = longest(parts, 'request');
+    const seconds = Math.max(wholeSeconds, partSeconds);
+    if (seconds === 0) await take(tx, asker, namesOf(all));
+    // Who must wait for its own part keeps nobody else from the rest.
+    else await holdPlace(tx, asker, namesOf(wholeSeconds < seconds ? parts : all), seconds);
     return seconds;
   });
 }
 
-/** Looks and comparisons serve everybody: no account's share pays for them. */
-function isOfAnAccount({ purpose }: Asker): boolean {
-  return purpose === 'request' || purpose === 'news';
+function namesOf(budgets: readonly NamedBudget[]): string[] {
+  return budgets.map(([call]) => call);
 }
 
 interface Level {
@@ -138,7 +146,7 @@ async function take(tx: Tx, asker: Asker, calls: readonly string[]): Promise<voi
       refilled_at = case when tokens > burst - 1
         then refilled_at + ${ON_ITS_WAY_SECONDS} * interval '1 second' else refilled_at end
     where connection = ${connection} and call = any(${[...calls]})`;
-  if (!isOfAnAccount(asker)) return;
+  if (!isOfAnAccount(asker.purpose)) return;
   await tx`
     insert into provider_shares as s (environment_id, connection, call, used, used_at)
     select ${environmentId}, ${connection}, call, 1, clock_timestamp()
@@ -150,10 +158,11 @@ async function take(tx: Tx, asker: Asker, calls: readonly string[]): Promise<voi
 
 async function holdPlace(
   tx: Tx,
-  { connection, environmentId }: Asker,
+  { connection, environmentId, purpose }: Asker,
   calls: readonly string[],
   seconds: number,
 ): Promise<void> {
+  if (!isOfAnAccount(purpose)) return;
   await tx`
     insert into provider_shares as s (environment_id, connection, call, used, used_at, waits_since,
       waits_until)
@@ -180,7 +189,10 @@ export async function closeBudget(
     where connection = ${connection} and call = ${call}`;
 }
 
-/** How many calls are left of each budget of the live connection that was used before. */
+/**
+ * How many calls are left of each budget of the live connection that was used before; what a
+ * purpose has inside it is no budget of its own.
+ */
 export async function budgetsLeft(
   db: Db,
 ): Promise<{ connection: string; call: string; left: number }[]> {
@@ -188,6 +200,6 @@ export async function budgetsLeft(
     select connection, call, least(burst, tokens + per_minute / 60
       * greatest(0, extract(epoch from clock_timestamp() - refilled_at)))::float8 as left
     from provider_budgets
-    where connection = 'live' and call not like ${`%${COMPARING}`}
+    where connection = 'live' and call not like '% %'
     order by call`;
 }

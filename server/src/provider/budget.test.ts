@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bucket, budgetsOf, secondsUntilRoom, thirdOf } from './budget.ts';
+import { type Bucket, budgetsOf, partOf, secondsUntilRoom } from './budget.ts';
 
 const BUCKET: Bucket = {
   perMinute: 15,
@@ -37,9 +37,25 @@ test('looks and comparisons leave a third of the burst, and a call to each who w
   }
 });
 
-test('a budget that the operator names replaces the known one, and a third of any holds a call', () => {
+test('a budget that the operator names replaces the known one', () => {
   const budgets = budgetsOf({ deposit: { perMinute: 60, burst: 100 } });
   assert.deepEqual(budgets['deposit'], { perMinute: 60, burst: 100 });
   assert.deepEqual(budgets['deposits'], { perMinute: 12, burst: 10 });
-  assert.deepEqual(thirdOf({ perMinute: 12, burst: 1 }), { perMinute: 4, burst: 1 });
+});
+
+test('pages get half of a budget, comparisons a third, and any part holds a call', () => {
+  const granted = { perMinute: 15, burst: 50 };
+  assert.deepEqual(partOf(granted, 'page'), { perMinute: 7.5, burst: 25 });
+  assert.deepEqual(partOf({ perMinute: 12, burst: 1 }, 'page'), { perMinute: 6, burst: 1 });
+  assert.deepEqual(partOf({ perMinute: 12, burst: 1 }, 'reconcile'), { perMinute: 4, burst: 1 });
+  for (const purpose of ['request', 'news', 'sweep'] as const) {
+    assert.equal(partOf(granted, purpose), undefined);
+  }
+});
+
+test('a page stands in line like a request', () => {
+  for (const purpose of ['request', 'page'] as const) {
+    assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 2 }, purpose), 0);
+    assert.equal(secondsUntilRoom({ ...BUCKET, tokens: 3, waiting: 9, ahead: 3 }, purpose), 4);
+  }
 });

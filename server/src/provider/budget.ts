@@ -54,11 +54,24 @@ export function secondsUntilRoom(bucket: Bucket, purpose: CallPurpose): number {
  * third of the burst to whoever comes; a burst of one would leave it nothing, so it is shared.
  */
 function mustLeave({ burst, waiting, ahead }: Bucket, purpose: CallPurpose): number {
-  if (purpose === 'request' || purpose === 'news') return ahead;
+  if (isOfAnAccount(purpose)) return ahead;
   return waiting + Math.min(burst / 3, burst - 1);
 }
 
-/** The comparing of books has a bucket of its own inside each, a third of it. */
-export function thirdOf({ perMinute, burst }: CallBudget): CallBudget {
-  return { perMinute: perMinute / 3, burst: Math.max(1, burst / 3) };
+/** Looks and comparisons serve everybody: no account's share pays for them. */
+export function isOfAnAccount(purpose: CallPurpose): boolean {
+  return purpose === 'request' || purpose === 'page' || purpose === 'news';
+}
+
+/** Purposes that get no more than this part of each budget, however little others use. */
+const PARTS: Readonly<Partial<Record<CallPurpose, number>>> = { page: 1 / 2, reconcile: 1 / 3 };
+
+/** The bucket of a purpose's own inside each; undefined where it may use the whole. */
+export function partOf(
+  { perMinute, burst }: CallBudget,
+  purpose: CallPurpose,
+): CallBudget | undefined {
+  const part = PARTS[purpose];
+  if (part === undefined) return undefined;
+  return { perMinute: perMinute * part, burst: Math.max(1, burst * part) };
 }

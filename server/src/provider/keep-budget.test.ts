@@ -37,14 +37,20 @@ const failureOf = async (entering: Promise<void>): Promise<ProviderFailure> => {
   return failure;
 };
 
-test('lets a request wait for room that comes soon, and no other purpose', async () => {
-  const { gate } = gateOf('request', QUICK);
-  await gate.enter(['deposit'], 2_000);
-  await gate.enter(['deposit'], 2_000);
-  const startedAt = performance.now();
-  await gate.enter(['deposit'], 2_500);
-  const waited = performance.now() - startedAt;
-  assert.ok(waited >= 900 && waited < 2_500, String(waited));
+test('lets a request or a page wait for room that comes soon, and no other purpose', async () => {
+  for (const [purpose, perMinute, burst] of [
+    ['request', 60, 2],
+    // Half of it is the page's.
+    ['page', 120, 4],
+  ] as const) {
+    const { gate } = gateOf(purpose, { deposit: { perMinute, burst } });
+    await gate.enter(['deposit'], 2_000);
+    await gate.enter(['deposit'], 2_000);
+    const startedAt = performance.now();
+    await gate.enter(['deposit'], 2_500);
+    const waited = performance.now() - startedAt;
+    assert.ok(waited >= 900 && waited < 2_500, `${purpose} ${String(waited)}`);
+  }
   for (const purpose of ['news', 'sweep', 'reconcile'] as const) {
     const impatient = gateOf(purpose, QUICK);
     await impatient.gate.enter(['deposit'], 2_000);
@@ -62,6 +68,19 @@ test('says how long there is none, at once, where no patience would do', async (
   const told = refusal.retryAfterSeconds ?? 0;
   assert.ok(told >= 9 && told <= 11, String(told));
   assert.ok(performance.now() - startedAt < 1_000);
+});
+
+test('tells a page the seconds until its own half has room, while a request goes through', async () => {
+  const budgets = { deposit: { perMinute: 6, burst: 4 } };
+  const { gate, name } = gateOf('page', budgets);
+  await gate.enter(['deposit'], 2_000);
+  await gate.enter(['deposit'], 2_000);
+  const { refusal } = await failureOf(gate.enter(['deposit'], 2_000));
+  const told = refusal.retryAfterSeconds ?? 0;
+  // Three a minute.
+  assert.ok(told >= 19 && told <= 21, String(told));
+  const asker = { connection: name, environmentId: ann, purpose: 'request' } as const;
+  await keepBudget(db, budgets, asker).enter(['deposit'], 0);
 });
 
 test('stays closed for everybody as long as the provider said', async () => {

@@ -54,8 +54,9 @@ export function keepBudget(
         return budget ? [[call, budget]] : [];
       });
       if (named.length === 0) return;
-      // Who looks by itself comes again anyway; only a client is made to wait.
-      const patience = asker.purpose === 'request' ? patienceMs : 0;
+      // Who looks by itself comes again anyway; only a client or a payer is made to wait.
+      const waits = asker.purpose === 'request' || asker.purpose === 'page';
+      const patience = waits ? patienceMs : 0;
       const deadline = performance.now() + patience;
       for (;;) {
         const seconds = await takeInLine(db, asker, named).catch(asNotExecuted);

@@ -21,10 +21,10 @@ export interface PixProvider {
 
 /**
  * Why the provider is called, which decides how much of its call budgets may be used: `request`, a
- * client waits; `news`, a notice is read back; `sweep`, open operations are looked at; `reconcile`,
- * the books are compared.
+ * client waits; `page`, a payer on a public page waits; `news`, a notice is read back; `sweep`,
+ * open operations are looked at; `reconcile`, the books are compared.
  */
-export type CallPurpose = 'request' | 'news' | 'sweep' | 'reconcile';
+export type CallPurpose = 'request' | 'page' | 'news' | 'sweep' | 'reconcile';
 
 export interface ChargeOrder {
   /** Stable over all attempts of one operation. */

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp } from '../../test/app.ts';
+import { openAccounts, openConnection, openOther, SLOW, takeAll } from '../../test/budgets.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { takeCalls } from './budget-store.ts';
+
+const app = await testApp();
+const [ann, bob, eve] = (await openAccounts(app, 3)) as [
+  EnvironmentId,
+  EnvironmentId,
+  EnvironmentId,
+];
+
+test('gives pages half of burst and rate, and what they leave is there for the API', async () => {
+  const connection = openConnection(app);
+  assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
+  assert.equal(await takeAll(connection, bob), 25);
+  let [paged, ordered] = [0, 0];
+  for (let second = 0; second < 480; second += 1) {
+    // Several pages of two accounts, all the time, and one order beside them.
+    for (const who of [ann, ann, eve]) {
+      if ((await connection.take(who, 'page')) === 0) paged += 1;
+    }
+    if ((await connection.take(ann)) === 0) ordered += 1;
+    await connection.pass(1);
+  }
+  // Eight minutes at seven and a half each.
+  assert.ok(paged >= 58 && paged <= 61, String(paged));
+  assert.ok(ordered >= 58 && ordered <= 63, String(ordered));
+});
+
+test('gives the API the whole of it while no page asks', async () => {
+  const connection = openConnection(app, SLOW);
+  assert.equal(await takeAll(connection, ann), 50);
+  // What nobody is short of is no reason to let a page have more than there is.
+  assert.ok((await connection.take(bob, 'page')) > 350);
+});
+
+test('a page comes in again exactly when it was told, and not before', async () => {
+  const connection = openConnection(app, SLOW);
+  assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
+  const seconds = await connection.take(bob, 'page');
+  // At half the rate a call takes 800 s, and one second for calls that are on their way.
+  assert.ok(seconds > 750 && seconds <= 801, String(seconds));
+  await connection.pass(seconds - 60);
+  assert.ok((await connection.take(bob, 'page')) > 0);
+  await connection.pass(60);
+  // It was promised to bob, though ann asks first.
+  assert.ok((await connection.take(ann, 'page')) > 0);
+  assert.equal(await connection.take(bob, 'page'), 0);
+  assert.ok((await connection.take(bob, 'page')) > 0);
+});
+
+test('pages that wait for their own half keep no order waiting', async () => {
+  const connection = openConnection(app, SLOW);
+  assert.equal(await takeAll(connection, ann, 'deposit', 'page'), 25);
+  for (const who of [ann, eve]) assert.ok((await connection.take(who, 'page')) > 0);
+  // To the last call: nothing of it is left to those who could not take it.
+  assert.equal(await takeAll(connection, bob), 25);
+});
+
+test('half is half over all nodes and all pages at once', async (t) => {
+  const connection = openConnection(app, SLOW);
+  const other = await openOther(app, t);
+  const ask = (at: number): Promise<number> =>
+    takeCalls(
+      at % 2 === 0 ? app.db : other,
+      {
+        connection: connection.name,
+        environmentId: [ann, bob, eve][at % 3] ?? ann,
+        purpose: at % 5 === 0 ? 'request' : 'page',
+      },
+      [['deposit', { perMinute: 0.15, burst: 20 }]],
+    );
+  const waits = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at)));
+  const had = (isPage: boolean): number =>
+    waits.filter((seconds, at) => seconds === 0 && (at % 5 !== 0) === isPage).length;
+  assert.deepEqual([had(true), had(false)], [10, 8]);
+  assert.equal(await connection.take(ann), 0);
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { App } from '../src/app.ts';
+import type { CallBudget } from '../src/config.ts';
+import type { EnvironmentId } from '../src/ids.ts';
+import { connect, type Db } from '../src/platform/db.ts';
+import { budgetsOf } from '../src/provider/budget.ts';
+import { takeCalls } from '../src/provider/budget-store.ts';
+import type { CallPurpose } from '../src/provider/port.ts';
+import { testEnvironment } from './app.ts';
+
+const KNOWN = budgetsOf({});
+
+/** So slow that the time the test itself takes brings nothing back: 400 s a call. */
+export const SLOW = Object.fromEntries(
+  Object.entries(KNOWN).map(([call, { burst }]) => [call, { perMinute: 0.15, burst }]),
+);
+
+export interface Connection {
+  readonly name: string;
+  /** Takes the calls, or answers after how many seconds there is room. */
+  take(who: EnvironmentId, purpose?: CallPurpose, calls?: readonly string[]): Promise<number>;
+  /** Lets time pass for this connection alone. */
+  pass(seconds: number): Promise<void>;
+}
+
+let connections = 0;
+
+/** A connection of the test's own, on which time stands still but for what the test lets pass. */
+export function openConnection(
+  { db }: App,
+  budgets: Readonly<Record<string, CallBudget>> = KNOWN,
+): Connection {
+  connections += 1;
+  const name = `connection ${String(connections)}`;
+  return {
+    name,
+    take: (environmentId, purpose = 'request', calls = ['deposit']) => {
+      const asker = { connection: name, environmentId, purpose };
+      const named = calls.map(
+        (call) => [call, budgets[call] ?? { perMinute: 1, burst: 1 }] as const,
+      );
+      return takeCalls(db, asker, named);
+    },
+    pass: async (seconds) => {
+      await db`update provider_budgets set refilled_at = refilled_at - ${seconds} * interval '1 second'
+        where connection = ${name}`;
+      await db`update provider_shares set used_at = used_at - ${seconds} * interval '1 second',
+          waits_since = waits_since - ${seconds} * interval '1 second',
+          waits_until = waits_until - ${seconds} * interval '1 second'
+        where connection = ${name}`;
+    },
+  };
+}
+
+/** The live environments of so many new accounts. */
+export async function openAccounts(app: App, count: number): Promise<EnvironmentId[]> {
+  const tenants = Array.from({ length: count }, () => testEnvironment(app, 'live'));
+  return (await Promise.all(tenants)).map(({ environment }) => environment.id);
+}
+
+/** Takes until it is refused. @returns how many there were. */
+export async function takeAll(
+  connection: Connection,
+  who: EnvironmentId,
+  call = 'deposit',
+  purpose: CallPurpose = 'request',
+) {
+  let taken = 0;
+  while ((await connection.take(who, purpose, [call])) === 0) taken += 1;
+  return taken;
+}
+
+/** Another node's connections to the same database. */
+export async function openOther({ db }: App, t: TestContext): Promise<Db> {
+  const [row] = await db<{ name: string }>`select current_database() as name`;
+  assert.ok(row);
+  const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
+  url.pathname = `/${row.name}`;
+  const other = connect({ url: url.href, connections: 8, onError: () => undefined });
+  t.after(() => other.end());
+  return other;
+}
