@@ -11,6 +11,8 @@ export const OPTIONS = {
   mode: text,
   scopes: text,
   name: text,
+  contact: text,
+  website: text,
   id: text,
   since: text,
   deposit: text,
@@ -39,6 +41,12 @@ export function required(options: Options, name: OptionName): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new Error(`--${name} is needed; see ponte --help`);
+}
+
+/** What was given, also when it is empty. */
+export function words(options: Options, name: OptionName): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** @throws Error when it is none of the values. */

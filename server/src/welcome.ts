@@ -4,6 +4,9 @@ import { SCOPES } from './api-keys/api-key.ts';
 import { createKey } from './api-keys/create-key.ts';
 import { newId } from './ids.ts';
 import { readLiquidAddress } from './liquid/address.ts';
+import { cents } from './money.ts';
+import { newSlug } from './payment-links/slug.ts';
+import { insertLink } from './payment-links/store.ts';
 import type { Db } from './platform/db.ts';
 import { insertWallet } from './wallets/store.ts';
 
@@ -11,12 +14,12 @@ import { insertWallet } from './wallets/store.ts';
 const REHEARSAL_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
 /**
- * On the first start only: an account that can rehearse at once, and the two commands to paste.
- * The key is shown here and nowhere else.
+ * On the first start only: an account that can rehearse at once, a page to pay on, and commands to
+ * paste. The key is shown here and nowhere else.
  */
 export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
   if (await hasAccount(db)) return;
-  const { accountId } = await createAccount(db, 'owner@localhost');
+  const { accountId } = await createAccount(db, 'owner@localhost', 'Loja de teste');
   const { key } = await createKey(db, { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' });
   const environments = await listEnvironments(db, accountId);
   const environment = environments.find(({ mode }) => mode === 'test');
@@ -32,14 +35,26 @@ export async function welcome(db: Db, url: string, print: (line: string) => void
       isDefault: true,
     }),
   );
+  const link = await insertLink(db, environment.id, {
+    id: newId('lnk'),
+    slug: newSlug(),
+    title: 'Teste de R$ 5,00',
+    description: '',
+    amountCents: cents(500),
+  });
+  const told = { url, key, account: accountId, slug: link.slug };
   print(
-    BANNER.replaceAll('{url}', url).replaceAll('{key}', key).replaceAll('{account}', accountId),
+    BANNER.replaceAll(/\{(url|key|account|slug)\}/g, (_, name: keyof typeof told) => told[name]),
   );
 }
 
 const BANNER = `
-A test account with a wallet is ready. Paste this into another terminal to create a deposit
-of R$ 50.00:
+A test account with a wallet is ready. Open this in a browser to pay R$ 5.00 as a customer would,
+without money; any valid CPF will do, such as 529.982.247-25:
+
+{url}/pay/{slug}
+
+Paste this into another terminal to create a deposit of R$ 50.00:
 
 export PONTE_URL={url}
 export PONTE_KEY={key}

@@ -1,4 +1,4 @@
-import { count, one, onOff, type Options, required } from '../cli-options.ts';
+import { count, one, onOff, type Options, required, words } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Config } from '../config.ts';
 import { cents } from '../money.ts';
@@ -11,11 +11,12 @@ import { listAccounts } from './store.ts';
 export const accountCommands: CommandSet = {
   'account create': {
     on: 'database',
-    usage: '--email E',
+    usage: '--email E [--name N]',
     help: 'a new account, confirmed at once',
     run: async (db, options) => {
-      const { accountId, email } = await createAccount(db, required(options, 'email'));
-      return { json: { accountId, email } };
+      const wanted = required(options, 'email');
+      const { accountId, email, name } = await createAccount(db, wanted, words(options, 'name'));
+      return { json: { accountId, email, ...(name !== null && { name }) } };
     },
   },
   'account list': {
@@ -24,13 +25,16 @@ export const accountCommands: CommandSet = {
     help: 'all accounts, the oldest first',
     run: async (db) => {
       const accounts = await listAccounts(db);
-      const lines = accounts.map(({ accountId, email }) => `${accountId}  ${email}`);
+      const lines = accounts.map(({ accountId, email, name }) =>
+        [accountId, email, ...(name === null ? [] : [name])].join('  '),
+      );
       return { json: { accounts }, text: lines.join('\n') || 'There is no account yet.' };
     },
   },
   'account set': {
     on: 'database',
     usage: `--account ID [--mode test|live]
+[--name N] [--contact C] [--website https://…]
 [--deposit-fee-bp N] [--deposit-fee-fixed N]
 [--withdrawal-fee-bp N] [--withdrawal-fee-fixed N]
 [--deposits on|off] [--withdrawals on|off]
@@ -46,6 +50,9 @@ async function changeAccount(db: Db, options: Options, config: Config): Promise<
     required(options, 'account'),
     one(options, 'mode', MODES),
     {
+      name: words(options, 'name'),
+      contact: words(options, 'contact'),
+      website: words(options, 'website'),
       depositFeeBasisPoints: count(options, 'deposit-fee-bp', 0, 9_999),
       depositFeeFixedCents: count(options, 'deposit-fee-fixed', 0, 199),
       withdrawalFeeBasisPoints: count(options, 'withdrawal-fee-bp', 0, 9_999),

@@ -1,16 +1,19 @@
 import type { Db } from '../platform/db.ts';
 import { newId } from '../ids.ts';
+import { changeShop, NO_SHOP } from './shop.ts';
 import { type Account, insertAccount } from './store.ts';
 
 /**
  * An account, confirmed at once, with a test and a live environment.
- * @throws Error when the address is not one or already has an account
+ * @param name what payers are to read; it can be told later
+ * @throws Error when the address is not one or already has an account, or the name cannot be
  */
-export async function createAccount(db: Db, email: string): Promise<Account> {
+export async function createAccount(db: Db, email: string, name?: string): Promise<Account> {
   if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new Error('that is not an e-mail address');
   const account = await insertAccount(db, {
     id: newId('acc'),
     email: email.toLowerCase(),
+    name: changeShop(NO_SHOP, { name }).name,
     testId: newId('env'),
     liveId: newId('env'),
   });

@@ -102,6 +102,35 @@ test('a withdrawal fee is rehearsed in test, and refused for live with the reaso
   await set(id, { withdrawalFeeBasisPoints: 0, withdrawalFeeFixedCents: 0 }, 'live');
 });
 
+test('the shop’s words are set and cleared, one by one, whatever the mode', async () => {
+  const id = await newAccount();
+  const shopOf = async (settings: Parameters<typeof setAccount>[3], mode?: 'test' | 'live') => {
+    const { name, contact, website } = await set(id, settings, mode);
+    return [name, contact, website];
+  };
+  assert.deepEqual(await shopOf({}), [null, null, null]);
+  assert.deepEqual(await shopOf({ name: '  Aulas da Ana ' }), ['Aulas da Ana', null, null]);
+  const website = 'https://user.example/a?b=c';
+  assert.deepEqual(await shopOf({ website, contact: 'ana@example.com' }, 'test'), [
+    'Aulas da Ana',
+    'ana@example.com',
+    website,
+  ]);
+  assert.deepEqual(await shopOf({ contact: ' ' }, 'live'), ['Aulas da Ana', null, website]);
+  // What else is set is not set without the words, nor the words without it.
+  await assert.rejects(shopOf({ readRate: 3, website: 'ana' }));
+  await assert.rejects(shopOf({ name: 'Another', depositFeeFixedCents: 0 }), /not cover/);
+  assert.deepEqual(await shopOf({}), ['Aulas da Ana', null, website]);
+  assert.equal((await listEnvironments(db, id))[0]?.rates.read.perSecond, 100);
+});
+
+test('a name at the creation is judged like a later one', async () => {
+  const { name } = await createAccount(db, 'loja@example.com', ' Loja 🛍️ ');
+  assert.equal(name, 'Loja 🛍️');
+  await assert.rejects(createAccount(db, 'loja2@example.com', 'a\nb'), /name must be one line/);
+  assert.equal((await createAccount(db, 'loja2@example.com', '')).name, null);
+});
+
 test('an account that is none is refused', async () => {
   await assert.rejects(set('acc_01jd0000000000000000000000', {}), /no such account/);
 });

@@ -1,10 +1,18 @@
 import type { Db } from '../platform/db.ts';
 import { type Cents, cents } from '../money.ts';
 import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
-import { getAccount, listEnvironments, lockEnvironments, updateEnvironment } from './store.ts';
+import { changeShop, type ShopChange } from './shop.ts';
+import {
+  type Account,
+  getAccount,
+  listEnvironments,
+  lockEnvironments,
+  updateEnvironment,
+  updateShop,
+} from './store.ts';
 
 /** What an operator may set; what is absent stays as it is. */
-export interface AccountSettings {
+export interface AccountSettings extends ShopChange {
   readonly depositFeeBasisPoints?: number | undefined;
   readonly depositFeeFixedCents?: number | undefined;
   readonly withdrawalFeeBasisPoints?: number | undefined;
@@ -18,8 +26,8 @@ export interface AccountSettings {
 }
 
 /**
- * Sets both environments, or the one named. A withdrawal fee can be collected nowhere but in test,
- * so without a mode it is set there alone.
+ * Sets both environments, or the one named, and what payers are told of the account. A withdrawal
+ * fee can be collected nowhere but in test, so without a mode it is set there alone.
  * @throws Error that says which setting cannot be, and why.
  */
 export async function setAccount(
@@ -28,11 +36,13 @@ export async function setAccount(
   mode: Mode | undefined,
   settings: AccountSettings,
   providerFee: Cents,
-): Promise<{ accountId: string; email: string; environments: Environment[] }> {
-  const account = await getAccount(db, accountId);
-  await db.begin(async (tx) => {
+): Promise<Account & { environments: Environment[] }> {
+  return db.begin(async (tx) => {
     // All settings are written together, so another change must not come between.
     await lockEnvironments(tx, accountId);
+    const account = await getAccount(tx, accountId);
+    const shop = changeShop(account, settings);
+    await updateShop(tx, accountId, shop);
     const changed = (await listEnvironments(tx, accountId))
       .filter((environment) => mode === undefined || environment.mode === mode)
       .map((environment) => withSettings(environment, settings, mode));
@@ -41,8 +51,8 @@ export async function setAccount(
       if (problem !== undefined) throw new Error(`deposit fee refused: ${problem}`);
       await updateEnvironment(tx, environment);
     }
+    return { ...account, ...shop, environments: await listEnvironments(tx, accountId) };
   });
-  return { ...account, environments: await listEnvironments(db, accountId) };
 }
 
 function withSettings(

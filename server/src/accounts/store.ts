@@ -2,6 +2,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { cents } from '../money.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Environment, Mode } from './environment.ts';
+import type { Shop } from './shop.ts';
 
 /** The columns of `environments` that other tables' queries join in to build an `Environment`. */
 export interface EnvironmentRow {
@@ -44,7 +45,7 @@ export function environmentOf(row: EnvironmentRow): Environment {
   };
 }
 
-export interface Account {
+export interface Account extends Shop {
   readonly accountId: AccountId;
   readonly email: string;
 }
@@ -56,13 +57,14 @@ export async function hasAccount(db: Db): Promise<boolean> {
 
 export async function listAccounts(db: Db): Promise<(Account & { createdAt: Date })[]> {
   return db<Account & { createdAt: Date }>`
-    select id as account_id, email, created_at from accounts order by id`;
+    select id as account_id, email, name, contact, website, created_at
+    from accounts order by id`;
 }
 
 /** @throws Error when there is none. */
-export async function getAccount(db: Db, id: string): Promise<Account> {
+export async function getAccount(db: Db | Tx, id: string): Promise<Account> {
   const [account] = await db<Account>`
-    select id as account_id, email from accounts where id = ${id}`;
+    select id as account_id, email, name, contact, website from accounts where id = ${id}`;
   if (!account) throw new Error('no such account');
   return account;
 }
@@ -83,12 +85,19 @@ export async function listEnvironments(db: Db | Tx, accountId: string): Promise<
 /** An account with its two environments and their journals, or undefined when the mail is taken. */
 export async function insertAccount(
   db: Db,
-  account: { id: AccountId; email: string; testId: EnvironmentId; liveId: EnvironmentId },
+  account: {
+    id: AccountId;
+    email: string;
+    name: string | null;
+    testId: EnvironmentId;
+    liveId: EnvironmentId;
+  },
 ): Promise<Account | undefined> {
   const [row] = await db<Account>`
     with account as (
-      insert into accounts (id, email) values (${account.id}, ${account.email})
-      on conflict do nothing returning id, email
+      insert into accounts (id, email, name)
+      values (${account.id}, ${account.email}, ${account.name})
+      on conflict do nothing returning id, email, name, contact, website
     ), tenants as (
       insert into environments (id, account_id, mode)
       select t.id, account.id, t.mode from account,
@@ -97,8 +106,14 @@ export async function insertAccount(
     ), numbered as (
       insert into journals (environment_id) select id from tenants
     )
-    select id as account_id, email from account`;
+    select id as account_id, email, name, contact, website from account`;
   return row;
+}
+
+export async function updateShop(tx: Tx, accountId: string, shop: Shop): Promise<void> {
+  await tx`
+    update accounts set name = ${shop.name}, contact = ${shop.contact}, website = ${shop.website}
+    where id = ${accountId}`;
 }
 
 /** Replaces all settings of one environment by those given. */

@@ -136,6 +136,9 @@ test('account set prints the account, and the server heeds it within two seconds
   assert.deepEqual(untouched, {
     accountId: account,
     email: untouched['email'],
+    name: null,
+    contact: null,
+    website: null,
     test: usual,
     live: usual,
   });
@@ -153,6 +156,34 @@ test('account set prints the account, and the server heeds it within two seconds
   const order = { key: String(key), headers: fresh(), body: DEPOSIT };
   const closed = await send(url, 'POST', '/v1/api/deposit', order);
   assert.equal(refusalOf(closed), '403 deposits_disabled');
+});
+
+test('what payers are told of a shop is set, shown and cleared by command', async () => {
+  const run = async (...args: string[]): Promise<Record<string, unknown>> => {
+    const { status, output, errors } = await ponte(...args, '--json');
+    assert.deepEqual([status, errors], [0, '']);
+    // Judged below, field by field.
+    return JSON.parse(output) as Record<string, unknown>;
+  };
+  const email = 'padaria@example.com';
+  const made = await run('account', 'create', '--email', email, '--name', ' Padaria do Zé ');
+  assert.equal(made['name'], 'Padaria do Zé');
+  const set = (...args: string[]) =>
+    run('account', 'set', '--account', String(made['accountId']), ...args);
+  const told = ({ name, contact, website }: Record<string, unknown>) => [name, contact, website];
+  const website = 'https://padaria.example/';
+  const changed = await set('--contact', 'WhatsApp (11) 91234-5678', '--website', website);
+  assert.deepEqual(told(changed), ['Padaria do Zé', 'WhatsApp (11) 91234-5678', website]);
+  const { accounts } = await json('account list');
+  assert.ok(JSON.stringify(accounts).includes('"name":"Padaria do Zé","contact":"WhatsApp (11)'));
+  assert.match((await ponte('account', 'list')).output, /padaria@example\.com {2}Padaria do Zé$/m);
+  assert.deepEqual(told(await set('--name', '', '--contact', '')), [null, null, website]);
+  assert.deepEqual(told(await set('--website=')), [null, null, null]);
+  await assertRefused({
+    [`account set --account ${String(made['accountId'])} --website http://padaria.example`]:
+      /the website must be an address such as https:/,
+    [`account create --email other@example.com --name ${'x'.repeat(81)}`]: /at most 80 printable/,
+  });
 });
 
 test('account set refuses fees that nobody could collect, and says why', async () => {

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeShop, NO_SHOP } from './shop.ts';
+
+test('what is told of a shop is trimmed, an empty text clears it, and the rest stays', () => {
+  const shop = changeShop(NO_SHOP, {
+    name: ' Padaria do Zé ',
+    contact: '(11) 91234-5678',
+    website: ' https://Padaria.example ',
+  });
+  assert.deepEqual(shop, {
+    name: 'Padaria do Zé',
+    contact: '(11) 91234-5678',
+    website: 'https://padaria.example/',
+  });
+  assert.deepEqual(changeShop(shop, {}), shop);
+  assert.deepEqual(changeShop(shop, { name: '', contact: ' ', website: '' }), NO_SHOP);
+});
+
+test('a name or contact that cannot be printed in one line is refused', () => {
+  assert.equal(changeShop(NO_SHOP, { name: '🥖'.repeat(80) }).name, '🥖'.repeat(80));
+  assert.equal(changeShop(NO_SHOP, { contact: 'x'.repeat(120) }).contact?.length, 120);
+  for (const text of [
+    'x'.repeat(81),
+    'two\nlines',
+    'a\u0000b',
+    'a\u2028b',
+    'turned \u202e round',
+    '\u200b\u200b',
+    'half \ud83e',
+  ]) {
+    assert.throws(() => changeShop(NO_SHOP, { name: text }), /^Error: the name must be one line/);
+  }
+  assert.throws(() => changeShop(NO_SHOP, { contact: 'x'.repeat(121) }), /contact .* most 120/);
+});
+
+test('a website is an https address without a password in it', () => {
+  for (const text of [
+    'padaria.example',
+    'http://padaria.example',
+    'javascript:alert(1)',
+    'https://',
+    'https://ze@padaria.example',
+    'https://ze:word@padaria.example',
+    `https://padaria.example/${'x'.repeat(2_048)}`,
+    // Longer once it is written out.
+    `https://padaria.example/${'é'.repeat(1_000)}`,
+  ]) {
+    assert.throws(
+      () => changeShop(NO_SHOP, { website: text }),
+      /^Error: the website must be/,
+      text,
+    );
+  }
+});

@@ -1,0 +1,58 @@
+/** Who is paid, as payers are told; all of it is up to the owner. */
+export interface Shop {
+  readonly name: string | null;
+  /** How to reach them, in their own words. */
+  readonly contact: string | null;
+  /** An https address. */
+  readonly website: string | null;
+}
+
+export const NO_SHOP: Shop = { name: null, contact: null, website: null };
+
+/** As they are typed; an empty text clears, what is absent stays as it is. */
+export interface ShopChange {
+  readonly name?: string | undefined;
+  readonly contact?: string | undefined;
+  readonly website?: string | undefined;
+}
+
+const LONGEST_NAME = 80;
+const LONGEST_CONTACT = 120;
+const LONGEST_WEBSITE = 2_048;
+
+/** @throws Error that says which text cannot be, and why. */
+export function changeShop(before: Shop, { name, contact, website }: ShopChange): Shop {
+  return {
+    name: name === undefined ? before.name : readLine('name', name, LONGEST_NAME),
+    contact: contact === undefined ? before.contact : readLine('contact', contact, LONGEST_CONTACT),
+    website: website === undefined ? before.website : readWebsite(website),
+  };
+}
+
+/** What would break the line, cannot be stored, or turns the words around it. */
+const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+function readLine(field: string, given: string, longest: number): string | null {
+  const text = given.trim();
+  if (text === '') return null;
+  if (!UNFIT.test(text) && VISIBLE.test(text) && [...text].length <= longest) return text;
+  throw new Error(
+    `the ${field} must be one line of at most ${String(longest)} printable characters; an empty one clears it`,
+  );
+}
+
+function readWebsite(given: string): string | null {
+  const text = given.trim();
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isFit =
+    url?.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.href.length <= LONGEST_WEBSITE;
+  if (isFit) return url.href;
+  throw new Error(
+    `the website must be an address such as https://loja.example, without a password in it and of at most ${String(LONGEST_WEBSITE)} characters; an empty one clears it`,
+  );
+}

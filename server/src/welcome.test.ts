@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp } from '../test/app.ts';
+import { findLinkPage } from './checkouts/store.ts';
+import { welcome } from './welcome.ts';
+
+test('the first start leaves a page to pay on, and tells where; the next leaves all as it is', async (t) => {
+  const { db } = await testApp(t);
+  const printed: string[] = [];
+  await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
+  const text = printed.join('\n');
+  const [, slug = ''] = /^http:\/\/127\.0\.0\.1:3000\/pay\/(\w+)$/m.exec(text) ?? [];
+  const page = await findLinkPage(db, slug);
+  assert.ok(page?.active);
+  assert.deepEqual(
+    [page.environment.mode, page.amountCents, page.title, page.shop.name],
+    ['test', 500, 'Teste de R$ 5,00', 'Loja de teste'],
+  );
+  assert.match(text, /^export PONTE_KEY=pt_test_\w+$/m);
+  assert.doesNotMatch(text, /\{(url|key|account|slug)\}/);
+  await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
+  assert.equal(printed.length, 1);
+});
