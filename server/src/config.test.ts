@@ -14,6 +14,8 @@ test('an empty environment has every default', () => {
       host: '127.0.0.1',
       port: 3_000,
       baseUrl: 'http://127.0.0.1:3000',
+      trustedProxies: [],
+      payeeName: undefined,
       dataDir: './data',
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
@@ -60,12 +62,24 @@ test('a value that cannot be is refused by the name of its variable', () => {
     ['PORT', '1e3'],
     ['PONTE_BASE_URL', 'pay.example'],
     ['PONTE_BASE_URL', 'ftp://pay.example'],
+    ['PONTE_BASE_URL', 'https://pay.example/pix'],
+    ['PONTE_BASE_URL', 'https://pay.example?pix'],
+    ['PONTE_BASE_URL', 'https://me:secret@pay.example'],
     ['PONTE_SANDBOX_URL', 'sandbox'],
     ['PONTE_CONFIRM_ON', 'later'],
     ['PONTE_TAX_ID_CHECK_DIGITS', 'yes'],
     ['PONTE_IDEMPOTENCY_DAYS', '0'],
     ['PONTE_PROVIDER_DEPOSIT_FEE_CENTS', '200'],
     ['PONTE_WEBHOOK_ALLOW_PRIVATE', 'perhaps'],
+    ['PONTE_TRUSTED_PROXIES', 'proxy.example'],
+    ['PONTE_TRUSTED_PROXIES', '10.0.0.0/8,all'],
+    ['PONTE_TRUSTED_PROXIES', '10.0.0.1/33'],
+    ['PONTE_TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['PONTE_TRUSTED_PROXIES', '2001:db8::/129'],
+    ['PONTE_TRUSTED_PROXIES', '10.0.0.256'],
+    ['PONTE_TRUSTED_PROXIES', 'true'],
+    ['PONTE_PAYEE_NAME', 'x'.repeat(61)],
+    ['PONTE_PAYEE_NAME', 'two\nlines'],
   ] as const) {
     assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: ${name} must be`), name);
   }
@@ -98,6 +112,15 @@ test('budgets, mail and retention are read, and refused by their names', () => {
   assert.throws(() => readConfig({ PONTE_SMTP_URL: 'smtp://localhost' }), /PONTE_MAIL_FROM/);
 });
 
+test('proxies and the payee are read', () => {
+  const { trustedProxies, payeeName } = readConfig({
+    PONTE_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.7, ::1',
+    PONTE_PAYEE_NAME: ' Eulen Pagamentos ',
+  });
+  assert.deepEqual(trustedProxies, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.7', '::1']);
+  assert.equal(payeeName, 'Eulen Pagamentos');
+});
+
 test('an empty variable counts as unset', () => {
   const { baseUrl, live } = readConfig({ PORT: ' ', PONTE_BASE_URL: '', PONTE_EULEN_TOKEN: '' });
   assert.deepEqual([baseUrl, live], ['http://127.0.0.1:3000', undefined]);
@@ -106,7 +129,7 @@ test('an empty variable counts as unset', () => {
 test('the base address follows host and port, and loses its slashes at the end', () => {
   const at = (env: Record<string, string>): string => readConfig(env).baseUrl;
   assert.equal(at({ PONTE_HOST: '::1', PORT: '8080' }), 'http://[::1]:8080');
-  assert.equal(at({ PONTE_BASE_URL: 'https://pay.example/pix//' }), 'https://pay.example/pix');
+  assert.equal(at({ PONTE_BASE_URL: 'https://pay.example:8443//' }), 'https://pay.example:8443');
 });
 
 test('the live provider is there when its token is', () => {

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
+  /** Whose word on where a request came from is taken: addresses, networks, or `loopback`. */
+  readonly trustedProxies: readonly string[];
+  /** The receiver that bank apps show, where the operator has seen it; else the code's is told. */
+  readonly payeeName: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Past the pooler, for migrations; `databaseUrl` where there is no pooler. */
@@ -86,11 +91,14 @@ const DEPIX_TEST = '0d5e7e57'.repeat(8);
 export function readConfig(env: Env = process.env): Config {
   const host = text(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
-  const baseUrl = url(env, 'PONTE_BASE_URL') ?? `http://${authority(host)}:${String(port)}`;
+  const baseUrl =
+    url(env, 'PONTE_BASE_URL', OWN_HOST) ?? `http://${authority(host)}:${String(port)}`;
   return Object.freeze({
     host,
     port,
     baseUrl,
+    trustedProxies: proxies(env, 'PONTE_TRUSTED_PROXIES'),
+    payeeName: personsText(env, 'PONTE_PAYEE_NAME', 60),
     dataDir: text(env, 'PONTE_DATA_DIR') ?? './data',
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseDirectUrl: directUrl(env),
@@ -207,11 +215,15 @@ function choice<Value extends string>(
   return found;
 }
 
-function url(env: Env, name: string): string | undefined {
+/** The pages link to each other from the root, so nothing may stand behind the host. */
+const OWN_HOST = /^https?:\/\/[^/?#@]+\/*$/i;
+
+function url(env: Env, name: string, form = /^https?:\/\//i): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Error(`${name} must be an absolute http or https address`);
+  if (!URL.canParse(value) || !form.test(value)) {
+    const bare = form === OWN_HOST ? ' without a path or a password' : '';
+    throw new Error(`${name} must be an absolute http or https address${bare}`);
   }
   return value.replace(/\/+$/, '');
 }
@@ -239,6 +251,34 @@ function budgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
       throw new Error(`${name} must be call=perMinute/burst, separated by commas`);
     }),
   );
+}
+
+/** `loopback`, an address, or a network such as `10.0.0.0/8`; a network of everybody is none. */
+function proxies(env: Env, name: string): string[] {
+  const parts = (text(env, name) ?? '').split(',').map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => {
+    if (part === 'loopback' || isNetwork(part)) return part;
+    throw new Error(
+      `${name} must be addresses, networks such as 10.0.0.0/8, or loopback, separated by commas`,
+    );
+  });
+}
+
+function isNetwork(part: string): boolean {
+  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return longest > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= longest));
+}
+
+/** What people read in one line. */
+function personsText(env: Env, name: string, longest: number): string | undefined {
+  const value = text(env, name);
+  if (
+    value === undefined ||
+    (value.length <= longest && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value))
+  )
+    return value;
+  throw new Error(`${name} must be one line of at most ${String(longest)} characters`);
 }
 
 function workerMetrics(env: Env, host: string): Config['workerMetrics'] {

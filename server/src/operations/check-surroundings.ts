@@ -12,6 +12,7 @@ export function surroundingChecks(config: Config, running: Running | undefined):
   return [
     { check: 'server', look: () => lookAtServer(running) },
     { check: 'public address', look: () => lookAtAddress(config) },
+    { check: 'proxies', look: async () => lookAtProxies(config) },
     { check: 'mail', look: () => lookAtMail(config) },
     { check: 'disk', look: () => lookAtDisk(config.dataDir) },
   ];
@@ -50,6 +51,18 @@ async function lookAtAddress({ baseUrl }: Config) {
     return warn(`${baseUrl} answers, unencrypted`, 'Put a proxy with a certificate before it.');
   }
   return ok(`${baseUrl} answers`);
+}
+
+/** Behind a proxy that is not believed, all payers would share one payer's limits. */
+export function lookAtProxies({ baseUrl, host, trustedProxies }: Config) {
+  if (trustedProxies.length > 0) return ok(`believed: ${trustedProxies.join(', ')}`);
+  if (isLoopback(new URL(baseUrl).hostname) || !isLoopback(host)) {
+    return ok('none is believed, and none has to be there');
+  }
+  return warn(
+    `requests for ${baseUrl} come to ${host} through a proxy, and none is believed: every payer has the proxy's address, and all share the limit of one`,
+    'Set PONTE_TRUSTED_PROXIES: loopback, if it runs on this machine.',
+  );
 }
 
 const LOOPBACK = new BlockList();

@@ -7,12 +7,14 @@ import { runPonte } from '../../test/contract/ponte.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { testEnvironment } from '../../test/app.ts';
 import { ADDRESS, PAYER } from '../../test/merchant.ts';
+import { readConfig } from '../config.ts';
 import { makeDirectory, startNode } from '../../test/roles/node.ts';
 import { listKnownRefs } from '../deposits/store.ts';
 import { writeSafeMode } from '../installations/store.ts';
 import { isObject } from '../platform/json.ts';
 import { partnerToken } from '../sandbox/partner.ts';
 import { lookAtToken } from './check-provider.ts';
+import { lookAtProxies } from './check-surroundings.ts';
 import { type Finding, lookAt, ok } from './finding.ts';
 
 const gateway = await openGateway();
@@ -176,4 +178,15 @@ test('a token that is about to end is told of in time', () => {
   assert.deepEqual([at(-1), at(10), at(100)], ['fail', 'warn', 'ok']);
   assert.equal(lookAtToken('opaque', now).verdict, 'ok');
   assert.equal(lookAtToken(token('soon'), now).verdict, 'ok');
+});
+
+test('a proxy that must be there and is not believed is told of', () => {
+  const verdictOf = (env: Record<string, string>): string => lookAtProxies(readConfig(env)).verdict;
+  const behind = { PONTE_BASE_URL: 'https://pay.example' };
+  assert.equal(verdictOf(behind), 'warn');
+  assert.match(lookAtProxies(readConfig(behind)).todo ?? '', /PONTE_TRUSTED_PROXIES/);
+  assert.equal(verdictOf({ ...behind, PONTE_TRUSTED_PROXIES: 'loopback' }), 'ok');
+  assert.equal(verdictOf({ ...behind, PONTE_HOST: '0.0.0.0' }), 'ok');
+  assert.equal(verdictOf({ ...behind, PONTE_HOST: '::1' }), 'warn');
+  assert.equal(verdictOf({}), 'ok');
 });

@@ -16,6 +16,7 @@ import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import { answerFramingError, answerWhatNodeRefuses } from './framing.ts';
 import { readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
+import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
 export type Http = FastifyInstance<
   RawServerDefault,
@@ -45,8 +46,13 @@ export const BODY_LIMIT = 64 * 1024;
  * An HTTP server on which every answer, also to bytes that are not HTTP, has the API's shape.
  * @param register adds the routes, once the server is made ready; every known path refuses other
  * methods.
+ * @param trustedProxies whose word on where a request came from is taken
  */
-export function openHttp(log: Log, register: (http: Http) => void | Promise<void>): Http {
+export function openHttp(
+  log: Log,
+  register: (http: Http) => void | Promise<void>,
+  trustedProxies: readonly string[] = [],
+): Http {
   const http: Http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,6 +60,7 @@ export function openHttp(log: Log, register: (http: Http) => void | Promise<void
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -81,7 +88,9 @@ export function openHttp(log: Log, register: (http: Http) => void | Promise<void
   }).withTypeProvider<TypeBoxTypeProvider>();
   answerWhatNodeRefuses(log, http.server);
   const taken = collectRoutes(http);
+  const lookAtPeer = warnOfUntrusted(log);
   http.addHook('onRequest', async (request, reply) => {
+    lookAtPeer(request);
     void reply.header('x-request-id', request.id);
     // Before anything else is looked at: nothing about the request matters here.
     if (request.is404 || lacksParam(request)) refuseUnknown(request, reply, taken);
@@ -147,9 +156,6 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 
 function answerOf(error: unknown, request: FastifyRequest): Answer {
   const refusal = refusalOf(error, request);
-  if (refusal.code === 'internal_error') {
-    request.log.error({ requestId: request.id, ...faultOf(error) });
-  }
   const wait = refusal.retryAfterSeconds ?? (refusal.code === 'unavailable' ? 1 : undefined);
   const english = speaksEnglish(request.headers['accept-language']);
   return {
@@ -170,7 +176,16 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-function refusalOf(error: unknown, request: FastifyRequest): ApiError {
+/** What the client is told of an error; one that nobody expected is logged. */
+export function refusalOf(error: unknown, request: FastifyRequest): ApiError {
+  const refusal = judge(error, request);
+  if (refusal.code === 'internal_error') {
+    request.log.error({ requestId: request.id, ...faultOf(error) });
+  }
+  return refusal;
+}
+
+function judge(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return new ApiError('internal_error');
   const faulty = faultyFields(error);
@@ -182,7 +197,7 @@ function refusalOf(error: unknown, request: FastifyRequest): ApiError {
 }
 
 /** Portuguese unless English is preferred to it. */
-function speaksEnglish(header: string | undefined): boolean {
+export function speaksEnglish(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').slice(0, 500).split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
