@@ -178,13 +178,19 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
   readonly retryAfterSeconds: number | undefined;
+  /** The most that would have been taken, where that is known. */
+  readonly limitCents: number | undefined;
 
-  constructor(code: ErrorCode, options: { text?: Text; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { text?: Text; retryAfterSeconds?: number; limitCents?: number | undefined } = {},
+  ) {
     super(code);
     this.name = 'ApiError';
     this.code = code;
     this.text = options.text ?? CATALOGUE[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.limitCents = options.limitCents;
   }
 
   get status(): number {

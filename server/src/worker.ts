@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { checkoutJobs } from './checkouts/jobs.ts';
 import { readConfig } from './config.ts';
 import { depositOperation } from './deposits/create-deposit.ts';
 import { depositJobs } from './deposits/jobs.ts';
@@ -26,6 +27,7 @@ export function workerJobs(app: App, dispatcher: Dispatcher): Job[] {
     ...webhookJobs(app, dispatcher),
     ...mailJobs(app),
     ...providerJobs(app),
+    ...checkoutJobs(app),
     ...reconciliationJobs(app),
   ];
 }

@@ -121,6 +121,7 @@ function literalOf(value: unknown): string {
 
 function elementOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
   return JSON.stringify(value instanceof Date ? value.toISOString() : String(value));
 }
 

@@ -14,6 +14,7 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   deposits: ['deposits'],
   deposit_sums: ['deposits'],
   payment_links: ['payment-links'],
+  checkouts: ['checkouts'],
   withdrawals: ['withdrawals'],
   reversals: ['reversals'],
   provider_inbox: ['provider'],

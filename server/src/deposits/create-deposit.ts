@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
 import { type DepositId, parseId, type PaymentLinkId, type WalletId } from '../ids.ts';
+import { refuseInSafeMode } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
@@ -31,6 +32,19 @@ interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly price: DepositPrice;
   readonly walletId: WalletId;
   readonly liquidAddress: string;
+}
+
+/** @throws ApiError deposits_disabled, not_configured */
+export function admitDeposit(
+  app: App,
+  caller: { readonly environment: Environment; readonly safeMode: boolean },
+): void {
+  const { environment } = caller;
+  refuseInSafeMode(caller, 'deposits_disabled');
+  if (!environment.depositsEnabled) throw new ApiError('deposits_disabled');
+  if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
+    throw new ApiError('not_configured');
+  }
 }
 
 /** @throws ApiError invalid_amount, no_liquid_address */
@@ -71,7 +85,8 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
   // Written by `planDeposit`, sealed, and read back by nobody but this function.
   const intent = claim.intent as DepositIntent;
   const { price } = intent;
-  const provider = app.providerOf(claim);
+  // Whoever hammers a public page must leave the API room.
+  const provider = app.providerOf(claim, intent.paymentLinkId === null ? 'request' : 'page');
   if (!provider) throw notConfigured();
   const charge = await provider.createCharge({
     nonce: claim.nonce,

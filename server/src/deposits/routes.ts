@@ -1,20 +1,23 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
-import type { Caller } from '../api-keys/authenticate.ts';
 import { ApiError } from '../errors.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
-import { refuseInSafeMode } from '../installations/safe-mode.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId } from '../pix/tax-id.ts';
 import { qrPng } from '../pix/qr-image.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { ExternalId, IdParams } from '../platform/schema.ts';
-import { depositOperation, type DepositOrder, planDeposit } from './create-deposit.ts';
+import {
+  admitDeposit,
+  depositOperation,
+  type DepositOrder,
+  planDeposit,
+} from './create-deposit.ts';
 import { findDeposit, findQrCode } from './store.ts';
 import { depositStatus, DepositView, NewDepositView } from './view.ts';
 
@@ -173,16 +176,6 @@ function registerQrCode(http: Http, app: App): void {
       return reply.type('image/png').send(await qrPng(code));
     },
   );
-}
-
-/** @throws ApiError deposits_disabled, not_configured */
-function admitDeposit(app: App, caller: Caller): void {
-  const { environment } = caller;
-  refuseInSafeMode(caller, 'deposits_disabled');
-  if (!environment.depositsEnabled) throw new ApiError('deposits_disabled');
-  if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
-    throw new ApiError('not_configured');
-  }
 }
 
 /** @throws ApiError of the first field, in the listed order, that cannot be */

@@ -16,7 +16,15 @@ import {
   type DepositStep,
   sumsChange,
 } from './deposit.ts';
-import { factsOf, lockDeposit, moveDeposit, moveSums, scheduleLook, updateFacts } from './store.ts';
+import {
+  factsOf,
+  hintChange,
+  lockDeposit,
+  moveDeposit,
+  moveSums,
+  scheduleLook,
+  updateFacts,
+} from './store.ts';
 import { depositStatus } from './view.ts';
 
 /** What the provider says of a charge when asked, and why we asked. */
@@ -72,10 +80,21 @@ export async function settleWithin(
     await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
   }
   await scheduleLook(tx, environmentId, id);
+  if (reversed || hasChanged(before, deposit)) await hintChange(tx, deposit);
   const change = sumsChange(before.status, deposit.status, deposit.netCents);
   if (change) await moveSums(tx, deposit, change);
   failpoint('settle.before-commit');
   return deposit.status;
+}
+
+/** Most looks find what was known, and are no news for anybody. */
+function hasChanged(before: Deposit, after: Deposit): boolean {
+  return (
+    before.status !== after.status ||
+    before.providerStatus !== after.providerStatus ||
+    before.paidCents !== after.paidCents ||
+    before.expiresAt.getTime() !== after.expiresAt.getTime()
+  );
 }
 
 async function takeStep(

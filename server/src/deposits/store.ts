@@ -24,6 +24,21 @@ export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise
       ${deposit.providerRef}, ${deposit.pixQrCode}, ${deposit.createdAt}, ${deposit.expiresAt},
       ${deposit.updatedAt},
       date_bin('10 seconds', now() + interval '10 seconds', 'epoch'::timestamptz))`;
+  await hintChange(tx, deposit);
+}
+
+/** Where commits tell which deposit to read again. */
+export const DEPOSIT_CHANNEL = 'ponte_deposits';
+
+/**
+ * Lets open pages know when this commits. Only payers who came by a link have a page, and
+ * commits that notify wait for each other, so those of all other deposits do not.
+ */
+export async function hintChange(
+  tx: Tx,
+  { id, paymentLinkId }: Pick<Deposit, 'id' | 'paymentLinkId'>,
+): Promise<void> {
+  if (paymentLinkId !== null) await tx`select pg_notify(${DEPOSIT_CHANNEL}, ${id})`;
 }
 
 export async function findDeposit(

@@ -65,6 +65,9 @@ export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | un
     ), attempted as (
       insert into provider_attempts (environment_id, resource_id, attempt)
       select environment_id, resource_id, attempt from claimed
+      -- Where an id is the caller's to give, what was not executed is tried again under it.
+      on conflict (environment_id, resource_id, attempt)
+        do update set started_at = now(), ended_at = null, outcome = null
     )
     select environment_now(environment_id) as now from claimed`;
   return row && { ...claim, attempt: 1, now: row.now, progress: undefined };

@@ -1,20 +1,13 @@
 import type { Static } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import {
-  findDeposit,
-  listOwnersOfCharges,
-  lookNow as lookAtDepositNow,
-} from '../deposits/store.ts';
+import { findDeposit, listOwnersOfCharges } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { type EnvironmentId, parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
-import {
-  findWithdrawal,
-  listOwnersOfPayouts,
-  lookNow as lookAtWithdrawalNow,
-} from '../withdrawals/store.ts';
+import { findWithdrawal, listOwnersOfPayouts, lookNow } from '../withdrawals/store.ts';
 import { readBooks, type SandboxControl } from './control.ts';
+import { type ChargeCommand, driveCharge } from './drive-charge.ts';
 import {
   type Accepted,
   DEPOSIT_ACTIONS,
@@ -50,7 +43,7 @@ export function registerSandboxRoutes(
     await open(control).call('POST', environmentOf(request), path, body);
     return { accepted: true };
   };
-  registerDepositCommands(http, app, command);
+  registerDepositCommands(http, app, control);
   registerWithdrawalCommands(http, app, command);
 
   http.post(
@@ -82,21 +75,25 @@ export function registerSandboxRoutes(
 type Answer = Static<typeof Accepted>;
 type Command = (request: FastifyRequest, path: string, body: object) => Promise<Answer>;
 
-function registerDepositCommands(http: Http, app: App, command: Command): void {
-  const refOf = async (request: FastifyRequest, text: string): Promise<string> => {
+function registerDepositCommands(http: Http, app: App, control: SandboxControl | undefined): void {
+  const drive = async (
+    request: FastifyRequest,
+    text: string,
+    command: ChargeCommand,
+  ): Promise<Answer> => {
     const id = parseId('dep', text);
     const deposit = id && (await findDeposit(app, environmentOf(request), id));
     if (!deposit) throw new ApiError('not_found');
-    return deposit.providerRef;
+    await driveCharge(app, open(control), deposit, command);
+    return { accepted: true };
   };
 
   http.post(
     '/v1/sandbox/deposits/:id/pay',
     { config: DEPOSITS, schema: PAY_DEPOSIT },
     async (request, reply) => {
-      const ref = await refOf(request, request.params.id);
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
-      const body = {
+      const payment = {
         // As people write it, points and all, it is still the same person.
         payerTaxNumber: payerTaxId?.replaceAll(/[./-]/g, ''),
         payerName,
@@ -104,29 +101,24 @@ function registerDepositCommands(http: Http, app: App, command: Command): void {
         late,
         hold,
       };
-      return reply.code(202).send(await command(request, `/charges/${ref}/pay`, body));
+      const answer = await drive(request, request.params.id, { action: 'pay', payment });
+      return reply.code(202).send(answer);
     },
   );
   for (const { action, schema } of DEPOSIT_ACTIONS) {
     http.post(
       `/v1/sandbox/deposits/:id/${action}`,
       { config: DEPOSITS, schema },
-      async (request, reply) => {
-        const ref = await refOf(request, request.params.id);
-        const accepted = await command(request, `/charges/${ref}/${action}`, {});
-        // The provider pushes no notice of an expiry, so the gateway is told to look.
-        await lookAtDepositNow(app.db, environmentOf(request), request.params.id);
-        return reply.code(202).send(accepted);
-      },
+      async (request, reply) =>
+        reply.code(202).send(await drive(request, request.params.id, { action })),
     );
   }
   http.post(
     '/v1/sandbox/deposits/:id/fail',
     { config: DEPOSITS, schema: FAIL_DEPOSIT },
     async (request, reply) => {
-      const ref = await refOf(request, request.params.id);
       const action = request.body.as === 'error' ? 'error' : 'cancel';
-      return reply.code(202).send(await command(request, `/charges/${ref}/${action}`, {}));
+      return reply.code(202).send(await drive(request, request.params.id, { action }));
     },
   );
 }
@@ -163,7 +155,7 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
       const accepted = await command(request, `/withdrawals/${ref}/expire`, {});
-      await lookAtWithdrawalNow(app.db, environmentOf(request), request.params.id);
+      await lookNow(app.db, environmentOf(request), request.params.id);
       return reply.code(202).send(accepted);
     },
   );

@@ -56,7 +56,9 @@ function refusalOf(status: number, message: string): ApiError {
     return new ApiError('payer_declined');
   }
   const cap = /can't exceed R\$ ?([\d.,]+\d)/i.exec(message)?.[1];
-  if (cap !== undefined) return new ApiError('invalid_amount', { text: capText(cap) });
+  if (cap !== undefined) {
+    return new ApiError('invalid_amount', { text: capText(cap), limitCents: centsIn(cap) });
+  }
   if (/limit|amount|exceed|minimum|maximum|too (small|large)/i.test(message)) {
     return new ApiError('invalid_amount', { text: BEYOND_PROVIDER });
   }
@@ -64,6 +66,13 @@ function refusalOf(status: number, message: string): ApiError {
   if (/tax ?number|taxnumber|cpf|cnpj/i.test(message)) return new ApiError('invalid_tax_id');
   // Without a better word: the provider will not take this order, however often it is sent.
   return new ApiError(status === 400 ? 'invalid_request' : 'payer_declined');
+}
+
+/** Of `500`, `500,00` or `1.500.00`: two digits behind the last separator are cents. */
+function centsIn(text: string): number | undefined {
+  const [, whole = '', cents = '00'] = /^([\d.,]*?)(?:[.,](\d\d))?$/.exec(text) ?? [];
+  const digits = whole.replaceAll(/[.,]/g, '') + cents;
+  return /^\d{3,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
 function capText(cap: string): Text {

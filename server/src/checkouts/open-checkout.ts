@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import type { App } from '../app.ts';
+import { newId } from '../ids.ts';
+import type { Cents } from '../money.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Checkout, LinkPage } from './checkout.ts';
+import {
+  findSameOrder,
+  insertCheckout,
+  lockPayerAndLink,
+  type OrderTrace,
+  secondsUntilLinkMay,
+  secondsUntilPayerMay,
+} from './store.ts';
+
+export interface PayerOrder {
+  readonly amountCents: Cents;
+  /** As it goes to the provider. */
+  readonly taxId: string;
+}
+
+/** The form that asks, and from where. */
+export interface Asker {
+  /** The form's own name for this try: 1 to 64 characters. */
+  readonly attempt: string;
+  /** The payer's address, as `addressOf` gives it. */
+  readonly address: string;
+}
+
+const ORDER = 'checkouts.order_digest';
+const ADDRESS = 'checkouts.payer_address';
+
+export type Opened =
+  | { readonly kind: 'opened' | 'known'; readonly checkout: Checkout }
+  | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'closed' };
+
+/**
+ * The checkout of this order: that of the same form or payer, or else a new one, as far as limits
+ * go. They hold over all nodes, and whoever comes at the same instant waits for its turn.
+ * @param mayOpen whether the link takes payments now; what is known is found all the same
+ */
+export async function openCheckout(
+  app: App,
+  link: LinkPage,
+  order: PayerOrder,
+  asker: Asker,
+  mayOpen: boolean,
+): Promise<Opened> {
+  const { vault } = app;
+  const said = `${String(order.amountCents)} ${order.taxId}`;
+  const trace = {
+    attempt: asker.attempt,
+    orders: vault.digests(ORDER, said),
+    addresses: vault.digests(ADDRESS, asker.address),
+  };
+  const payerAddress = vault.digest(ADDRESS, asker.address);
+  // Nobody's budget is at stake there, and whoever rehearses sits at one address.
+  const isRehearsal = link.environment.mode === 'test' && !app.config.sandboxStrict;
+  return app.db.begin(async (tx) => {
+    await lockPayerAndLink(tx, payerAddress, link.id);
+    const known = await findSameOrder(tx, link, trace);
+    const place = { environmentId: link.environment.id, linkId: link.id };
+    if (known) return { kind: 'known', checkout: { ...place, ...known } };
+    if (!mayOpen) return { kind: 'closed' };
+    const retryAfterSeconds = await secondsUntilRoom(tx, link, trace, isRehearsal);
+    if (retryAfterSeconds > 0) return { kind: 'too_many', retryAfterSeconds };
+    const checkout = { ...place, depositId: newId('dep'), token: newToken() };
+    const orderDigest = vault.digest(ORDER, said);
+    const { amountCents } = order;
+    const { attempt } = asker;
+    await insertCheckout(tx, { ...checkout, attempt, orderDigest, payerAddress, amountCents });
+    return { kind: 'opened', checkout };
+  });
+}
+
+async function secondsUntilRoom(
+  tx: Tx,
+  link: LinkPage,
+  { addresses }: OrderTrace,
+  eachLinkByItself: boolean,
+): Promise<number> {
+  const forPayer = await secondsUntilPayerMay(tx, addresses, eachLinkByItself ? link : undefined);
+  const onLink = await secondsUntilLinkMay(tx, link);
+  return Math.max(forPayer ?? 0, onLink ?? 0);
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 131 random bits: nobody guesses another payer's page. */
+function newToken(): string {
+  return Array.from({ length: 22 }, () => BASE62[randomInt(62)]).join('');
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf } from './payer-address.ts';
+
+test('an IPv4 address is itself, however it is spelled', () => {
+  for (const ip of [
+    '203.0.113.7',
+    ' 203.0.113.7 ',
+    '203.0.113.7:41234',
+    '::ffff:203.0.113.7',
+    '::FFFF:cb00:7107',
+    '0:0:0:0:0:ffff:203.0.113.7',
+    '[::ffff:203.0.113.7]:41234',
+  ]) {
+    assert.equal(addressOf(ip), '203.0.113.7', ip);
+  }
+});
+
+test('an IPv6 address stands for its network of 64 bits, however it is spelled', () => {
+  for (const ip of [
+    '2001:db8:0:7::1',
+    '2001:0db8:0000:0007:ffff:ffff:ffff:ffff',
+    '2001:DB8::7:0:0:0:1',
+    '[2001:db8:0:7::1]:443',
+    '2001:db8:0:7::192.0.2.1',
+  ]) {
+    assert.equal(addressOf(ip), '2001:db8:0:7::/64', ip);
+  }
+  assert.equal(addressOf('::1'), '0:0:0:0::/64');
+  assert.equal(addressOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.notEqual(addressOf('2001:db8:0:8::1'), addressOf('2001:db8:0:7::1'));
+  // Only the whole prefix makes it an IPv4 address.
+  assert.equal(addressOf('1::ffff:203.0.113.7'), '1:0:0:0::/64');
+});
+
+test('what is no address counts as one and the same, and no spelling of it is another', () => {
+  for (const ip of [
+    '',
+    'unknown',
+    '_hidden',
+    '1.2.3',
+    '1.2.3.4.5',
+    '[',
+    'x'.repeat(9_999),
+    '::g',
+  ]) {
+    assert.equal(addressOf(ip), 'unknown', ip);
+  }
+});

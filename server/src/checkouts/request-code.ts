@@ -1,0 +1,163 @@
+import type { App } from '../app.ts';
+import { admitDeposit, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import { findKey, takeUpKey } from '../idempotency/claim.ts';
+import { finish, once } from '../idempotency/once.ts';
+import { findWalletForDeposit } from '../wallets/store.ts';
+import { type Checkout, type LinkPage, stateOf } from './checkout.ts';
+import { countOrder } from './count-orders.ts';
+import { type Asker, openCheckout, type Opened, type PayerOrder } from './open-checkout.ts';
+import { keyOf, readStandings, recordRefusal } from './store.ts';
+
+export type CodeAnswer =
+  /** There is a page that says how it stands, whatever came of it. */
+  | { readonly kind: 'page'; readonly token: string }
+  | { readonly kind: 'too_many' | 'busy'; readonly retryAfterSeconds: number }
+  /** Nothing was asked of the provider. */
+  | { readonly kind: 'paused' | 'unavailable' };
+
+/**
+ * Makes a code for what a payer ordered, or leads to the one that this form or this payer has.
+ * @throws when the database is away
+ */
+export async function requestCode(
+  app: App,
+  link: LinkPage,
+  order: PayerOrder,
+  asker: Asker,
+): Promise<CodeAnswer> {
+  const opened = await openCheckout(app, link, order, asker, await takesPayments(app, link));
+  const answer = await answerOpened(app, link, order, opened);
+  const known = opened.kind === 'known' ? 'shown_again' : 'asked';
+  countOrder(answer.kind === 'page' ? known : answer.kind);
+  return answer;
+}
+
+async function answerOpened(
+  app: App,
+  link: LinkPage,
+  order: PayerOrder,
+  opened: Opened,
+): Promise<CodeAnswer> {
+  if (opened.kind === 'closed') return { kind: 'paused' };
+  if (opened.kind === 'too_many') return opened;
+  const { checkout } = opened;
+  return answerFor(app, checkout, () => makeCode(app, link, checkout, order));
+}
+
+/**
+ * What the button on a payer's page does: settles a try whose outcome nobody knows, or makes a new
+ * code for what this one was for. Pressed twice, it does so once.
+ */
+export async function renewCode(
+  app: App,
+  link: LinkPage,
+  checkout: Checkout,
+  asker: Pick<Asker, 'address'>,
+): Promise<CodeAnswer> {
+  const here = { kind: 'page', token: checkout.token } as const;
+  const [standing] = await readStandings(app.db, [checkout]);
+  const state = standing && stateOf(standing);
+  switch (state) {
+    case 'unstable':
+      if (!(await takesPayments(app, link))) return { kind: 'paused' };
+      return answerFor(app, checkout, () => resume(app, checkout));
+    case 'expired':
+    case 'canceled':
+    case 'returned': {
+      const deposit = await findDeposit(app, checkout.environmentId, checkout.depositId);
+      if (!deposit) return here;
+      const { amountCents, taxId } = deposit;
+      const asking = { attempt: `after-${checkout.token}`, address: asker.address };
+      return requestCode(app, link, { amountCents, taxId }, asking);
+    }
+    default:
+      return here;
+  }
+}
+
+/** Whether a code could be made on this link now. */
+export async function takesPayments(app: App, link: LinkPage): Promise<boolean> {
+  if (!link.active) return false;
+  try {
+    admitDeposit(app, link);
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+  return (await findWalletForDeposit(app.db, link.environment.id, null)) !== undefined;
+}
+
+async function makeCode(
+  app: App,
+  link: LinkPage,
+  checkout: Checkout,
+  { amountCents, taxId }: PayerOrder,
+): Promise<void> {
+  const { environment } = link;
+  await once(
+    app,
+    {
+      environment,
+      key: keyOf(checkout),
+      // One checkout is one order, so its name says all.
+      content: checkout.token,
+      newResourceId: () => checkout.depositId,
+      admit: () => admitDeposit(app, link),
+      plan: () =>
+        planDeposit(app, environment, {
+          amountCents,
+          taxId,
+          walletId: undefined,
+          // The page names one price, and the payer pays it.
+          passFeesToPayer: false,
+          externalId: null,
+          paymentLinkId: link.id,
+        }),
+    },
+    depositOperation,
+  );
+}
+
+/** Goes on with what rests; what was ordered stands in the key. */
+async function resume(app: App, checkout: Checkout): Promise<void> {
+  const known = await findKey(app, checkout.environmentId, keyOf(checkout));
+  const claim = known?.state === 'resting' && (await takeUpKey(app, known));
+  if (claim) await finish(app, depositOperation, claim);
+}
+
+async function answerFor(
+  app: App,
+  checkout: Checkout,
+  make: () => Promise<void>,
+): Promise<CodeAnswer> {
+  const page = { kind: 'page', token: checkout.token } as const;
+  try {
+    await make();
+    return page;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, limitCents, retryAfterSeconds = 1 } = error;
+    switch (code) {
+      // It is under way, or nobody knows, or it ended before: the page says which.
+      case 'in_progress':
+      case 'provider_error':
+      case 'previous_error':
+        return page;
+      case 'rate_limited':
+      case 'deposits_disabled':
+      case 'not_configured':
+      case 'unavailable':
+        // Nothing was asked now; an earlier try may have been.
+        if (await findKey(app, checkout.environmentId, keyOf(checkout))) return page;
+        if (code === 'rate_limited') return { kind: 'busy', retryAfterSeconds };
+        return { kind: code === 'unavailable' ? 'unavailable' : 'paused' };
+      default: {
+        const refusal = limitCents === undefined ? code : 'capped';
+        await recordRefusal(app.db, checkout, refusal, limitCents ?? null);
+        return page;
+      }
+    }
+  }
+}

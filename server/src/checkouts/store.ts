@@ -1,0 +1,250 @@
+import { type EnvironmentRow, environmentOf } from '../accounts/store.ts';
+import type { DepositId, PaymentLinkId } from '../ids.ts';
+import type { Cents } from '../money.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import type { Checkout, LinkPage, Standing } from './checkout.ts';
+
+const KEY_PREFIX = 'checkout\t';
+
+interface LinkRow extends EnvironmentRow {
+  readonly safeMode: boolean;
+  readonly id: PaymentLinkId;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly linkAmountCents: Cents | null;
+  readonly active: boolean;
+  readonly shopName: string | null;
+  readonly shopContact: string | null;
+  readonly shopWebsite: string | null;
+}
+
+const LINK = sql`
+  l.id, l.slug, l.title, l.description, l.amount_cents as link_amount_cents, l.active,
+  e.id as environment_id, e.account_id, e.mode, e.deposit_fee_basis_points,
+  e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points, e.withdrawal_fee_fixed_cents,
+  e.deposits_enabled, e.withdrawals_enabled, e.read_rate, e.read_burst, e.money_rate,
+  e.money_burst, a.name as shop_name, a.contact as shop_contact, a.website as shop_website,
+  coalesce((select safe_mode from installation), false) as safe_mode`;
+const LINK_TABLES = sql`
+  payment_links l join environments e on e.id = l.environment_id
+  join accounts a on a.id = e.account_id`;
+
+function linkOf(row: LinkRow): LinkPage {
+  const { id, slug, title, description, active, safeMode } = row;
+  return {
+    environment: environmentOf(row),
+    safeMode,
+    id,
+    slug,
+    title,
+    description,
+    amountCents: row.linkAmountCents,
+    active,
+    shop: { name: row.shopName, contact: row.shopContact, website: row.shopWebsite },
+  };
+}
+
+/** Undefined when there is none, or it was deleted. */
+export async function findLinkPage(db: Db, slug: string): Promise<LinkPage | undefined> {
+  const [row] = await db<LinkRow>`
+    select ${LINK} from ${LINK_TABLES} where l.slug = ${slug} and l.deleted_at is null`;
+  return row && linkOf(row);
+}
+
+/** Also of a link that was deleted since: what was paid there stays to be seen. */
+export async function findCheckout(
+  db: Db,
+  slug: string,
+  token: string,
+): Promise<{ link: LinkPage; checkout: Checkout; isDeleted: boolean } | undefined> {
+  const [row] = await db<LinkRow & { depositId: DepositId; isDeleted: boolean }>`
+    select ${LINK}, c.deposit_id, l.deleted_at is not null as is_deleted
+    from checkouts c
+    join ${LINK_TABLES} on l.environment_id = c.environment_id and l.id = c.payment_link_id
+    where c.token = ${token} and l.slug = ${slug}`;
+  if (!row) return undefined;
+  const link = linkOf(row);
+  const { depositId, isDeleted } = row;
+  const environmentId = link.environment.id;
+  return { link, checkout: { environmentId, linkId: link.id, depositId, token }, isDeleted };
+}
+
+export interface StandingRow extends Standing {
+  readonly depositId: DepositId;
+  readonly amountCents: Cents;
+  readonly limitCents: number | null;
+}
+
+const STANDING = sql`
+  c.deposit_id, d.status, d.provider_status, d.failure_reason, d.paid_cents, d.total_cents,
+  d.expires_at, d.confirmed_at, r.kind as reversal, k.state as key_state, c.refusal, c.limit_cents,
+  c.amount_cents, environment_now(c.environment_id) as now`;
+const STANDING_TABLES = sql`
+  left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
+  left join reversals r on r.environment_id = c.environment_id and r.deposit_id = c.deposit_id
+  left join idempotency_keys k on k.environment_id = c.environment_id
+    and k.key = ${KEY_PREFIX} || c.token`;
+
+/** How these stand now, in one statement however many they are. */
+export async function readStandings(
+  db: Db,
+  checkouts: readonly Pick<Checkout, 'environmentId' | 'depositId'>[],
+): Promise<StandingRow[]> {
+  return db<StandingRow>`
+    select ${STANDING}
+    from unnest(${checkouts.map(({ environmentId }) => environmentId)}::text[],
+      ${checkouts.map(({ depositId }) => depositId)}::text[]) as asked (environment_id, deposit_id)
+    join checkouts c on c.environment_id = asked.environment_id
+      and c.deposit_id = asked.deposit_id
+    ${STANDING_TABLES}`;
+}
+
+/** How the checkout of this page stands, for whoever only wants to know that. */
+export async function findStanding(
+  db: Db,
+  slug: string,
+  token: string,
+): Promise<(StandingRow & Checkout) | undefined> {
+  const [row] = await db<StandingRow & Checkout>`
+    select c.environment_id, c.payment_link_id as link_id, c.token, ${STANDING}
+    from checkouts c
+    join payment_links l on l.environment_id = c.environment_id and l.id = c.payment_link_id
+    ${STANDING_TABLES}
+    where c.token = ${token} and l.slug = ${slug}`;
+  return row;
+}
+
+/** A checkout's idempotency key. No client's key can be like it: theirs are printable. */
+export function keyOf({ token }: Pick<Checkout, 'token'>): string {
+  return KEY_PREFIX + token;
+}
+
+/**
+ * Until the transaction ends nobody else counts the codes of this payer or of this link. Whoever
+ * takes both takes them in this order.
+ */
+export async function lockPayerAndLink(tx: Tx, payer: Buffer, linkId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer.toString('hex')}`}, 0))`;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`link ${linkId}`}, 0))`;
+}
+
+/** What one payer orders on one link, and from where; the digests under every key. */
+export interface OrderTrace {
+  readonly attempt: string;
+  readonly orders: readonly Buffer[];
+  readonly addresses: readonly Buffer[];
+}
+
+/** Waits for payment, or for its code: paid, expired and canceled ones are none. */
+const IS_OPEN = sql`(d.id is null or (d.status = 'PENDING'
+  and coalesce(d.provider_status, 'pending') = 'pending'
+  and d.expires_at > environment_now(c.environment_id)))`;
+
+/** The provider was asked for it, or is about to be: what had no room there costs no place here. */
+const WAS_ASKED = sql`(d.id is not null or c.created_at > now() - interval '30 seconds'
+  or exists (
+    select from idempotency_keys k
+    where k.environment_id = c.environment_id and k.key = ${KEY_PREFIX} || c.token))`;
+
+/**
+ * What was made of this order before: by the same form, or by another one of the same payer while
+ * the code can still be paid for a minute at least.
+ */
+export async function findSameOrder(
+  tx: Tx,
+  link: Pick<LinkPage, 'id' | 'environment'>,
+  { attempt, orders, addresses }: OrderTrace,
+): Promise<Pick<Checkout, 'depositId' | 'token'> | undefined> {
+  const [row] = await tx<Pick<Checkout, 'depositId' | 'token'>>`
+    select c.deposit_id, c.token from checkouts c
+    left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
+    where c.environment_id = ${link.environment.id} and c.payment_link_id = ${link.id}
+      and c.order_digest = any(${[...orders]}::bytea[])
+      and (c.attempt = ${attempt} or (
+        c.created_at > now() - interval '1 hour' and c.refusal is null
+        and c.payer_address = any(${[...addresses]}::bytea[]) and ${IS_OPEN}
+        and (d.id is null or d.expires_at > environment_now(c.environment_id) + interval '1 minute')
+        and not exists (
+          select from idempotency_keys k where k.environment_id = c.environment_id
+            and k.key = ${KEY_PREFIX} || c.token and k.state = 'failed')))
+    order by c.attempt = ${attempt} desc, c.created_at desc limit 1`;
+  return row;
+}
+
+/**
+ * So many codes of one payer's address, and of one link, may wait for payment among those of the
+ * last while, which is written out so that every plan knows how little it reaches back.
+ */
+const PER_ADDRESS = { most: 5, within: sql`interval '10 minutes'` };
+const PER_LINK = { most: 30, within: sql`interval '1 minute'` };
+
+/**
+ * How long until there is room for another code; undefined where there is.
+ * @param whose which of the checkouts are counted together
+ */
+async function secondsUntilFewer(
+  tx: Tx,
+  whose: Fragment,
+  { most, within }: typeof PER_LINK,
+): Promise<number | undefined> {
+  const [row] = await tx<{ seconds: number }>`
+    select least(extract(epoch from ${within}), greatest(1,
+      ceil(extract(epoch from c.created_at + ${within} - clock_timestamp()))))::int as seconds
+    from checkouts c
+    left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
+    where ${whose} and c.created_at > now() - ${within} and ${IS_OPEN} and ${WAS_ASKED}
+    order by c.created_at desc offset ${most - 1} limit 1`;
+  return row?.seconds;
+}
+
+/** @param link counts the payer's codes on this one alone */
+export async function secondsUntilPayerMay(
+  tx: Tx,
+  addresses: readonly Buffer[],
+  link?: Pick<LinkPage, 'id' | 'environment'>,
+): Promise<number | undefined> {
+  const here = link ? sql`and ${isOf(link)}` : sql``;
+  const whose = sql`c.payer_address = any(${[...addresses]}::bytea[]) ${here}`;
+  return secondsUntilFewer(tx, whose, PER_ADDRESS);
+}
+
+function isOf({ id, environment }: Pick<LinkPage, 'id' | 'environment'>): Fragment {
+  return sql`c.environment_id = ${environment.id} and c.payment_link_id = ${id}`;
+}
+
+export async function secondsUntilLinkMay(
+  tx: Tx,
+  link: Pick<LinkPage, 'id' | 'environment'>,
+): Promise<number | undefined> {
+  return secondsUntilFewer(tx, isOf(link), PER_LINK);
+}
+
+export interface NewCheckout extends Checkout {
+  readonly attempt: string;
+  readonly orderDigest: Buffer;
+  readonly payerAddress: Buffer;
+  readonly amountCents: Cents;
+}
+
+export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<void> {
+  await tx`
+    insert into checkouts (environment_id, deposit_id, payment_link_id, token, attempt,
+      order_digest, payer_address, amount_cents)
+    values (${checkout.environmentId}, ${checkout.depositId}, ${checkout.linkId},
+      ${checkout.token}, ${checkout.attempt}, ${checkout.orderDigest}, ${checkout.payerAddress},
+      ${checkout.amountCents})`;
+}
+
+/** Why there will be no code. The first word stands. */
+export async function recordRefusal(
+  db: Db,
+  { environmentId, depositId }: Checkout,
+  refusal: string,
+  limitCents: number | null,
+): Promise<void> {
+  await db`
+    update checkouts set refusal = ${refusal}, limit_cents = ${limitCents}
+    where environment_id = ${environmentId} and deposit_id = ${depositId} and refusal is null`;
+}

@@ -1,0 +1,36 @@
+import type { App } from '../app.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { lookNow } from '../deposits/store.ts';
+import type { SandboxControl } from './control.ts';
+
+/** How somebody pays; what is left out is as the charge asks for it. */
+interface Payment {
+  readonly payerTaxNumber?: string | undefined;
+  readonly payerName?: string | undefined;
+  readonly amountInCents?: number | undefined;
+  /** Whether it is paid although it has expired. */
+  readonly late?: boolean | undefined;
+  readonly hold?: 'PAST_DAILY_LIMIT' | 'HIGH_VELOCITY' | undefined;
+}
+
+export type ChargeCommand =
+  | { readonly action: 'pay'; readonly payment: Payment }
+  | { readonly action: 'release' | 'med' | 'expire' | 'cancel' | 'error' };
+
+const LOOKED_AT: ReadonlySet<string> = new Set(['release', 'med', 'expire']);
+
+/**
+ * Plays the payer, or the provider, for one charge. What follows comes as notices, as in life.
+ * @throws ApiError not_found, invalid_state, unavailable
+ */
+export async function driveCharge(
+  app: App,
+  control: SandboxControl,
+  { environmentId, id, providerRef }: Pick<Deposit, 'environmentId' | 'id' | 'providerRef'>,
+  command: ChargeCommand,
+): Promise<void> {
+  const body = command.action === 'pay' ? command.payment : {};
+  await control.call('POST', environmentId, `/charges/${providerRef}/${command.action}`, body);
+  // The provider pushes no notice of an expiry, so the gateway is told to look.
+  if (LOOKED_AT.has(command.action)) await lookNow(app.db, environmentId, id);
+}

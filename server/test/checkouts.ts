@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../src/app.ts';
+import type { Checkout } from '../src/checkouts/checkout.ts';
+import { insertCheckout } from '../src/checkouts/store.ts';
+import type { Deposit } from '../src/deposits/deposit.ts';
+import { createPaymentLink } from '../src/payment-links/create-payment-link.ts';
+import type { PaymentLink } from '../src/payment-links/payment-link.ts';
+import type { Db } from '../src/platform/db.ts';
+import { type TestTenant, testEnvironment } from './app.ts';
+import { storedDeposit } from './deposits.ts';
+
+export function storedLink(app: App, tenant: TestTenant): Promise<PaymentLink> {
+  const order = { title: 'Aula', description: '', amountCents: null };
+  return createPaymentLink(app, tenant.environment.id, order);
+}
+
+/** A payer's asking, stored; the deposit need not be. */
+export async function storedCheckout(
+  app: App,
+  deposit: Pick<Deposit, 'environmentId' | 'id' | 'amountCents'>,
+  linkId: Checkout['linkId'],
+): Promise<Checkout> {
+  const token = randomBytes(11).toString('hex');
+  const { environmentId, id: depositId, amountCents } = deposit;
+  const checkout = { environmentId, linkId, depositId, token };
+  const [orderDigest, payerAddress] = [randomBytes(32), randomBytes(32)];
+  const row = { ...checkout, attempt: token, orderDigest, payerAddress, amountCents };
+  await app.db.begin((tx) => insertCheckout(tx, row));
+  return checkout;
+}
+
+/** A checkout of a new shop whose code can be paid for the next hour. */
+export async function waitingCheckout(
+  app: App,
+  changes: Partial<Deposit> = {},
+): Promise<{ readonly deposit: Deposit; readonly checkout: Checkout }> {
+  const tenant = await testEnvironment(app);
+  const { id: paymentLinkId } = await storedLink(app, tenant);
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const deposit = await storedDeposit(app, tenant, { paymentLinkId, expiresAt, ...changes });
+  return { deposit, checkout: await storedCheckout(app, deposit, paymentLinkId) };
+}
+
+/** The same database, which asks before each statement; what it throws is the answer. */
+export function watchedDb(db: Db, beforeEach: () => void): Db {
+  return Object.assign(async (text: TemplateStringsArray, ...values: readonly unknown[]) => {
+    beforeEach();
+    return db(text, ...values);
+  }, db);
+}
