@@ -3,6 +3,7 @@ import {
   AggregatorRegistry,
   collectDefaultMetrics,
   Counter,
+  Gauge,
   Histogram,
   Registry,
 } from 'prom-client';
@@ -13,6 +14,10 @@ export const counted = new Registry();
 
 export function counter(name: string, help: string, labelNames: readonly string[]): Counter {
   return new Counter({ name, help, labelNames: [...labelNames], registers: [counted] });
+}
+
+export function gauge(name: string, help: string): Gauge {
+  return new Gauge({ name, help, registers: [counted] });
 }
 
 export function histogram(name: string, help: string, labelNames: readonly string[]): Histogram {

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { connect } from '../../src/platform/db.ts';
 import { type Scope, testDatabase } from '../database.ts';
+import { followPage, openPage } from '../follow-page.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, openEndpoint, openMerchant, STRANGER } from '../merchant.ts';
 import { openPooler, type Pooler } from '../pooler.ts';
@@ -43,7 +44,11 @@ test('a whole gateway works behind a pooler in transaction mode, and leaves no s
   const withdrawal = await merchant.withdraw();
   await merchant.command(`withdrawals/${String(withdrawal['id'])}/fund`);
   await merchant.reaches(String(withdrawal['id']), 'COMPLETED');
-  await until(() => notified().length >= 5);
+  const page = await openPage(gateway, merchant);
+  const stream = await followPage(scope, gateway.url, page.path);
+  await merchant.command(`deposits/${page.depositId}/pay`);
+  await until(() => stream.states().at(-1) === 'confirmed', 10_000);
+  await until(() => notified().length >= 6);
   for (const list of [
     'transactions',
     'wallets',

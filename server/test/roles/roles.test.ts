@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { findFreePort } from '../../src/launch/free-port.ts';
 import { type Scope, testDatabase } from '../database.ts';
+import { followPage } from '../follow-page.ts';
 import { DEPOSIT, type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
+import { openPayer } from '../payer.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { gatewayAt, makeDirectory, runCommand, sharedEnvironment, startNode } from './node.ts';
 
@@ -100,6 +102,33 @@ test('a key that is revoked is refused at every API within two seconds', async (
     await until(async () => (await call('GET', path)).status === 401, 2_000);
   }
   assert.ok(performance.now() - revokedAt < 2_000);
+});
+
+test('every API tells its pages at once what a worker elsewhere found, and ends them as it stops', async (t) => {
+  const third = await startApi(await findFreePort());
+  const { here } = await openMerchants();
+  const { db } = gateway.app;
+  const order = { title: 'Aula', amountCents: 5_000 };
+  const { body: link } = await here.call('POST', '/v1/api/payment-links', order);
+  const path = await openPayer(gateway).orders({ slug: String(link['slug']) });
+  const [page = ''] = path.split('?');
+  const streams = await Promise.all(
+    [first, second, third].map(({ url }) => followPage(t, url, page)),
+  );
+  await until(() => streams.every((stream) => stream.states().includes('waiting')));
+  const [checkout] = await db<{ depositId: string }>`
+    select deposit_id from checkouts where token = ${page.split('/').at(-1)}`;
+  const id = String(checkout?.depositId);
+  await here.command(`deposits/${id}/pay`);
+  await here.reaches(id, 'CONFIRMED', 15_000);
+  await until(() => streams.every((stream) => stream.states().at(-1) === 'confirmed'), 1_000);
+  const startedAt = performance.now();
+  await third.stop();
+  assert.ok(performance.now() - startedAt < 3_000);
+  assert.deepEqual(
+    streams.map((stream) => stream.hasEnded()),
+    [false, false, true],
+  );
 });
 
 test('an API and a worker killed in the middle leave the rest to the others', async () => {

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Told } from './page-browsers.ts';
+
+/** Browsers that follow pages, in a process of their own. */
+export interface Crowd {
+  /** Waits until so many were told of a payment, and ends them all. @throws when one missed it */
+  told(count: number): Promise<Told[]>;
+}
+
+/** @returns once every page has its first word */
+export async function openCrowd(port: number, paths: readonly string[]): Promise<Crowd> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'page-browsers.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => {
+    const line = await lines.next();
+    if (line.done === true) throw new Error('the browsers have ended');
+    return line.value;
+  };
+  child.stdin.write(`${JSON.stringify({ port, paths })}\n`);
+  await next();
+  return {
+    told: async (count) => {
+      child.stdin.end(`${String(count)}\n`);
+      // Our own script printed it.
+      return JSON.parse(await next()) as Told[];
+    },
+  };
+}

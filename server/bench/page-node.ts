@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { readConfig } from '../src/config.ts';
+import { findFreePort } from '../src/launch/free-port.ts';
+import { waitFor } from '../src/launch/wait-for.ts';
+import { type OpenedApp, openApp } from '../src/open-app.ts';
+
+/** API, worker and sandbox, each a process, as the launcher starts them. */
+export interface PageNode {
+  readonly port: number;
+  /** What another process of the same gateway is handed. */
+  readonly app: OpenedApp;
+  /** What the API has used. */
+  usage(): Promise<{ readonly residentBytes: number; readonly cpuSeconds: number }>;
+  stop(): Promise<void>;
+}
+
+const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts');
+
+export async function startPageNode(databaseUrl: string, dataDir: string): Promise<PageNode> {
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${String(port)}`;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PONTE_DATA_DIR: join(dataDir, 'node'),
+    PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    PONTE_SANDBOX_SECRET: randomBytes(24).toString('hex'),
+    PONTE_SANDBOX_WEBHOOK_SECRET: randomBytes(24).toString('hex'),
+    PONTE_SANDBOX_URL: `http://127.0.0.1:${String(sandboxPort)}`,
+  };
+  const children = [
+    startPonte(['sandbox'], { ...env, PORT: String(sandboxPort) }),
+    startPonte(['start'], { ...env, PORT: String(port) }),
+  ];
+  const isReady = async (): Promise<true | undefined> =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok || undefined,
+      () => undefined,
+    );
+  if (!(await waitFor(isReady, { timeoutMs: 60_000 }))) throw new Error('the gateway is not ready');
+  const app = openApp(readConfig({ ...env, PORT: String(port) }), 'bench');
+  app.log.level = 'silent';
+  return {
+    port,
+    app,
+    usage: async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const metric = (name: string): number =>
+        Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+      return {
+        residentBytes: metric('process_resident_memory_bytes'),
+        cpuSeconds: metric('process_cpu_seconds_total'),
+      };
+    },
+    stop: async () => {
+      await Promise.all(children.map(stopChild));
+    },
+  };
+}
+
+function startPonte(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  // Logs are written as in operation, and dropped.
+  return spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

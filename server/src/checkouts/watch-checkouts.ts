@@ -1,0 +1,202 @@
+import type { App } from '../app.ts';
+import { DEPOSIT_CHANNEL } from '../deposits/store.ts';
+import { listen, type Listening } from '../platform/listen.ts';
+import { faultOf } from '../platform/log.ts';
+import { counter } from '../platform/metrics.ts';
+import { type Checkout, type CheckoutState, stateOf } from './checkout.ts';
+import { readStandings } from './store.ts';
+
+type Tell = (state: CheckoutState) => void;
+
+/** What becomes of checkouts while somebody looks at them: one for each process. */
+export interface CheckoutWatch {
+  /**
+   * Tells the state as soon as it is known, and each other one it comes to.
+   * @returns what calls it off
+   */
+  watch(checkout: Checkout, tell: Tell): () => void;
+  /** How many checkouts are looked at, and whether changes are heard of. */
+  standing(): { readonly watched: number; readonly isListening: boolean };
+  close(): Promise<void>;
+}
+
+const TIMING = {
+  /** What a notification that was lost costs, or a code that expired by the clock alone. */
+  sweepMs: 5_000,
+  /** The same where nothing is heard; also how often it is looked whether a sweep is due. */
+  deafSweepMs: 1_000,
+  /** The connection is kept so long after the last page was closed. */
+  idleMs: 60_000,
+};
+
+const woken = counter('ponte_checkout_readings_total', 'Why open checkouts were read again.', [
+  'reason',
+]);
+
+/** A notification says only where to look; what is told is always read. */
+export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): CheckoutWatch {
+  const watched: Watched = new Map();
+  const readings = openReadings(app, watched);
+  const alarm = openAlarm(app, { ...TIMING, ...timing }, watched, readings);
+  return {
+    watch: (checkout, tell) => {
+      alarm.wake();
+      const { depositId } = checkout;
+      const entry = watched.get(depositId) ?? { checkout, state: undefined, tellers: new Set() };
+      watched.set(depositId, entry);
+      // A function of this watcher's own, so that one given twice is two.
+      const teller: Tell = (state) => tell(state);
+      entry.tellers.add(teller);
+      if (entry.state === undefined) readings.read(depositId);
+      else tell(entry.state);
+      return () => {
+        entry.tellers.delete(teller);
+        if (entry.tellers.size === 0 && watched.get(depositId) === entry) watched.delete(depositId);
+      };
+    },
+    standing: () => ({ watched: watched.size, isListening: alarm.isListening() }),
+    close: async () => {
+      await Promise.all([alarm.rest(), readings.end()]);
+    },
+  };
+}
+
+interface Alarm {
+  wake(): void;
+  rest(): Promise<void>;
+  isListening(): boolean;
+}
+
+/** Has checkouts read when something may have happened to them, as long as there are any. */
+function openAlarm(
+  { config, log }: App,
+  { sweepMs, deafSweepMs, idleMs }: typeof TIMING,
+  watched: Watched,
+  readings: Readings,
+): Alarm {
+  const { databasePooled, databaseUrl, databaseDirectUrl } = config;
+  // Through a pooler in transaction mode nothing can be heard.
+  const url = databasePooled ? databaseDirectUrl : (databaseDirectUrl ?? databaseUrl);
+  let listening: Listening | undefined;
+  let ticking: NodeJS.Timeout | undefined;
+  let sweptAt = 0;
+  let neededAt = 0;
+
+  const sweep = (reason: 'sweep' | 'listening'): void => {
+    woken.inc({ reason });
+    sweptAt = performance.now();
+    readings.readAll();
+  };
+  const onNotification = (depositId: string): void => {
+    if (!watched.has(depositId)) return;
+    woken.inc({ reason: 'notification' });
+    readings.read(depositId);
+  };
+  const isListening = (): boolean => listening?.isListening() ?? false;
+  const rest = async (): Promise<void> => {
+    clearInterval(ticking);
+    ticking = undefined;
+    const ended = listening?.close();
+    listening = undefined;
+    await ended;
+  };
+  const tick = (): void => {
+    const now = performance.now();
+    if (watched.size === 0) {
+      if (now - neededAt >= idleMs) void rest();
+      return;
+    }
+    neededAt = now;
+    // A timer that comes a little early must not wait for its next turn.
+    const dueAfterMs = (isListening() ? sweepMs : deafSweepMs) - deafSweepMs / 2;
+    if (now - sweptAt >= dueAfterMs) sweep('sweep');
+  };
+  const wake = (): void => {
+    if (ticking) return;
+    sweptAt = neededAt = performance.now();
+    ticking = setInterval(tick, deafSweepMs).unref();
+    if (url === undefined) return;
+    const onFault = (error: unknown): void =>
+      log.warn(faultOf(error), 'open pages hear of nothing for now');
+    const onListening = (): void => sweep('listening');
+    listening = listen({ url, channel: DEPOSIT_CHANNEL, onNotification, onListening, onFault });
+  };
+  return { wake, rest, isListening };
+}
+
+/** By the id of the deposit that each is to become. */
+type Watched = Map<
+  string,
+  { readonly checkout: Checkout; state: CheckoutState | undefined; readonly tellers: Set<Tell> }
+>;
+
+interface Readings {
+  read(depositId: string): void;
+  readAll(): void;
+  end(): Promise<void>;
+}
+
+/** Read by one statement; those of whom there is news come first. */
+const BATCH = 2_000;
+
+/**
+ * Reads one batch after the other, never two at once: an older answer that came later would take a
+ * page back. What is asked for meanwhile gathers.
+ */
+function openReadings({ db, log }: App, watched: Watched): Readings {
+  const hinted = new Set<string>();
+  const due = new Set<string>();
+  let reading: Promise<void> | undefined;
+  let isFailing = false;
+
+  const take = (): Checkout[] => {
+    const taken = new Set([...hinted, ...due].slice(0, BATCH));
+    for (const id of taken) {
+      hinted.delete(id);
+      due.delete(id);
+    }
+    return [...taken].flatMap((id) => watched.get(id)?.checkout ?? []);
+  };
+  const readBatch = async (): Promise<void> => {
+    const batch = take();
+    if (batch.length === 0) return;
+    for (const standing of await readStandings(db, batch)) {
+      const entry = watched.get(standing.depositId);
+      const state = stateOf(standing);
+      if (!entry || !state || entry.state === state) continue;
+      entry.state = state;
+      for (const tell of [...entry.tellers]) tell(state);
+    }
+    isFailing = false;
+  };
+  const readOn = async (): Promise<void> => {
+    try {
+      while (hinted.size + due.size > 0) await readBatch();
+    } catch (error) {
+      // The next sweep makes up for it.
+      if (!isFailing) log.warn(faultOf(error), 'open pages cannot be read for now');
+      isFailing = true;
+    } finally {
+      // In the same breath as the loop's end, so that no hint falls between.
+      reading = undefined;
+    }
+  };
+  const start = (): void => {
+    if (hinted.size + due.size > 0) reading ??= readOn();
+  };
+  return {
+    read: (depositId) => {
+      hinted.add(depositId);
+      start();
+    },
+    readAll: () => {
+      for (const depositId of watched.keys()) due.add(depositId);
+      start();
+    },
+    end: async () => {
+      hinted.clear();
+      due.clear();
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface ListenSettings {
+  /** Of the database itself: a pooler in transaction mode hands notifications to nobody. */
+  readonly url: string;
+  readonly channel: string;
+  readonly onNotification: (payload: string) => void;
+  /** Called whenever it begins to hear: whatever was told before went unheard. */
+  readonly onListening: () => void;
+  readonly onFault: (error: unknown) => void;
+  readonly heartbeatMs?: number | undefined;
+}
+
+/** One connection that does nothing but hear what commits tell. */
+export interface Listening {
+  /** False means that notifications are being missed; true, that none was as far as is known. */
+  isListening(): boolean;
+  close(): Promise<void>;
+}
+
+/** A connection that died without a word is noticed after two of these. */
+const HEARTBEAT_MS = 5_000;
+const ANSWER_MS = 2_000;
+const CLOSING_MS = 500;
+const RETRY_MS = { first: 100, most: 5_000 };
+
+/** Listens until it is closed, and again whenever the connection was lost. */
+export function listen(settings: ListenSettings): Listening {
+  const stopping = new AbortController();
+  let listening = false;
+  let failures = 0;
+  const tell = (now: boolean): void => {
+    listening = now;
+    if (!now) return;
+    failures = 0;
+    settings.onListening();
+  };
+  const keepHearing = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await hear(settings, stopping.signal, tell).catch(settings.onFault);
+      await pause(retryMs(failures), stopping.signal);
+      failures += 1;
+    }
+  };
+  const ended = keepHearing();
+  return {
+    isListening: () => listening,
+    close: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+/** @throws when the connection cannot be had, or is lost */
+async function hear(
+  { url, channel, onNotification, heartbeatMs = HEARTBEAT_MS }: ListenSettings,
+  stopping: AbortSignal,
+  tell: (listening: boolean) => void,
+): Promise<void> {
+  const lost = new AbortController();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+  });
+  client.on('error', (error) => lost.abort(error));
+  client.on('end', () => lost.abort());
+  client.on('notification', ({ payload }) => onNotification(payload ?? ''));
+  try {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    tell(true);
+    const over = AbortSignal.any([stopping, lost.signal]);
+    while (!over.aborted) {
+      await pause(heartbeatMs, over);
+      if (!over.aborted) await client.query('select 1');
+    }
+    if (!stopping.aborted) throw lost.signal.reason;
+  } finally {
+    tell(false);
+    await end(client);
+  }
+}
+
+/** One that does not answer any more is not waited for. */
+async function end(client: pg.Client): Promise<void> {
+  const impatience = setTimeout(() => client.connection.stream.destroy(), CLOSING_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(impatience);
+}
+
+/** All nodes lose the database at once, and are not to come back at once. */
+function retryMs(failures: number): number {
+  const longest = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most);
+  return longest * (0.5 + Math.random() / 2);
+}
+
+async function pause(ms: number, until: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: until }).catch(() => undefined);
+}
