@@ -9,7 +9,7 @@ const environment = {
 
 /** Length limits live here; what may import what lives in tools/architecture/rules.ts. */
 export default defineConfig(
-  { ignores: ['**/node_modules/', 'coverage/', 'data/', '**/*.js'] },
+  { ignores: ['**/node_modules/', 'coverage/', 'data/', '**/*.js', '!**/browser/*.js'] },
   {
     files: ['**/*.ts'],
     plugins: { '@typescript-eslint': tseslint.plugin },
@@ -49,6 +49,17 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
+    },
+  },
+  {
+    files: ['**/browser/*.js'],
+    rules: {
+      eqeqeq: 'error',
+      'max-len': ['error', { code: 1_000, comments: 100, ignoreUrls: true }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      'no-unused-vars': 'error',
     },
   },
   {

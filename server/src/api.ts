@@ -6,6 +6,7 @@ import { openSharedLimiter } from './api-keys/share-rate-limit.ts';
 import { readConfig } from './config.ts';
 import { registerDepositRoutes } from './deposits/routes.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
+import { registerPayPages } from './pay-pages/routes.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
 import { cutSlowReaders } from './platform/cut-slow-readers.ts';
 import { registerHealthRoutes } from './platform/health.ts';
@@ -28,27 +29,31 @@ import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 /** Who asks these must know how we do; a notice that is turned away costs a look to make up for. */
 const VITAL = /^\/(healthz|metrics|provider\/webhooks\/.*)$/;
 
-/** The only place where routes are registered. */
 export function openApi(app: OpenedApp, tracing?: Tracing): Http {
-  return openHttp(app.log, async (http) => {
-    if (tracing) await http.register(tracing.plugin);
-    shedLoad(http, VITAL);
-    cutSlowReaders(http);
-    await openReference(http);
-    registerReferenceRoutes(http);
-    guardRoutes(http, openAuthenticator(app.db), limiterOf(app));
-    registerHealthRoutes(http, app.db, openMetrics(app));
-    registerAccountRoutes(http);
-    registerWalletRoutes(http, app);
-    registerDepositRoutes(http, app);
-    registerWithdrawalRoutes(http, app);
-    registerTransactionRoutes(http, app);
-    registerPaymentLinkRoutes(http, app);
-    registerReversalRoutes(http, app);
-    registerWebhookRoutes(http, app);
-    registerProviderRoutes(http, app);
-    registerSandboxRoutes(http, app, app.sandbox);
-  });
+  const register = (http: Http): Promise<void> => registerRoutes(http, app, tracing);
+  return openHttp(app.log, register, app.config.trustedProxies);
+}
+
+/** The only place where routes are registered. */
+async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Promise<void> {
+  if (tracing) await http.register(tracing.plugin);
+  shedLoad(http, VITAL);
+  cutSlowReaders(http);
+  await openReference(http);
+  registerReferenceRoutes(http);
+  guardRoutes(http, openAuthenticator(app.db), limiterOf(app));
+  registerHealthRoutes(http, app.db, openMetrics(app));
+  registerAccountRoutes(http);
+  registerWalletRoutes(http, app);
+  registerDepositRoutes(http, app);
+  registerWithdrawalRoutes(http, app);
+  registerTransactionRoutes(http, app);
+  registerPaymentLinkRoutes(http, app);
+  registerReversalRoutes(http, app);
+  registerWebhookRoutes(http, app);
+  registerProviderRoutes(http, app);
+  registerSandboxRoutes(http, app, app.sandbox);
+  registerPayPages(http, app, app.sandbox);
 }
 
 function limiterOf({ config, db }: OpenedApp): Limiter {

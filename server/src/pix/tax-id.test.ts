@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import vectors from '../../test/vectors/tax-ids.json' with { type: 'json' };
-import { cnpjFits, compareTaxIds, cpfFits, taxIdFits } from './tax-id.ts';
+import { cnpjFits, compareTaxIds, cpfFits, maskTaxId, taxIdFits } from './tax-id.ts';
 
 const LENGTH_ONLY = { checkDigits: false, alphanumericCnpj: false };
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
@@ -114,4 +114,9 @@ test('a masked, empty or damaged tax id proves neither the same person nor anoth
     assert.equal(compareTaxIds('52998224725', text), 'unknown');
     assert.equal(compareTaxIds(text, text), 'unknown');
   }
+});
+
+test('a masked tax id shows only its middle, so that nobody gets it back', () => {
+  assert.equal(maskTaxId('52998224725'), '***.982.247-**');
+  assert.equal(maskTaxId('12ABC34501DE35'), '**.ABC.345/****-**');
 });

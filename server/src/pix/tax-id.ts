@@ -72,3 +72,10 @@ function checkDigit(body: string, weights: readonly number[]): string {
   const remainder = sum % 11;
   return String(remainder < 2 ? 0 : 11 - remainder);
 }
+
+/** What may be shown of it: enough to know one's own by, too little to use. */
+export function maskTaxId(text: string): string {
+  return text.length === 11
+    ? `***.${text.slice(3, 6)}.${text.slice(6, 9)}-**`
+    : `**.${text.slice(2, 5)}.${text.slice(5, 8)}/****-**`;
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import type { Shop } from '../accounts/shop.ts';
+import type { LinkPage } from '../checkouts/checkout.ts';
+import { ApiError } from '../errors.ts';
+import { type Http, refusalOf, speaksEnglish } from '../platform/http.ts';
+import { queryOf } from './read-fields.ts';
+import { renderNotice } from './notice-page.ts';
+import type { Frame, Language, NoticeView } from './view.ts';
+
+const NOBODY: Shop = { name: null, contact: null, website: null };
+
+/** How long until the next try is worth it, where nothing says it more exactly. */
+const PATIENCE_SECONDS = 60;
+
+/** What a reader chose on the page counts, and before that what their browser prefers. */
+export function languageOf(request: FastifyRequest): Language {
+  const english = speaksEnglish(request.headers['accept-language']);
+  return chosenLanguage(request) ?? (english ? 'en' : 'pt');
+}
+
+/** The query that keeps a chosen language on the next page. */
+export function keepLanguage(request: FastifyRequest): string {
+  const chosen = chosenLanguage(request);
+  return chosen === undefined ? '' : `?lang=${chosen}`;
+}
+
+function chosenLanguage(request: FastifyRequest): Language | undefined {
+  const chosen = queryOf(request, 'lang');
+  return chosen === 'pt' || chosen === 'en' ? chosen : undefined;
+}
+
+/** What every page has; without a link nothing is known of who sells, nor in which mode. */
+export function frameOf(
+  { config }: Pick<App, 'config'>,
+  request: FastifyRequest,
+  link?: Pick<LinkPage, 'environment' | 'shop'>,
+): Frame {
+  return {
+    language: languageOf(request),
+    mode: link?.environment.mode ?? 'live',
+    shop: link?.shop ?? NOBODY,
+    origin: config.baseUrl,
+    institution: config.payeeName ?? null,
+    // What a button of the page does has no page of its own to come back to.
+    path: (request.url.split('?')[0] ?? '').replace(/\/simulate$/, ''),
+  };
+}
+
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  { language }: Pick<Frame, 'language'>,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'content-language': language === 'pt' ? 'pt-BR' : 'en',
+      vary: 'accept-language',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
+
+export function sendNotice(
+  reply: FastifyReply,
+  kind: NoticeView['kind'],
+  frame: Frame,
+  retryAfterSeconds = PATIENCE_SECONDS,
+): FastifyReply {
+  const status = STATUSES[kind];
+  if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);
+  return sendPage(reply, status, renderNotice({ frame, kind }), frame);
+}
+
+const STATUSES = {
+  missing: 404,
+  inactive: 410,
+  paused: 503,
+  unavailable: 503,
+  too_many: 429,
+  unreadable: 400,
+} as const satisfies Record<NoticeView['kind'], number>;
+
+/** Whatever goes wrong under these addresses, a person sees a page. */
+export function answerErrorsWithPages(http: Http, app: App): void {
+  http.setErrorHandler((error, request, reply) => {
+    // Browsers send no other method; what does reads JSON.
+    if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw error;
+    const { code, status, retryAfterSeconds = 1 } = refusalOf(error, request);
+    const frame = frameOf(app, request);
+    const page = renderNotice({ frame, kind: noticeOf(code) });
+    if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);
+    return sendPage(reply, status, page, frame);
+  });
+  http.setNotFoundHandler(() => {
+    throw new ApiError('not_found');
+  });
+}
+
+function noticeOf(code: ApiError['code']): NoticeView['kind'] {
+  switch (code) {
+    case 'not_found':
+    case 'method_not_allowed':
+      return 'missing';
+    case 'rate_limited':
+      return 'too_many';
+    case 'invalid_request':
+    case 'payload_too_large':
+    case 'unsupported_media_type':
+      return 'unreadable';
+    default:
+      return 'unavailable';
+  }
+}

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import type { LinkPage } from '../checkouts/checkout.ts';
+import { addressOf } from '../checkouts/payer-address.ts';
+import { type CodeAnswer, requestCode, takesPayments } from '../checkouts/request-code.ts';
+import { findLinkPage } from '../checkouts/store.ts';
+import { ApiError } from '../errors.ts';
+import type { Http } from '../platform/http.ts';
+import { frameOf, keepLanguage, languageOf, sendNotice, sendPage } from './answer-pages.ts';
+import { renderForm } from './form-page.ts';
+import { fieldsOf, queryOf } from './read-fields.ts';
+import { newAttempt, readForm, showable, type Typed } from './read-order.ts';
+import type { FormFault } from './view.ts';
+
+const SLUG = /^[0-9a-z]{1,64}$/;
+
+/** Pages are not part of the API, and its description says nothing of them. */
+const SCHEMA = { hide: true, params: Type.Object({ slug: Type.String() }) } as const;
+
+/** The form on which a payer orders a code. */
+export function registerFormRoutes(http: Http, app: App): void {
+  http.get('/:slug', { schema: SCHEMA }, async (request, reply) => {
+    const link = await getLink(app, request.params.slug);
+    const closed = await noticeOf(app, link);
+    if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
+    const amount = showable(queryOf(request, 'amount') ?? '');
+    const typed = { attempt: newAttempt(), amount, document: '', documentKind: 'cpf' } as const;
+    return sendForm(app, request, reply, link, typed, 200);
+  });
+
+  http.post(
+    '/:slug',
+    { schema: SCHEMA, config: { optionalBody: true } },
+    async (request, reply) => {
+      const link = await getLink(app, request.params.slug);
+      const { typed, order, faults } = readForm(fieldsOf(request), {
+        language: languageOf(request),
+        mode: link.environment.mode,
+        amountCents: link.amountCents,
+        taxIds: app.config.taxIds,
+      });
+      if (!order) {
+        const closed = await noticeOf(app, link);
+        if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
+        return sendForm(app, request, reply, link, typed, 422, faults);
+      }
+      const asker = { attempt: typed.attempt, address: addressOf(request.ip) };
+      const answer = await requestCode(app, link, order, asker);
+      if (answer.kind === 'page') {
+        return reply.redirect(pathOf(link.slug, answer.token) + keepLanguage(request), 303);
+      }
+      if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
+      const { status, fault, retryAfterSeconds } = refusalOf(answer);
+      void reply.header('retry-after', retryAfterSeconds);
+      return sendForm(app, request, reply, link, typed, status, [fault]);
+    },
+  );
+}
+
+export function pathOf(slug: string, token: string): string {
+  return `/pay/${slug}/${token}`;
+}
+
+/** Why the form comes back although nothing is wrong with it. */
+function refusalOf(answer: Exclude<CodeAnswer, { kind: 'page' }>): {
+  status: number;
+  fault: FormFault;
+  retryAfterSeconds: number;
+} {
+  switch (answer.kind) {
+    case 'too_many':
+    case 'busy': {
+      const { retryAfterSeconds } = answer;
+      return { status: 429, fault: { field: null, ...answer }, retryAfterSeconds };
+    }
+    case 'paused':
+      return { status: 503, fault: { field: null, kind: 'paused' }, retryAfterSeconds: 60 };
+    case 'unavailable':
+      return { status: 503, fault: { field: null, kind: 'unstable' }, retryAfterSeconds: 1 };
+  }
+}
+
+/** @throws ApiError not_found */
+async function getLink(app: App, slug: string): Promise<LinkPage> {
+  const link = SLUG.test(slug) ? await findLinkPage(app.db, slug) : undefined;
+  if (!link) throw new ApiError('not_found');
+  return link;
+}
+
+/** Why nothing can be paid here now; undefined when it can. */
+async function noticeOf(app: App, link: LinkPage): Promise<'inactive' | 'paused' | undefined> {
+  if (!link.active) return 'inactive';
+  return (await takesPayments(app, link)) ? undefined : 'paused';
+}
+
+function sendForm(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { slug, title, description, amountCents, ...link }: LinkPage,
+  typed: Typed,
+  status: number,
+  faults: readonly FormFault[] = [],
+): FastifyReply {
+  const frame = frameOf(app, request, link);
+  const page = renderForm({ frame, slug, title, description, amountCents, ...typed, faults });
+  return sendPage(reply, status, page, frame);
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { followPage, openPage } from '../../test/follow-page.ts';
+import { openGateway, openNode } from '../../test/gateway.ts';
+import { openMerchant, STRANGER } from '../../test/merchant.ts';
+import { until } from '../../test/receiver.ts';
+import { type CheckoutWatch, watchCheckouts } from '../checkouts/watch-checkouts.ts';
+import { openHttp, type Http } from '../platform/http.ts';
+import { shedLoad } from '../platform/shed.ts';
+import { registerLiveRoutes } from './live-routes.ts';
+
+const scope = { after };
+const gateway = await openGateway();
+const { app } = gateway;
+const merchant = await openMerchant(gateway);
+const newPage = () => openPage(gateway, merchant);
+const pay = (id: string, body?: object) => merchant.command(`deposits/${id}/pay`, body);
+
+interface Node {
+  readonly http: Http;
+  readonly url: string;
+  readonly watch: CheckoutWatch;
+}
+
+/** These routes alone, on a port. */
+async function openLive(
+  t: TestContext,
+  limits: Parameters<typeof registerLiveRoutes>[2] = {},
+): Promise<Node> {
+  const watch = watchCheckouts(app);
+  const http = openHttp(app.log, (routes) => {
+    shedLoad(routes, /^$/);
+    registerLiveRoutes(routes, app, limits, watch);
+  });
+  t.after(() => http.close());
+  return { http, url: await http.listen({ host: '127.0.0.1', port: 0 }), watch };
+}
+
+test('every node tells its pages of a payment within a second, and of what comes after', async (t) => {
+  const [page, other] = [await newPage(), await openNode(gateway, t)];
+  const streams = [
+    await followPage(t, gateway.url, page.path),
+    await followPage(t, other.url, page.path),
+    await followPage(t, other.url, page.path),
+  ];
+  await until(() => streams.every((stream) => stream.states().length === 1));
+  await pay(page.depositId);
+  await merchant.reaches(page.depositId, 'CONFIRMED');
+  await until(() => streams.every((stream) => stream.states().at(-1) === 'confirmed'), 1_000);
+  await merchant.command(`deposits/${page.depositId}/med`);
+  await until(() => streams.every((stream) => stream.hasEnded()));
+  for (const stream of streams) {
+    assert.deepEqual(
+      stream.states().filter((state) => state !== 'review'),
+      ['waiting', 'confirmed', 'disputed'],
+    );
+  }
+});
+
+test('a stream begins with the state, is neither kept nor packed, and says nothing else', async (t) => {
+  const page = await newPage();
+  const stream = await followPage(t, gateway.url, page.path, { 'accept-encoding': 'gzip, br' });
+  await until(() => stream.states().length === 1);
+  assert.equal(stream.status, 200);
+  assert.equal(stream.headers['content-type'], 'text/event-stream; charset=utf-8');
+  assert.equal(stream.headers['cache-control'], 'no-store, no-transform');
+  assert.equal(stream.headers['x-accel-buffering'], 'no');
+  assert.equal(stream.headers['content-encoding'], undefined);
+  assert.ok(stream.headers['x-request-id']);
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+  assert.match(metrics, /^ponte_open_pages [1-9]/m);
+  assert.match(metrics, /^ponte_checkout_readings_total\{reason="listening"\} [1-9]/m);
+  assert.match(
+    stream.text(),
+    /^retry: (1[5-9]\d\d|2[0-4]\d\d)\n\nid: waiting\nevent: state\ndata: waiting\n\n$/,
+  );
+});
+
+test('a state that is the last is told, and whoever was told need not come back', async (t) => {
+  const page = await newPage();
+  const first = await followPage(t, gateway.url, page.path);
+  await pay(page.depositId, { payerTaxId: STRANGER });
+  await until(() => first.hasEnded());
+  assert.equal(first.states().at(-1), 'returned');
+  const missed = await followPage(t, gateway.url, page.path, { 'last-event-id': 'waiting' });
+  await until(() => missed.hasEnded());
+  assert.deepEqual(missed.states(), ['returned']);
+  const told = await followPage(t, gateway.url, page.path, { 'last-event-id': 'returned' });
+  assert.equal(told.status, 204);
+});
+
+test('the state can be asked for, and is kept by nobody', async () => {
+  const page = await newPage();
+  const answer = await fetch(`${gateway.url}${page.path}/status`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.deepEqual(await answer.json(), { state: 'waiting' });
+});
+
+test('a page is known only by its own link and its whole name', async () => {
+  const [page, other] = [await newPage(), await newPage()];
+  for (const path of [
+    `/pay/${other.slug}/${page.token}`,
+    `/pay/${page.slug}/${page.token.slice(1)}`,
+    `/pay/${page.slug}/${page.token.slice(1)}%00`,
+    `/pay/${page.slug}/${'0'.repeat(22)}`,
+    `/pay/%00/${page.token}`,
+  ]) {
+    for (const what of ['status', 'events']) {
+      assert.equal((await fetch(`${gateway.url}${path}/${what}`)).status, 404, `${path}/${what}`);
+    }
+  }
+  const head = await fetch(`${gateway.url}${page.path}/events`, { method: 'HEAD' });
+  assert.equal(head.status, 405);
+});
+
+test('a stream outlives the time-out of a silent connection, and ends when its time has come', async (t) => {
+  const { http, url } = await openLive(t, { heartbeatMs: 150, lifeMs: 1_500 });
+  http.server.timeout = 600;
+  const page = await newPage();
+  const openedAt = performance.now();
+  const stream = await followPage(t, url, page.path);
+  await until(() => stream.hasEnded());
+  assert.ok(performance.now() - openedAt >= 1_400);
+  assert.ok(stream.text().split(':\n\n').length > 5);
+});
+
+test('clients that go without a word leave nothing behind', async (t) => {
+  const { http, url, watch } = await openLive(t);
+  const [page, other] = [await newPage(), await newPage()];
+  const streams = await Promise.all(
+    Array.from({ length: 500 }, (_, index) =>
+      followPage(t, url, (index % 2 === 0 ? page : other).path),
+    ),
+  );
+  assert.equal(watch.standing().watched, 2);
+  for (const stream of streams) stream.close();
+  await until(() => watch.standing().watched === 0);
+  const { promise: connections, resolve } = Promise.withResolvers<number>();
+  await until(async () => {
+    http.server.getConnections((_error, count) => resolve(count));
+    return (await connections) === 0;
+  });
+});
+
+test('a client that reads nothing is cut when too much waits for it', async (t) => {
+  const { http, url, watch } = await openLive(t, { heartbeatMs: 150 });
+  const sockets: Socket[] = [];
+  http.server.on('connection', (socket: Socket) => sockets.push(socket));
+  const page = await newPage();
+  const stream = await followPage(t, url, page.path);
+  stream.pause();
+  // More than the machine holds for anybody.
+  for (const socket of sockets) socket.write(Buffer.alloc(64 * 1024 * 1024));
+  await until(() => sockets.every((socket) => socket.destroyed));
+  await until(() => watch.standing().watched === 0);
+});
+
+test('there is room for so many pages, and for so many of one address', async (t) => {
+  const page = await newPage();
+  const few = await openLive(t, { streams: 2 });
+  const streams = [
+    await followPage(t, few.url, page.path),
+    await followPage(t, few.url, page.path),
+  ];
+  const refused = await followPage(t, few.url, page.path);
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '10']);
+  streams[0]?.close();
+  await until(async () => (await followPage(t, few.url, page.path)).status === 200);
+  const single = await openLive(t, { streamsOfAddress: 1 });
+  assert.equal((await followPage(t, single.url, page.path)).status, 200);
+  const second = await followPage(t, single.url, page.path);
+  assert.deepEqual([second.status, second.headers['retry-after']], [429, '10']);
+});
+
+test('a node that stops ends its streams at once, and opens no more', async (t) => {
+  const { http, url, watch } = await openLive(t);
+  const page = await newPage();
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, () => followPage(t, url, page.path)),
+  );
+  const startedAt = performance.now();
+  await http.close();
+  assert.ok(performance.now() - startedAt < 1_000);
+  await until(() => streams.every((stream) => stream.hasEnded()));
+  assert.deepEqual(watch.standing(), { watched: 0, isListening: false });
+});
+
+test('open streams are no load', async (t) => {
+  const { http, url } = await openLive(t);
+  const page = await newPage();
+  await Promise.all(Array.from({ length: 300 }, () => followPage(t, url, page.path)));
+  // Longer than load is measured at a time.
+  const enough = performance.now() + 1_200;
+  await until(() => {
+    assert.equal(http.isUnderPressure(), false);
+    return performance.now() > enough;
+  });
+  assert.equal((await fetch(`${url}${page.path}/status`)).status, 200);
+});
+
+test('one address looks so often and no more, whatever it names', async (t) => {
+  const { http } = await openLive(t, { looks: { perSecond: 0.01, burst: 3 } });
+  const nobody = { method: 'GET', url: `/pay/bcd/${'0'.repeat(22)}/status` } as const;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => http.inject(nobody)));
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [404, 404, 404, 429]);
+  const elsewhere = await http.inject({ ...nobody, remoteAddress: '10.1.2.3' });
+  assert.equal(elsewhere.statusCode, 404);
+});
+
+test('a request for a stream is one line of the log, however many heartbeats it had', async (t) => {
+  const lines: object[] = [];
+  const log = app.log.child({}, { level: 'silent' });
+  log.info = (line: unknown) => {
+    if (typeof line === 'object' && line !== null) lines.push(line);
+  };
+  const http = openHttp(log, (routes) => registerLiveRoutes(routes, app, { heartbeatMs: 30 }));
+  t.after(() => http.close());
+  const url = await http.listen({ host: '127.0.0.1', port: 0 });
+  const page = await newPage();
+  const stream = await followPage(scope, url, page.path);
+  await until(() => stream.text().split(':\n\n').length > 10);
+  assert.deepEqual(lines, []);
+  stream.close();
+  await until(() => lines.length === 1);
+  const text = JSON.stringify(lines);
+  assert.match(text, /"route":"\/pay\/:slug\/:token\/events"/);
+  assert.equal(text.includes(page.token), false);
+});

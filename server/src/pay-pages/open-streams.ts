@@ -1,0 +1,145 @@
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { gauge } from '../platform/metrics.ts';
+
+/** Pages that this process keeps informed; whoever finds no room asks now and then instead. */
+export const MOST_STREAMS = 10_000;
+/** Of one address: all customers of a mobile network may come from a few. */
+export const MOST_STREAMS_OF_ADDRESS = 2_500;
+/** What a client that does not read makes us hold; a state is forty bytes. */
+const MOST_UNREAD = 16 * 1024;
+const BUSY_SECONDS = 10;
+
+const LIMITS = {
+  streams: MOST_STREAMS,
+  streamsOfAddress: MOST_STREAMS_OF_ADDRESS,
+  heartbeatMs: 15_000,
+  /** Then the browser comes back by itself, and to a node that has more room. */
+  lifeMs: 30 * 60_000,
+};
+export type StreamLimits = Partial<typeof LIMITS>;
+
+/** Heartbeats go out in so many parts, so that thousands at once hold nobody up. */
+const PARTS = 15;
+
+export interface Stream {
+  /** Tells an event of this kind; the browser names the last one's `data` when it comes back. */
+  send(event: string, data: string): void;
+  end(): void;
+}
+
+export interface Streams {
+  /** @throws ApiError unavailable or rate_limited where there is no room for another */
+  admit(address: string): void;
+  /** Begins the answer, which from here on is ours. `onClose` is called once, however it ends. */
+  open(reply: FastifyReply, address: string, onClose: () => void): Stream;
+  endAll(): void;
+}
+
+interface Open extends Stream {
+  readonly part: number;
+  readonly endsAt: number;
+  beat(): void;
+}
+
+const openPages = gauge('ponte_open_pages', 'Pages that are told of changes as they happen.');
+
+export function openStreams(limits: StreamLimits = {}): Streams {
+  const { streams, streamsOfAddress, heartbeatMs, lifeMs } = { ...LIMITS, ...limits };
+  const open = new Set<Open>();
+  const ofAddress = new Map<string, number>();
+  let opened = 0;
+  let turn = 0;
+  let stopped = false;
+  let beating: NodeJS.Timeout | undefined;
+
+  const count = (address: string, by: 1 | -1): void => {
+    const now = (ofAddress.get(address) ?? 0) + by;
+    if (now === 0) ofAddress.delete(address);
+    else ofAddress.set(address, now);
+    openPages.inc(by);
+  };
+  const beat = (): void => {
+    turn = (turn + 1) % PARTS;
+    const now = performance.now();
+    for (const stream of open) {
+      if (stream.part !== turn) continue;
+      if (now < stream.endsAt) stream.beat();
+      else stream.end();
+    }
+  };
+
+  return {
+    admit: (address) => {
+      if (stopped) throw new ApiError('unavailable');
+      const retry = { retryAfterSeconds: BUSY_SECONDS };
+      if (open.size >= streams) throw new ApiError('unavailable', retry);
+      const theirs = ofAddress.get(address) ?? 0;
+      if (theirs >= streamsOfAddress) throw new ApiError('rate_limited', retry);
+    },
+    open: (reply, address, onClose) => {
+      const { send, end, write } = beginStream(reply);
+      opened += 1;
+      const part = opened % PARTS;
+      const endsAt = performance.now() + lifeMs;
+      const stream = { send, end, part, endsAt, beat: () => write(':\n\n') };
+      open.add(stream);
+      count(address, 1);
+      beating ??= setInterval(beat, heartbeatMs / PARTS).unref();
+      reply.raw.once('close', () => {
+        open.delete(stream);
+        count(address, -1);
+        if (open.size === 0) {
+          clearInterval(beating);
+          beating = undefined;
+        }
+        onClose();
+      });
+      return stream;
+    },
+    endAll: () => {
+      stopped = true;
+      for (const stream of open) stream.end();
+    },
+  };
+}
+
+function beginStream(reply: FastifyReply): Stream & { write(text: string): void } {
+  reply.hijack();
+  const { raw } = reply;
+  raw.on('error', () => undefined);
+  // The framework logs and counts only what finished or failed, and browsers just leave.
+  raw.once('close', () => {
+    if (!raw.writableFinished) raw.emit('error', new Error('the client has gone'));
+  });
+  // Those that were set before, such as the request's id.
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    // What stands between must neither keep it, nor pack it, nor wait for more of it.
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex, nofollow',
+    // So that it closes as soon as the stream ends.
+    connection: 'close',
+  });
+  const write = (text: string): void => {
+    if (raw.writableEnded || raw.destroyed) return;
+    if (raw.writableLength > MOST_UNREAD) raw.destroy();
+    else raw.write(text);
+  };
+  // Whoever waited for a node that is gone does not come back at the same instant.
+  write(`retry: ${String(1_500 + Math.floor(Math.random() * 1_000))}\n\n`);
+  return {
+    write,
+    send: (event, data) => write(`id: ${data}\nevent: ${event}\ndata: ${data}\n\n`),
+    end: () => {
+      // What was not taken in by now is not waited for.
+      if (raw.writableLength > MOST_UNREAD) raw.destroy();
+      else raw.end();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import fastifyCompress from '@fastify/compress';
+import type { App } from '../app.ts';
+import type { Http } from '../platform/http.ts';
+import type { SandboxControl } from '../sandbox/control.ts';
+import { answerErrorsWithPages, frameOf, sendPage } from './answer-pages.ts';
+import { registerCheckoutRoutes } from './checkout-routes.ts';
+import { registerFormRoutes } from './form-routes.ts';
+import { sendPageHeaders } from './headers.ts';
+import { registerLiveRoutes } from './live-routes.ts';
+import { limitVisitors } from './limit-visitors.ts';
+import { renderNotice } from './notice-page.ts';
+import { readFields } from './read-fields.ts';
+import { SCRIPT } from './script.ts';
+
+/**
+ * Pages are packed at once, which for their size costs less than a stream. What comes in is never
+ * unpacked.
+ */
+const PACKING = {
+  encodings: ['br', 'gzip'],
+  syncThreshold: 128 * 1024,
+  globalDecompression: false,
+} satisfies fastifyCompress.FastifyCompressOptions;
+
+/** The pages on which anybody pays a link, and the one script they load. */
+export function registerPayPages(http: Http, app: App, control: SandboxControl | undefined): void {
+  const { baseUrl } = app.config;
+  void http.register(
+    async (pages: Http) => {
+      sendPageHeaders(pages, baseUrl);
+      answerErrorsWithPages(pages, app);
+      limitVisitors(pages);
+      refuseOtherSites(pages, app);
+      readFields(pages);
+      await pages.register(fastifyCompress, PACKING);
+      registerFormRoutes(pages, app);
+      registerCheckoutRoutes(pages, app, control);
+    },
+    { prefix: '/pay' },
+  );
+  // Scripts ask these, and read JSON; they count their visitors themselves.
+  void http.register(async (live: Http) => {
+    sendPageHeaders(live, baseUrl);
+    registerLiveRoutes(live, app);
+  });
+  void http.register(async (assets: Http) => {
+    sendPageHeaders(assets, baseUrl);
+    await assets.register(fastifyCompress, PACKING);
+    assets.get(SCRIPT.path, { schema: { hide: true } }, async (_request, reply) => {
+      void reply.header('cache-control', 'public, max-age=31536000, immutable');
+      return reply.type('text/javascript; charset=utf-8').send(SCRIPT.source);
+    });
+  });
+}
+
+/**
+ * A form hidden in somebody else's page would use up a shop's codes. Browsers say where a request
+ * comes from; those that do not yet say so are let through.
+ */
+function refuseOtherSites(http: Http, app: App): void {
+  http.addHook('onRequest', async (request, reply) => {
+    const site = request.headers['sec-fetch-site'];
+    const isOurs = site === undefined || site === 'same-origin' || site === 'none';
+    if (request.method !== 'POST' || isOurs) return;
+    const frame = frameOf(app, request);
+    await sendPage(reply, 403, renderNotice({ frame, kind: 'unreadable' }), frame);
+  });
+}

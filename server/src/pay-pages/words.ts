@@ -1,0 +1,7 @@
+import type { Language } from './view.ts';
+import { EN } from './words-en.ts';
+import { PT, type Words } from './words-pt.ts';
+
+export const LANGUAGES: readonly Language[] = ['pt', 'en'];
+
+export const WORDS: Readonly<Record<Language, Words>> = { pt: PT, en: EN };

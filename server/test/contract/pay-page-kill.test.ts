@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { openCheckout } from '../../src/checkouts/open-checkout.ts';
+import { findLinkPage } from '../../src/checkouts/store.ts';
+import { ENTRIES } from '../../src/launch/entries.ts';
+import { findFreePort } from '../../src/launch/free-port.ts';
+import { cents } from '../../src/money.ts';
+import { readBooks } from '../../src/sandbox/control.ts';
+import { openGateway } from '../gateway.ts';
+import { openMerchant, PAYER } from '../merchant.ts';
+import { BEHIND_PROXY, newTry, openLink, openPayer, randomAddress } from '../payer.ts';
+import { until } from '../receiver.ts';
+
+const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
+const { app } = gateway;
+
+/** An API process that ends as by a power cut as soon as it comes to this place. */
+async function openDoomed(
+  t: TestContext,
+  place: string,
+): Promise<{ url: string; died: Promise<unknown[]> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await writeFile(join(directory, place), '');
+  const port = await findFreePort();
+  const env = {
+    ...process.env,
+    ...app.config.env,
+    PORT: String(port),
+    PONTE_FAILPOINTS_DIR: directory,
+  };
+  const child = spawn(process.execPath, [ENTRIES.api], { env, stdio: 'ignore' });
+  t.after(() => child.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${String(port)}`;
+  const isReady = (): Promise<boolean> =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(isReady, 20_000);
+  return { url, died: once(child, 'exit') };
+}
+
+async function assertOneCode(environmentId: string, page: { text: string }): Promise<void> {
+  const rows = await app.db<{ pixQrCode: string }>`
+    select pix_qr_code from deposits where environment_id = ${environmentId}`;
+  assert.equal(rows.length, 1);
+  assert.ok(page.text.includes(String(rows[0]?.pixQrCode).replaceAll('&', '&amp;')));
+}
+
+describe('a payer whose form was cut off by kill -9 gets exactly one code', () => {
+  for (const place of ['once.after-claim', 'once.after-call', 'once.after-commit']) {
+    test(place, async (t) => {
+      const merchant = await openMerchant(gateway);
+      const environmentId = merchant.environment.id;
+      const link = await openLink(merchant);
+      const address = randomAddress();
+      const attempt = newTry();
+      const doomed = await openDoomed(t, place);
+      await assert.rejects(openPayer(doomed, address).order(link, { attempt }));
+      assert.equal((await doomed.died)[1], 'SIGKILL');
+
+      // The phone loads again what it was sending, and somebody impatient opens the form anew.
+      const payer = openPayer(gateway, address);
+      const path = await payer.orders(link, { attempt });
+      assert.equal(await payer.orders(link), path);
+      const found = await payer.ask(path);
+      assert.equal(found.state, place === 'once.after-commit' ? 'waiting' : 'creating');
+      await app.db`
+        update idempotency_keys set lease_until = now() - interval '1 second'
+        where environment_id = ${environmentId} and state = 'running'`;
+      await until(async () => (await payer.ask(path)).state === 'waiting');
+      assert.equal(await payer.orders(link, { attempt }), path);
+      await assertOneCode(environmentId, await payer.ask(path));
+
+      // What the provider made besides is nobody's code, and on record.
+      const { charges } = await readBooks(gateway.sandbox, environmentId);
+      assert.ok(charges.length === 1 || place === 'once.after-call', String(charges.length));
+    });
+  }
+
+  test('between the row of the checkout and the key', async () => {
+    const merchant = await openMerchant(gateway);
+    const { slug } = await openLink(merchant);
+    const link = await findLinkPage(app.db, slug);
+    assert.ok(link);
+    const attempt = newTry();
+    const address = randomAddress();
+    const order = { amountCents: cents(5_000), taxId: PAYER };
+    // All that a process has done that dies here.
+    const opened = await openCheckout(app, link, order, { attempt, address }, true);
+    assert.ok('checkout' in opened);
+    const payer = openPayer(gateway, address);
+    const path = `/pay/${slug}/${opened.checkout.token}`;
+    // Nothing was asked yet, and the form is the place to ask.
+    assert.equal((await payer.ask(path)).location, `/pay/${slug}`);
+    assert.equal(await payer.orders(link, { attempt }), path);
+    const page = await payer.ask(path);
+    assert.equal(page.state, 'waiting');
+    await assertOneCode(merchant.environment.id, page);
+  });
+});

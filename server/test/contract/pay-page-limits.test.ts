@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readBooks } from '../../src/sandbox/control.ts';
+import { openGateway, openNode } from '../gateway.ts';
+import { openMerchant } from '../merchant.ts';
+import { BEHIND_PROXY, formsIn, openLink, openPayer, type Page, randomAddress } from '../payer.ts';
+import { until } from '../receiver.ts';
+
+const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
+const node = await openNode(gateway);
+
+const OPEN = { amountCents: undefined };
+
+function countOf(pages: readonly Page[], status: number): number {
+  return pages.filter((page) => page.status === status).length;
+}
+
+async function chargesOf(merchant: Awaited<ReturnType<typeof openMerchant>>): Promise<number> {
+  return (await readBooks(gateway.sandbox, merchant.environment.id)).charges.length;
+}
+
+describe('how many codes may wait at once', () => {
+  test('five of one address in ten minutes, however many are asked for at once', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant, OPEN);
+    const address = randomAddress();
+    const phones = [openPayer(gateway, address), openPayer(node, address)];
+    const pages = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        phones[i % 2]?.order(link, { amount: `${String(20 + i)},00` }),
+      ),
+    );
+    const answers = pages.filter((page) => page !== undefined);
+    assert.deepEqual([countOf(answers, 303), countOf(answers, 429)], [5, 35]);
+    assert.equal(await chargesOf(merchant), 5);
+    const refused = answers.find(({ status }) => status === 429);
+    const wait = Number(refused?.headers.get('retry-after'));
+    assert.ok(wait > 590 && wait <= 600, String(wait));
+    // Nothing is lost: the same try can be sent again.
+    const [form] = formsIn(refused ?? { text: '' });
+    assert.match(String(form?.fields['amount']), /^\d\d,00$/);
+    assert.equal(form?.fields['document'], '12345678909');
+    assert.match(String(form.fields['attempt']), /^[0-9a-f]{24}$/);
+    // Others are served, and so is the API.
+    assert.equal((await openPayer(gateway).order(link, { amount: '50' })).status, 303);
+    assert.equal((await merchant.deposit())['status'], 'PENDING');
+  });
+
+  test('one that is paid or at its end makes room for another', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant, OPEN);
+    const payer = openPayer(gateway);
+    const paths: string[] = [];
+    for (const amount of ['21', '22', '23', '24', '25']) {
+      paths.push(await payer.orders(link, { amount }));
+    }
+    assert.equal((await payer.order(link, { amount: '26' })).status, 429);
+    // What waits already is shown again all the same.
+    assert.equal(await payer.orders(link, { amount: '21' }), paths[0]);
+    const ends = { pay: 'confirmed', expire: 'expired', fail: 'canceled', review: 'review' };
+    for (const [i, [action, state]] of Object.entries(ends).entries()) {
+      const path = paths[i] ?? '';
+      await payer.ask(`${path}/simulate`, { action });
+      await until(async () => (await payer.ask(path)).state === state);
+      await payer.orders(link, { amount: String(30 + i) });
+      assert.equal((await payer.order(link, { amount: '40' })).status, 429, action);
+    }
+  });
+
+  test('thirty of one link in a minute, wherever they come from', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const pages = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => openPayer(i % 2 ? gateway : node).order(link)),
+    );
+    assert.deepEqual([countOf(pages, 303), countOf(pages, 429)], [30, 10]);
+    assert.equal(await chargesOf(merchant), 30);
+    const wait = Number(pages.find(({ status }) => status === 429)?.headers.get('retry-after'));
+    assert.ok(wait > 30 && wait <= 60, String(wait));
+    // Another link of the same shop has places of its own, and so has the API.
+    assert.equal((await openPayer(gateway).order(await openLink(merchant))).status, 303);
+    assert.equal((await merchant.deposit())['status'], 'PENDING');
+  });
+});
+
+test('the button for a new code asks for a place like any form', async () => {
+  const link = await openLink(await openMerchant(gateway), OPEN);
+  const payer = openPayer(gateway);
+  const path = await payer.orders(link, { amount: '20' });
+  await payer.ask(`${path}/simulate`, { action: 'expire' });
+  await until(async () => (await payer.ask(path)).state === 'expired');
+  const paths: string[] = [];
+  for (const amount of ['21', '22', '23', '24', '25']) {
+    paths.push(await payer.orders(link, { amount }));
+  }
+  const refused = await payer.ask(path, '');
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 500);
+  await payer.ask(`${paths[0] ?? ''}/simulate`, { action: 'pay' });
+  await until(async () => (await payer.ask(paths[0] ?? '')).state === 'confirmed');
+  assert.equal((await payer.ask(path, '')).status, 303);
+});
+
+describe('how often one address may ask at all', () => {
+  test('forms: forty at once, and then a page that says when to come back', async () => {
+    const payer = openPayer(gateway);
+    const pages = await Promise.all(
+      Array.from({ length: 100 }, () => payer.ask('/pay/bcdfghjkmnpqrs', 'document=1')),
+    );
+    assert.ok(countOf(pages, 404) >= 40);
+    const refused = pages.filter(({ status }) => status === 429);
+    assert.ok(refused.length > 0 && refused.length <= 60);
+    for (const { headers, text } of refused) {
+      assert.equal(headers.get('retry-after'), '1');
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.match(text, /<h1/);
+    }
+    // Looking costs less, and is counted apart; somebody else is somebody else.
+    assert.equal((await payer.ask('/pay/bcdfghjkmnpqrs')).status, 404);
+    assert.equal((await openPayer(gateway).ask('/pay/bcdfghjkmnpqrs', 'a=b')).status, 404);
+  });
+
+  test('phones of one IPv6 network are one address', async () => {
+    const phones = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'].map((ip) => openPayer(gateway, ip));
+    const pages = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => phones[i % 2]?.ask('/pay/bcdfghjkmnpqrs', 'a=b')),
+    );
+    const answers = pages.filter((page) => page !== undefined);
+    assert.ok(countOf(answers, 429) > 0);
+    const next = openPayer(gateway, '2001:db8:1:3::1');
+    assert.equal((await next.ask('/pay/bcdfghjkmnpqrs', 'a=b')).status, 404);
+  });
+});

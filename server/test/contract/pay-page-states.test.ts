@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readBooks } from '../../src/sandbox/control.ts';
+import { writeSafeMode } from '../../src/installations/store.ts';
+import { openGateway } from '../gateway.ts';
+import { openMerchant, PAYER } from '../merchant.ts';
+import { BEHIND_PROXY, newTry, openLink, openPayer, type Page } from '../payer.ts';
+import { until } from '../receiver.ts';
+
+const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
+const { db } = gateway.app;
+
+type Merchant = Awaited<ReturnType<typeof openMerchant>>;
+
+async function chargesOf({ environment }: Merchant): Promise<number> {
+  return (await readBooks(gateway.sandbox, environment.id)).charges.length;
+}
+
+async function depositsOf({ environment }: Merchant): Promise<Record<string, unknown>[]> {
+  return db`
+    select id, payment_link_id, pass_fees_to_payer, amount_cents, total_cents, status from deposits
+    where environment_id = ${environment.id} order by created_at`;
+}
+
+function redirectOf({ status, location, text }: Page): string {
+  assert.equal(status, 303, text);
+  return String(location);
+}
+
+describe('a payer is told how it stands', () => {
+  const outcomes = {
+    other: 'returned',
+    review: 'review',
+    fail: 'canceled',
+    expire: 'expired',
+  } as const;
+  for (const [action, state] of Object.entries(outcomes)) {
+    test(`${action}: ${state}`, async () => {
+      const link = await openLink(await openMerchant(gateway));
+      const payer = openPayer(gateway);
+      const path = await payer.orders(link);
+      assert.equal((await payer.ask(`${path}/simulate`, { action })).status, 303);
+      await until(async () => (await payer.ask(path)).state === state);
+      // No receipt of what was not received.
+      assert.equal(redirectOf(await payer.ask(`${path}/receipt`)), path);
+    });
+  }
+
+  test('review, release: confirmed, and then disputed', async () => {
+    const link = await openLink(await openMerchant(gateway));
+    const payer = openPayer(gateway);
+    const path = await payer.orders(link);
+    for (const [action, state] of [
+      ['review', 'review'],
+      ['release', 'confirmed'],
+      ['med', 'disputed'],
+    ] as const) {
+      await payer.ask(`${path}/simulate`, { action });
+      await until(async () => (await payer.ask(path)).state === state);
+    }
+  });
+
+  test('a payment that comes after the end is told all the same', async () => {
+    const link = await openLink(await openMerchant(gateway));
+    const payer = openPayer(gateway);
+    const path = await payer.orders(link);
+    await payer.ask(`${path}/simulate`, { action: 'expire' });
+    await until(async () => (await payer.ask(path)).state === 'expired');
+    await payer.ask(`${path}/simulate`, { action: 'pay' });
+    await until(async () => (await payer.ask(path)).state === 'confirmed');
+  });
+
+  test('what cannot happen now changes nothing', async () => {
+    const link = await openLink(await openMerchant(gateway));
+    const payer = openPayer(gateway);
+    const path = await payer.orders(link);
+    for (const action of ['release', 'med']) {
+      assert.equal(redirectOf(await payer.ask(`${path}/simulate`, { action })), path);
+    }
+    assert.equal((await payer.ask(path)).state, 'waiting');
+    assert.equal((await payer.ask(`${path}/simulate`, { action: 'rob' })).status, 400);
+  });
+});
+
+describe('what the provider does not do at once', () => {
+  for (const amountCents of [50_002, 50_003]) {
+    test(`${String(amountCents)}: an unstable page, and asking again makes one code`, async () => {
+      const merchant = await openMerchant(gateway);
+      const link = await openLink(merchant, { amountCents });
+      const payer = openPayer(gateway);
+      const attempt = newTry();
+      const path = await payer.orders(link, { attempt });
+      assert.equal((await payer.ask(path)).state, 'unstable');
+      await until(async () => {
+        // The button, and the form loaded again, lead to the same page.
+        assert.equal(redirectOf(await payer.ask(path, '')), path);
+        return (await payer.ask(path)).state === 'waiting';
+      });
+      assert.equal(await payer.orders(link, { attempt }), path);
+      assert.equal((await depositsOf(merchant)).length, 1);
+    });
+  }
+
+  test('a form that is sent again while its code is being made waits on the page', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant, { amountCents: 50_005 });
+    const payer = openPayer(gateway);
+    const attempt = newTry();
+    const first = payer.order(link, { attempt });
+    await until(async () => {
+      const rows = await db`
+        select from idempotency_keys where environment_id = ${merchant.environment.id}`;
+      return rows.length === 1;
+    });
+    const path = await payer.orders(link, { attempt });
+    assert.equal((await payer.ask(path)).state, 'creating');
+    assert.equal(redirectOf(await payer.ask(path, '')), path);
+    assert.equal(redirectOf(await first), path);
+    assert.equal((await payer.ask(path)).state, 'waiting');
+    assert.equal((await depositsOf(merchant)).length, 1);
+  });
+
+  test('a payer who is declined is told so, and another one is served', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const payer = openPayer(gateway);
+    const attempt = newTry();
+    const path = await payer.orders(link, { attempt, document: '000.000.000-01' });
+    assert.equal((await payer.ask(path)).state, 'declined');
+    assert.equal(redirectOf(await payer.ask(path, '')), path);
+    const other = await payer.orders(link, { attempt, document: PAYER });
+    assert.equal((await payer.ask(other)).state, 'waiting');
+  });
+});
+
+describe('a link that takes no payment says so, and asks the provider for nothing', () => {
+  test('safe mode, no deposits, no wallet, no provider', async () => {
+    const noWallet = await openMerchant(gateway);
+    const switchedOff = await openMerchant(gateway);
+    const live = await openMerchant(gateway, 'live');
+    const links = [await openLink(noWallet), await openLink(switchedOff), await openLink(live)];
+    await noWallet.call('DELETE', `/v1/api/wallets/${noWallet.walletId}`);
+    await db`
+      update environments set deposits_enabled = false where id = ${switchedOff.environment.id}`;
+    for (const link of links) await assertPaused(link);
+    assert.deepEqual([await chargesOf(noWallet), await chargesOf(switchedOff)], [0, 0]);
+
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    await writeSafeMode(db, true, 'a drill');
+    try {
+      await assertPaused(link);
+    } finally {
+      await writeSafeMode(db, false, null);
+    }
+    assert.equal((await openPayer(gateway).ask(`/pay/${link.slug}`)).status, 200);
+  });
+
+  async function assertPaused(link: { slug: string }): Promise<void> {
+    const payer = openPayer(gateway);
+    for (const page of [await payer.ask(`/pay/${link.slug}`), await payer.order(link)]) {
+      assert.equal(page.status, 503);
+      assert.equal(page.headers.get('retry-after'), '60');
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    }
+  }
+
+  test('one that is switched off while the form is open', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const payer = openPayer(gateway);
+    const path = await payer.orders(link);
+    await merchant.call('PATCH', `/v1/api/payment-links/${link.id}`, { active: false });
+    assert.equal((await openPayer(gateway).order(link)).status, 410);
+    assert.equal((await openPayer(gateway).order(link, { document: '' })).status, 410);
+    assert.equal((await payer.ask(`/pay/${link.slug}`)).status, 410);
+    assert.equal((await payer.ask(path)).state, 'waiting');
+    assert.equal((await payer.ask(path, '')).status, 410);
+  });
+
+  test('one that is deleted while a code waits', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const payer = openPayer(gateway);
+    const path = await payer.orders(link);
+    await merchant.call('DELETE', `/v1/api/payment-links/${link.id}`);
+    assert.equal((await payer.ask(`/pay/${link.slug}`)).status, 404);
+    assert.equal((await payer.order(link)).status, 404);
+    assert.equal((await payer.ask(path, '')).status, 404);
+    await payer.ask(`${path}/simulate`, { action: 'pay' });
+    await until(async () => (await payer.ask(path)).state === 'confirmed');
+    assert.equal((await payer.ask(`${path}/receipt`)).status, 200);
+  });
+});

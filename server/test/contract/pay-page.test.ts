@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readBooks } from '../../src/sandbox/control.ts';
+import { openGateway, openNode } from '../gateway.ts';
+import { DEPOSIT, openMerchant, STRANGER } from '../merchant.ts';
+import {
+  BEHIND_PROXY,
+  formsIn,
+  newTry,
+  openLink,
+  openPayer,
+  type Page,
+  randomAddress,
+} from '../payer.ts';
+import { until } from '../receiver.ts';
+
+const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
+const node = await openNode(gateway);
+const { db } = gateway.app;
+
+type Merchant = Awaited<ReturnType<typeof openMerchant>>;
+
+async function chargesOf({ environment }: Merchant): Promise<number> {
+  return (await readBooks(gateway.sandbox, environment.id)).charges.length;
+}
+
+async function depositsOf({ environment }: Merchant): Promise<Record<string, unknown>[]> {
+  return db`
+    select id, payment_link_id, pass_fees_to_payer, amount_cents, total_cents, status from deposits
+    where environment_id = ${environment.id} order by created_at`;
+}
+
+function redirectOf({ status, location, text }: Page): string {
+  assert.equal(status, 303, text);
+  return String(location);
+}
+
+/** Many times the same payer, half of them at another node. */
+function phonesOfOne(): ReturnType<typeof openPayer>[] {
+  const address = randomAddress();
+  return Array.from({ length: 8 }, (_, i) => openPayer(i % 2 ? gateway : node, address));
+}
+
+describe('a code is made once', () => {
+  test('of two forms sent at once under one try', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const attempt = newTry();
+    const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link, { attempt })));
+    assert.equal(new Set(pages.map(redirectOf)).size, 1);
+    assert.equal(await chargesOf(merchant), 1);
+    assert.equal((await depositsOf(merchant)).length, 1);
+  });
+
+  test('of two forms of one payer sent at once under tries of their own', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link)));
+    assert.equal(new Set(pages.map(redirectOf)).size, 1);
+    assert.equal(await chargesOf(merchant), 1);
+    assert.equal((await depositsOf(merchant)).length, 1);
+  });
+
+  test('for a form that is sent again, and for the page that is loaded again', async () => {
+    const merchant = await openMerchant(gateway);
+    const link = await openLink(merchant);
+    const payer = openPayer(gateway);
+    const attempt = newTry();
+    const path = await payer.orders(link, { attempt });
+    assert.equal(await payer.orders(link, { attempt }), path);
+    assert.equal((await payer.ask(path)).state, 'waiting');
+    assert.equal((await payer.ask(path)).state, 'waiting');
+    assert.equal(await chargesOf(merchant), 1);
+  });
+
+  test('for everybody else and every other order there is another', async () => {
+    const merchant = await openMerchant(gateway);
+    const [link, open] = [
+      await openLink(merchant),
+      await openLink(merchant, { amountCents: undefined }),
+    ];
+    const payer = openPayer(gateway);
+    const attempt = newTry();
+    const paths = [
+      await payer.orders(link, { attempt }),
+      // Another person on the same phone, or the same page sent on to somebody.
+      await payer.orders(link, { attempt, document: STRANGER }),
+      await openPayer(gateway).orders(link),
+      await payer.orders(open, { attempt, amount: '50,00' }),
+      await payer.orders(open, { attempt, amount: '51,00' }),
+    ];
+    assert.equal(new Set(paths).size, 5);
+    assert.equal(await chargesOf(merchant), 5);
+  });
+});
+
+test('a new code is made once, however often the button is pressed', async () => {
+  const merchant = await openMerchant(gateway);
+  const link = await openLink(merchant);
+  const payer = openPayer(gateway);
+  const path = await payer.orders(link);
+  await payer.ask(`${path}/simulate`, { action: 'expire' });
+  await until(async () => (await payer.ask(path)).state === 'expired');
+  const again = await Promise.all([payer.ask(path, ''), payer.ask(path, ''), payer.ask(path, '')]);
+  const [next, ...others] = [...new Set(again.map(redirectOf))];
+  assert.deepEqual(others, []);
+  assert.notEqual(next, path);
+  assert.equal((await payer.ask(String(next))).state, 'waiting');
+  assert.equal(await chargesOf(merchant), 2);
+  // Also later: the old page leads to the code that followed it.
+  assert.equal(redirectOf(await payer.ask(path, '')), next);
+});
+
+test('without a script a payer comes from the form to the receipt', async () => {
+  const merchant = await openMerchant(gateway);
+  const link = await openLink(merchant, { amountCents: undefined, title: 'Rifa' });
+  const payer = openPayer(gateway);
+  const page = await payer.ask(`/pay/${link.slug}`);
+  assert.equal(page.status, 200);
+  const form = formsIn(page).find(({ fields }) => 'attempt' in fields);
+  assert.ok(form, page.text);
+  assert.deepEqual(
+    Object.keys(form.fields)
+      .filter((name) => name !== '')
+      .sort(),
+    ['amount', 'attempt', 'document', 'kind'],
+  );
+  const said = { ...form.fields, amount: 'R$ 1.234,56', document: '123.456.789-09' };
+  const path = redirectOf(await payer.ask(form.action, said));
+  const waiting = await payer.ask(path);
+  assert.equal(waiting.state, 'waiting');
+  assert.match(waiting.text, /<noscript><meta http-equiv="refresh" content="10"/);
+  assert.match(waiting.text, /id="code"/);
+  const pay = formsIn(waiting).find(({ action }) => action.includes('/simulate'));
+  assert.ok(pay, 'the panel that plays the payer');
+  assert.equal(
+    redirectOf(await payer.ask(pay.action, { action: 'pay' })).split('?')[0],
+    path.split('?')[0],
+  );
+  await until(async () => (await payer.ask(path)).state === 'confirmed');
+  const confirmed = await payer.ask(path);
+  assert.doesNotMatch(confirmed.text, /http-equiv="refresh"/);
+  const receipt = await payer.ask(`${path.split('?')[0] ?? ''}/receipt`);
+  assert.equal(receipt.status, 200);
+  assert.match(receipt.text, /1\.234,56/);
+  assert.doesNotMatch(receipt.text, /12345678909|123\.456\.789-09/);
+});
+
+test('the shop bears the fee, and what is paid counts for the link', async () => {
+  const merchant = await openMerchant(gateway);
+  const link = await openLink(merchant);
+  const payer = openPayer(gateway);
+  const path = await payer.orders(link);
+  const [deposit] = await depositsOf(merchant);
+  assert.deepEqual(
+    [deposit?.['paymentLinkId'], deposit?.['passFeesToPayer'], deposit?.['totalCents']],
+    [link.id, false, 5_000],
+  );
+  await payer.ask(`${path}/simulate`, { action: 'pay' });
+  const { netCents } = await merchant.reaches(String(deposit?.['id']), 'CONFIRMED');
+  const links = await merchant.list('/v1/api/payment-links');
+  const { paymentsCount, receivedCents } = links.find(({ id }) => id === link.id) ?? {};
+  assert.deepEqual([paymentsCount, receivedCents], [1, netCents]);
+});
+
+test('a payer page opens under its own link only', async () => {
+  const merchant = await openMerchant(gateway);
+  const [one, other] = [await openLink(merchant), await openLink(await openMerchant(gateway))];
+  const payer = openPayer(gateway);
+  const token = (await payer.orders(one)).split('/')[3] ?? '';
+  for (const slug of [other.slug, (await openLink(merchant)).slug, one.slug.toUpperCase()]) {
+    for (const rest of ['', '/receipt']) {
+      assert.equal((await payer.ask(`/pay/${slug}/${token}${rest}`)).status, 404);
+    }
+    assert.equal((await payer.ask(`/pay/${slug}/${token}`, '')).status, 404);
+    assert.equal((await payer.ask(`/pay/${slug}/${token}/simulate`, 'action=pay')).status, 404);
+  }
+  assert.equal((await payer.ask(`/pay/${one.slug}/${token.toLowerCase()}`)).status, 404);
+});
+
+test('an order through the API has no page', async () => {
+  const merchant = await openMerchant(gateway);
+  const { id } = await merchant.deposit(DEPOSIT);
+  const rows = await db`select token from checkouts where deposit_id = ${String(id)}`;
+  assert.deepEqual(rows, []);
+});
