@@ -11,6 +11,17 @@ const environment = {
 export default defineConfig(
   { ignores: ['**/node_modules/', 'coverage/', 'data/', '**/*.js', '!**/browser/*.js'] },
   {
+    files: ['**/*.ts', '**/browser/*.js'],
+    rules: {
+      eqeqeq: 'error',
+      // Prettier breaks code at 100 columns and leaves comments as they are.
+      'max-len': ['error', { code: 1_000, comments: 100, ignoreUrls: true }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+    },
+  },
+  {
     files: ['**/*.ts'],
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: {
@@ -19,12 +30,6 @@ export default defineConfig(
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      eqeqeq: 'error',
-      // Prettier breaks code at 100 columns and leaves comments as they are.
-      'max-len': ['error', { code: 1_000, comments: 100, ignoreUrls: true }],
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
-      'no-console': 'error',
       'no-duplicate-imports': 'error',
       'no-restricted-properties': ['error', environment],
       'no-restricted-imports': [
@@ -51,17 +56,7 @@ export default defineConfig(
       ],
     },
   },
-  {
-    files: ['**/browser/*.js'],
-    rules: {
-      eqeqeq: 'error',
-      'max-len': ['error', { code: 1_000, comments: 100, ignoreUrls: true }],
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
-      'no-console': 'error',
-      'no-unused-vars': 'error',
-    },
-  },
+  { files: ['**/browser/*.js'], rules: { 'no-unused-vars': 'error' } },
   {
     files: ['**/config.ts', '**/*.test.ts', '*/test/**', 'tools/**'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },

@@ -9,7 +9,7 @@ const STEPS: Record<string, string[]> = {
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
   // All workspaces in one program: one by one they would read the same libraries again.
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
-  'browser types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/pay-pages/browser'],
+  'browser types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/pay-pages/html/browser'],
   architecture: ['--test', 'tools/architecture/architecture.test.ts'],
   'cited paths': ['tools/cited-paths.ts'],
   openapi: ['tools/openapi.ts', '--check'],

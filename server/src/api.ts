@@ -53,7 +53,9 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   registerWebhookRoutes(http, app);
   registerProviderRoutes(http, app);
   registerSandboxRoutes(http, app, app.sandbox);
-  registerPayPages(http, app, app.sandbox);
+  const publicDb = app.openPublicDb();
+  http.addHook('onClose', () => publicDb.end());
+  registerPayPages(http, { ...app, db: publicDb }, app.sandbox);
 }
 
 function limiterOf({ config, db }: OpenedApp): Limiter {

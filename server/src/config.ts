@@ -12,7 +12,7 @@ export interface Config {
   readonly payeeName: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Past the pooler, for migrations; `databaseUrl` where there is no pooler. */
+  /** Past the pooler, to migrate and to listen; `databaseUrl` where there is no pooler. */
   readonly databaseDirectUrl: string | undefined;
   /** Whether a pooler in transaction mode stands between us and the database. */
   readonly databasePooled: boolean;
@@ -91,14 +91,13 @@ const DEPIX_TEST = '0d5e7e57'.repeat(8);
 export function readConfig(env: Env = process.env): Config {
   const host = text(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
-  const baseUrl =
-    url(env, 'PONTE_BASE_URL', OWN_HOST) ?? `http://${authority(host)}:${String(port)}`;
+  const baseUrl = ownUrl(env, 'PONTE_BASE_URL') ?? `http://${authority(host)}:${String(port)}`;
   return Object.freeze({
     host,
     port,
     baseUrl,
     trustedProxies: proxies(env, 'PONTE_TRUSTED_PROXIES'),
-    payeeName: personsText(env, 'PONTE_PAYEE_NAME', 60),
+    payeeName: line(env, 'PONTE_PAYEE_NAME', 60),
     dataDir: text(env, 'PONTE_DATA_DIR') ?? './data',
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseDirectUrl: directUrl(env),
@@ -215,17 +214,20 @@ function choice<Value extends string>(
   return found;
 }
 
-/** The pages link to each other from the root, so nothing may stand behind the host. */
-const OWN_HOST = /^https?:\/\/[^/?#@]+\/*$/i;
-
-function url(env: Env, name: string, form = /^https?:\/\//i): string | undefined {
+function url(env: Env, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !form.test(value)) {
-    const bare = form === OWN_HOST ? ' without a path or a password' : '';
-    throw new Error(`${name} must be an absolute http or https address${bare}`);
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
+    throw new Error(`${name} must be an absolute http or https address`);
   }
   return value.replace(/\/+$/, '');
+}
+
+/** The pages link to each other from the root, so nothing may stand behind the host. */
+function ownUrl(env: Env, name: string): string | undefined {
+  const value = url(env, name);
+  if (value === undefined || /^https?:\/\/[^/?#@]+$/i.test(value)) return value;
+  throw new Error(`${name} must be an address without a path or a password`);
 }
 
 function mail(env: Env): MailSettings | undefined {
@@ -270,14 +272,12 @@ function isNetwork(part: string): boolean {
   return longest > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= longest));
 }
 
-/** What people read in one line. */
-function personsText(env: Env, name: string, longest: number): string | undefined {
+/** A text that people read. */
+function line(env: Env, name: string, longest: number): string | undefined {
   const value = text(env, name);
-  if (
-    value === undefined ||
-    (value.length <= longest && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value))
-  )
-    return value;
+  if (value === undefined) return undefined;
+  const isLine = value.length <= longest && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value);
+  if (isLine) return value;
   throw new Error(`${name} must be one line of at most ${String(longest)} characters`);
 }
 

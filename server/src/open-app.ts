@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import type { EnvironmentId } from './ids.ts';
-import { connect } from './platform/db.ts';
+import { connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
 import { openVault } from './platform/vault.ts';
@@ -18,7 +18,14 @@ import { NETWORKS } from './wallets/register-wallet.ts';
 
 export interface OpenedApp extends App {
   readonly sandbox: SandboxControl | undefined;
+  /**
+   * Connections for what anybody may ask, so that no rush of strangers keeps the clients waiting;
+   * none is made before the first use.
+   */
+  openPublicDb(): Db;
 }
+
+const PUBLIC_CONNECTIONS = 8;
 
 /** Opens the outside world for one process. Nothing is asked of it before the first use. */
 export function openApp(config: Config, name: string): OpenedApp {
@@ -28,14 +35,17 @@ export function openApp(config: Config, name: string): OpenedApp {
   }
   armFailpoints(config.failpointsDir);
   const log = openLog(name, config.logLevel);
-  const db = connect({
-    url: databaseUrl,
-    connections: 16,
-    pooled: config.databasePooled,
-    // A client does not wait as long as a job may.
-    answerMs: name === 'api' ? 5_000 : undefined,
-    onError: (error) => log.warn(faultOf(error)),
-  });
+  // A client does not wait as long as a job may.
+  const answerMs = name === 'api' ? 5_000 : undefined;
+  const open = (connections: number): Db =>
+    connect({
+      url: databaseUrl,
+      connections,
+      pooled: config.databasePooled,
+      answerMs,
+      onError: (error) => log.warn(faultOf(error)),
+    });
+  const db = open(16);
   const sandbox = config.sandbox && openSandboxControl(config.sandbox);
   const app: OpenedApp = {
     config,
@@ -43,6 +53,7 @@ export function openApp(config: Config, name: string): OpenedApp {
     vault: openVault(encryptionKeys),
     log,
     sandbox,
+    openPublicDb: () => open(PUBLIC_CONNECTIONS),
     providerOf: (tenant, purpose = 'request') =>
       tenant.mode === 'live'
         ? live?.({ connection: 'live', environmentId: tenant.environmentId, purpose })

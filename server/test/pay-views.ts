@@ -1,9 +1,9 @@
 import { CHECKOUT_STATES } from '../src/checkouts/checkout.ts';
 import { cents } from '../src/money.ts';
-import { renderCheckout } from '../src/pay-pages/checkout-page.ts';
-import { renderForm } from '../src/pay-pages/form-page.ts';
-import { renderNotice } from '../src/pay-pages/notice-page.ts';
-import { renderReceipt } from '../src/pay-pages/receipt-page.ts';
+import { renderCheckout } from '../src/pay-pages/html/checkout-page.ts';
+import { renderForm } from '../src/pay-pages/html/form-page.ts';
+import { renderNotice } from '../src/pay-pages/html/notice-page.ts';
+import { renderReceipt } from '../src/pay-pages/html/receipt-page.ts';
 import type {
   CheckoutView,
   FormFault,
@@ -11,7 +11,7 @@ import type {
   Frame,
   NoticeView,
   ReceiptView,
-} from '../src/pay-pages/view.ts';
+} from '../src/pay-pages/html/view.ts';
 
 /** 199 characters, as long as the provider's codes are. */
 export const CODE =
@@ -21,12 +21,11 @@ export const CODE =
 const SLUG = 'abc123def456g';
 const TOKEN = 'tokenTOKENtokenTOKEN12';
 
-export const FAULTS: readonly FormFault[] = [
+const FAULTS: readonly FormFault[] = [
   ...(['missing', 'unreadable', 'range'] as const).map((kind) => ({
     field: 'amount' as const,
     kind,
   })),
-  { field: 'amount', kind: 'capped', limitCents: 50_000 },
   ...(
     ['missing', 'cpf_short', 'cpf_digits', 'cnpj_short', 'cnpj_digits', 'cnpj_letters'] as const
   ).map((kind) => ({ field: 'document' as const, kind })),
@@ -134,7 +133,7 @@ export function checkoutView(
   };
 }
 
-export function receiptView(frame: Frame, { title }: Said): ReceiptView {
+function receiptView(frame: Frame, { title }: Said): ReceiptView {
   return {
     frame,
     slug: SLUG,

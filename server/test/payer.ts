@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { readBooks } from '../src/sandbox/control.ts';
 import type { Gateway } from './gateway.ts';
 import { type Merchant, PAYER } from './merchant.ts';
 
@@ -62,12 +63,17 @@ export function openPayer(gateway: Pick<Gateway, 'url'>, address = randomAddress
     ask,
     order,
     orders: async (link, fields) => {
-      const page = await order(link, fields);
-      assert.equal(page.status, 303, page.text);
-      assert.match(String(page.location), new RegExp(`^/pay/${link.slug}/[0-9A-Za-z]{22}`));
-      return String(page.location);
+      const path = redirectOf(await order(link, fields));
+      assert.match(path, new RegExp(`^/pay/${link.slug}/[0-9A-Za-z]{22}`));
+      return path;
     },
   };
+}
+
+/** Where a form that was taken leads. */
+export function redirectOf({ status, location, text }: Page): string {
+  assert.equal(status, 303, text);
+  return String(location);
 }
 
 export function newTry(): string {
@@ -90,6 +96,11 @@ export async function openLink(merchant: Merchant, order: object = {}): Promise<
   const { status, body, text } = await merchant.call('POST', '/v1/api/payment-links', whole);
   assert.equal(status, 201, text);
   return { id: String(body['id']), slug: String(body['slug']) };
+}
+
+/** How many codes the provider made for a shop, whatever became of them. */
+export async function chargesOf(gateway: Gateway, { environment }: Merchant): Promise<number> {
+  return (await readBooks(gateway.sandbox, environment.id)).charges.length;
 }
 
 /** The forms of a page, found as a browser finds them. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { App } from '../app.ts';
 import { newId } from '../ids.ts';
 import type { Cents } from '../money.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { Checkout, LinkPage } from './checkout.ts';
 import {
   findSameOrder,
@@ -57,31 +57,54 @@ export async function openCheckout(
   const payerAddress = vault.digest(ADDRESS, asker.address);
   // Nobody's budget is at stake there, and whoever rehearses sits at one address.
   const isRehearsal = link.environment.mode === 'test' && !app.config.sandboxStrict;
+  const look = (db: Db | Tx): Promise<Opened | undefined> =>
+    findAnswer(db, link, trace, mayOpen, isRehearsal);
+  // Most of a rush is answered so, and does not wait for its turn with a connection in its hand.
+  const answer = await look(app.db);
+  if (answer) return answer;
   return app.db.begin(async (tx) => {
     await lockPayerAndLink(tx, payerAddress, link.id);
-    const known = await findSameOrder(tx, link, trace);
+    const answerNow = await look(tx);
+    if (answerNow) return answerNow;
     const place = { environmentId: link.environment.id, linkId: link.id };
-    if (known) return { kind: 'known', checkout: { ...place, ...known } };
-    if (!mayOpen) return { kind: 'closed' };
-    const retryAfterSeconds = await secondsUntilRoom(tx, link, trace, isRehearsal);
-    if (retryAfterSeconds > 0) return { kind: 'too_many', retryAfterSeconds };
-    const checkout = { ...place, depositId: newId('dep'), token: newToken() };
-    const orderDigest = vault.digest(ORDER, said);
-    const { amountCents } = order;
-    const { attempt } = asker;
-    await insertCheckout(tx, { ...checkout, attempt, orderDigest, payerAddress, amountCents });
-    return { kind: 'opened', checkout };
+    const inserted = await insertCheckout(tx, {
+      ...place,
+      depositId: newId('dep'),
+      token: newToken(),
+      attempt: asker.attempt,
+      orderDigest: vault.digest(ORDER, said),
+      payerAddress,
+      amountCents: order.amountCents,
+    });
+    return { kind: 'opened', checkout: { ...place, ...inserted } };
   });
 }
 
+/** What is known, or why there is nothing; undefined where a new one may be made. */
+async function findAnswer(
+  db: Db | Tx,
+  link: LinkPage,
+  trace: OrderTrace,
+  mayOpen: boolean,
+  isRehearsal: boolean,
+): Promise<Opened | undefined> {
+  // Counted first: what fills the last place meanwhile may be this very order.
+  const retryAfterSeconds = mayOpen ? await secondsUntilRoom(db, link, trace, isRehearsal) : 0;
+  const known = await findSameOrder(db, link, trace);
+  const place = { environmentId: link.environment.id, linkId: link.id };
+  if (known) return { kind: 'known', checkout: { ...place, ...known } };
+  if (!mayOpen) return { kind: 'closed' };
+  return retryAfterSeconds > 0 ? { kind: 'too_many', retryAfterSeconds } : undefined;
+}
+
 async function secondsUntilRoom(
-  tx: Tx,
+  db: Db | Tx,
   link: LinkPage,
   { addresses }: OrderTrace,
   eachLinkByItself: boolean,
 ): Promise<number> {
-  const forPayer = await secondsUntilPayerMay(tx, addresses, eachLinkByItself ? link : undefined);
-  const onLink = await secondsUntilLinkMay(tx, link);
+  const forPayer = await secondsUntilPayerMay(db, addresses, eachLinkByItself ? link : undefined);
+  const onLink = await secondsUntilLinkMay(db, link);
   return Math.max(forPayer ?? 0, onLink ?? 0);
 }
 

@@ -6,7 +6,7 @@ import { findKey, takeUpKey } from '../idempotency/claim.ts';
 import { finish, once } from '../idempotency/once.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Checkout, type LinkPage, stateOf } from './checkout.ts';
-import { countOrder } from './count-orders.ts';
+import { countOrder } from './count-order.ts';
 import { type Asker, openCheckout, type Opened, type PayerOrder } from './open-checkout.ts';
 import { keyOf, readStandings, recordRefusal } from './store.ts';
 

@@ -1,18 +1,30 @@
 import type { Db } from '../platform/db.ts';
+import { HAS_KEY } from './store.ts';
 
 /**
- * Whoever else forgets at the same time, or writes to such a row, is not waited for.
- * @returns how many were forgotten
+ * Of checkouts older than an hour, those of which nothing came are gone, and of the others the
+ * payer's address. Whoever else forgets at the same time, or writes to such a row, is not waited
+ * for.
+ * @returns how many were met
  */
 export async function forgetOldAddresses(db: Db, limit: number): Promise<number> {
   const rows = await db`
     with old as (
-      select environment_id, deposit_id from checkouts
-      where payer_address is not null and created_at < now() - interval '1 hour'
-      limit ${limit} for no key update skip locked
+      select c.environment_id, c.deposit_id, not ${HAS_KEY} and not exists (
+        select from deposits d where d.environment_id = c.environment_id and d.id = c.deposit_id
+      ) as came_to_nothing
+      from checkouts c
+      where c.payer_address is not null and c.created_at < now() - interval '1 hour'
+      limit ${limit} for update of c skip locked
+    ), fruitless as (
+      delete from checkouts c using old
+      where c.environment_id = old.environment_id and c.deposit_id = old.deposit_id
+        and old.came_to_nothing
+    ), emptied as (
+      update checkouts c set payer_address = null from old
+      where c.environment_id = old.environment_id and c.deposit_id = old.deposit_id
+        and not old.came_to_nothing
     )
-    update checkouts c set payer_address = null from old
-    where c.environment_id = old.environment_id and c.deposit_id = old.deposit_id
-    returning c.deposit_id`;
+    select deposit_id from old`;
   return rows.length;
 }

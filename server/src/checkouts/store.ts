@@ -142,26 +142,33 @@ const IS_OPEN = sql`(d.id is null or (d.status = 'PENDING'
   and coalesce(d.provider_status, 'pending') = 'pending'
   and d.expires_at > environment_now(c.environment_id)))`;
 
-/** The provider was asked for it, or is about to be: what had no room there costs no place here. */
+/** The provider is or was asked for it. */
+export const HAS_KEY = sql`exists (
+  select from idempotency_keys k
+  where k.environment_id = c.environment_id and k.key = ${KEY_PREFIX} || c.token)`;
+
+/** What had no room at the provider costs no place here. */
 const WAS_ASKED = sql`(d.id is not null or c.created_at > now() - interval '30 seconds'
-  or exists (
-    select from idempotency_keys k
-    where k.environment_id = c.environment_id and k.key = ${KEY_PREFIX} || c.token))`;
+  or ${HAS_KEY})`;
+
+/** One of which nothing came is left alone in time before it is deleted, so that none is lost. */
+const IS_KEPT = sql`(d.id is not null or c.created_at > now() - interval '30 minutes'
+  or ${HAS_KEY})`;
 
 /**
  * What was made of this order before: by the same form, or by another one of the same payer while
  * the code can still be paid for a minute at least.
  */
 export async function findSameOrder(
-  tx: Tx,
+  db: Db | Tx,
   link: Pick<LinkPage, 'id' | 'environment'>,
   { attempt, orders, addresses }: OrderTrace,
 ): Promise<Pick<Checkout, 'depositId' | 'token'> | undefined> {
-  const [row] = await tx<Pick<Checkout, 'depositId' | 'token'>>`
+  const [row] = await db<Pick<Checkout, 'depositId' | 'token'>>`
     select c.deposit_id, c.token from checkouts c
     left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
     where c.environment_id = ${link.environment.id} and c.payment_link_id = ${link.id}
-      and c.order_digest = any(${[...orders]}::bytea[])
+      and c.order_digest = any(${[...orders]}::bytea[]) and ${IS_KEPT}
       and (c.attempt = ${attempt} or (
         c.created_at > now() - interval '1 hour' and c.refusal is null
         and c.payer_address = any(${[...addresses]}::bytea[]) and ${IS_OPEN}
@@ -185,11 +192,11 @@ const PER_LINK = { most: 30, within: sql`interval '1 minute'` };
  * @param whose which of the checkouts are counted together
  */
 async function secondsUntilFewer(
-  tx: Tx,
+  db: Db | Tx,
   whose: Fragment,
   { most, within }: typeof PER_LINK,
 ): Promise<number | undefined> {
-  const [row] = await tx<{ seconds: number }>`
+  const [row] = await db<{ seconds: number }>`
     select least(extract(epoch from ${within}), greatest(1,
       ceil(extract(epoch from c.created_at + ${within} - clock_timestamp()))))::int as seconds
     from checkouts c
@@ -201,13 +208,13 @@ async function secondsUntilFewer(
 
 /** @param link counts the payer's codes on this one alone */
 export async function secondsUntilPayerMay(
-  tx: Tx,
+  db: Db | Tx,
   addresses: readonly Buffer[],
   link?: Pick<LinkPage, 'id' | 'environment'>,
 ): Promise<number | undefined> {
   const here = link ? sql`and ${isOf(link)}` : sql``;
   const whose = sql`c.payer_address = any(${[...addresses]}::bytea[]) ${here}`;
-  return secondsUntilFewer(tx, whose, PER_ADDRESS);
+  return secondsUntilFewer(db, whose, PER_ADDRESS);
 }
 
 function isOf({ id, environment }: Pick<LinkPage, 'id' | 'environment'>): Fragment {
@@ -215,10 +222,10 @@ function isOf({ id, environment }: Pick<LinkPage, 'id' | 'environment'>): Fragme
 }
 
 export async function secondsUntilLinkMay(
-  tx: Tx,
+  db: Db | Tx,
   link: Pick<LinkPage, 'id' | 'environment'>,
 ): Promise<number | undefined> {
-  return secondsUntilFewer(tx, isOf(link), PER_LINK);
+  return secondsUntilFewer(db, isOf(link), PER_LINK);
 }
 
 export interface NewCheckout extends Checkout {
@@ -228,13 +235,23 @@ export interface NewCheckout extends Checkout {
   readonly amountCents: Cents;
 }
 
-export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<void> {
-  await tx`
+/** One of the same form, of which nothing came long ago, begins anew. */
+export async function insertCheckout(
+  tx: Tx,
+  checkout: NewCheckout,
+): Promise<Pick<Checkout, 'depositId' | 'token'>> {
+  const [row] = await tx<Pick<Checkout, 'depositId' | 'token'>>`
     insert into checkouts (environment_id, deposit_id, payment_link_id, token, attempt,
       order_digest, payer_address, amount_cents)
     values (${checkout.environmentId}, ${checkout.depositId}, ${checkout.linkId},
       ${checkout.token}, ${checkout.attempt}, ${checkout.orderDigest}, ${checkout.payerAddress},
-      ${checkout.amountCents})`;
+      ${checkout.amountCents})
+    on conflict (environment_id, payment_link_id, attempt, order_digest)
+      do update set created_at = now(), payer_address = excluded.payer_address, refusal = null,
+        limit_cents = null
+    returning deposit_id, token`;
+  if (!row) throw new Error('an insert returned no row');
+  return row;
 }
 
 /** Why there will be no code. The first word stands. */

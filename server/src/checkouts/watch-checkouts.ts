@@ -6,7 +6,8 @@ import { counter } from '../platform/metrics.ts';
 import { type Checkout, type CheckoutState, stateOf } from './checkout.ts';
 import { readStandings } from './store.ts';
 
-type Tell = (state: CheckoutState) => void;
+/** Undefined: nothing was asked of the provider after all, so that there is nothing to show. */
+type Tell = (state: CheckoutState | undefined) => void;
 
 /** What becomes of checkouts while somebody looks at them: one for each process. */
 export interface CheckoutWatch {
@@ -42,13 +43,13 @@ export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): C
     watch: (checkout, tell) => {
       alarm.wake();
       const { depositId } = checkout;
-      const entry = watched.get(depositId) ?? { checkout, state: undefined, tellers: new Set() };
+      const entry = watched.get(depositId) ?? { checkout, tellers: new Set() };
       watched.set(depositId, entry);
       // A function of this watcher's own, so that one given twice is two.
       const teller: Tell = (state) => tell(state);
       entry.tellers.add(teller);
-      if (entry.state === undefined) readings.read(depositId);
-      else tell(entry.state);
+      if ('state' in entry) tell(entry.state);
+      else readings.read(depositId);
       return () => {
         entry.tellers.delete(teller);
         if (entry.tellers.size === 0 && watched.get(depositId) === entry) watched.delete(depositId);
@@ -127,7 +128,12 @@ function openAlarm(
 /** By the id of the deposit that each is to become. */
 type Watched = Map<
   string,
-  { readonly checkout: Checkout; state: CheckoutState | undefined; readonly tellers: Set<Tell> }
+  {
+    readonly checkout: Checkout;
+    /** Absent until it was read. */
+    state?: CheckoutState | undefined;
+    readonly tellers: Set<Tell>;
+  }
 >;
 
 interface Readings {
@@ -163,7 +169,7 @@ function openReadings({ db, log }: App, watched: Watched): Readings {
     for (const standing of await readStandings(db, batch)) {
       const entry = watched.get(standing.depositId);
       const state = stateOf(standing);
-      if (!entry || !state || entry.state === state) continue;
+      if (!entry || ('state' in entry && entry.state === state)) continue;
       entry.state = state;
       for (const tell of [...entry.tellers]) tell(state);
     }

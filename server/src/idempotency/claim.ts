@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 
 export type OperationName = 'deposit' | 'withdrawal';
 export type ResourceId = DepositId | WithdrawalId;
@@ -49,6 +50,13 @@ const PROGRESS = 'idempotency_keys.progress';
 export const RESPONSE = 'idempotency_keys.response';
 
 /**
+ * Where an id is the caller's to give, it is tried again under it what was not executed, or whose
+ * key is long forgotten: nothing is left of the attempts that were counted then.
+ */
+const ANEW = sql`on conflict (environment_id, resource_id, attempt) do update set
+  started_at = now(), ended_at = null, outcome = null, provider_ref = null, looked_through = false`;
+
+/**
  * Key, resource id, intent and the call about to be made, in one commit. Undefined: the key is
  * known.
  */
@@ -65,9 +73,7 @@ export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | un
     ), attempted as (
       insert into provider_attempts (environment_id, resource_id, attempt)
       select environment_id, resource_id, attempt from claimed
-      -- Where an id is the caller's to give, what was not executed is tried again under it.
-      on conflict (environment_id, resource_id, attempt)
-        do update set started_at = now(), ended_at = null, outcome = null
+      ${ANEW}
     )
     select environment_now(environment_id) as now from claimed`;
   return row && { ...claim, attempt: 1, now: row.now, progress: undefined };
@@ -115,6 +121,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
     ), attempted as (
       insert into provider_attempts (environment_id, resource_id, attempt)
       select environment_id, resource_id, attempt from taken
+      ${ANEW}
     )
     select taken.*, e.mode, environment_now(e.id) as now
     from taken join environments e on e.id = taken.environment_id`;

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import type { Shop } from '../accounts/shop.ts';
+import { NO_SHOP } from '../accounts/shop.ts';
 import type { LinkPage } from '../checkouts/checkout.ts';
 import { ApiError } from '../errors.ts';
 import { type Http, refusalOf, speaksEnglish } from '../platform/http.ts';
 import { queryOf } from './read-fields.ts';
-import { renderNotice } from './notice-page.ts';
-import type { Frame, Language, NoticeView } from './view.ts';
-
-const NOBODY: Shop = { name: null, contact: null, website: null };
+import { renderNotice } from './html/notice-page.ts';
+import type { Frame, Language, NoticeView } from './html/view.ts';
 
 /** How long until the next try is worth it, where nothing says it more exactly. */
 const PATIENCE_SECONDS = 60;
@@ -39,12 +37,20 @@ export function frameOf(
   return {
     language: languageOf(request),
     mode: link?.environment.mode ?? 'live',
-    shop: link?.shop ?? NOBODY,
+    shop: link?.shop ?? NO_SHOP,
     origin: config.baseUrl,
     institution: config.payeeName ?? null,
-    // What a button of the page does has no page of its own to come back to.
-    path: (request.url.split('?')[0] ?? '').replace(/\/simulate$/, ''),
+    path: pathOf(request.url),
   };
+}
+
+/**
+ * An address may be told as a whole, with a host that is not ours; and what a button of the page
+ * does has no page of its own to come back to.
+ */
+function pathOf(address: string): string {
+  const [local = ''] = address.replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?');
+  return local.replace(/\/simulate$/, '');
 }
 
 export function sendPage(

@@ -11,23 +11,18 @@ import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
+import { admitNames, formPath, type PagePlace, payerPath } from './html/addresses.ts';
 import { frameOf, keepLanguage, sendNotice, sendPage } from './answer-pages.ts';
-import { renderCheckout } from './checkout-page.ts';
-import { pathOf } from './form-routes.ts';
+import { renderCheckout } from './html/checkout-page.ts';
 import { nameInCode } from './name-in-code.ts';
 import { fieldsOf } from './read-fields.ts';
-import { renderReceipt } from './receipt-page.ts';
-import type { CheckoutView, Frame } from './view.ts';
-
-const SLUG = /^[0-9a-z]{1,64}$/;
-const TOKEN = /^[0-9A-Za-z]{22}$/;
+import { renderReceipt } from './html/receipt-page.ts';
+import type { CheckoutView, Frame } from './html/view.ts';
 
 const SCHEMA = {
   hide: true,
   params: Type.Object({ slug: Type.String(), token: Type.String() }),
 } as const;
-
-type Params = Readonly<Record<'slug' | 'token', string>>;
 
 /** A payer's own page, and what its buttons do. */
 export function registerCheckoutRoutes(
@@ -39,7 +34,7 @@ export function registerCheckoutRoutes(
     const { link, checkout } = await getCheckout(app, request.params);
     const details = await readCheckout(app, checkout);
     // Nothing was asked of the provider, so there is nothing to tell of it.
-    if (!details) return reply.redirect(`/pay/${link.slug}${keepLanguage(request)}`, 303);
+    if (!details) return reply.redirect(formPath(link.slug) + keepLanguage(request), 303);
     const frame = frameOf(app, request, link);
     return sendPage(reply, 200, renderCheckout(viewOf(app, frame, link, checkout, details)), frame);
   });
@@ -112,17 +107,17 @@ function registerSimulator(http: Http, app: App, control: SandboxControl): void 
   );
 }
 
-function sendTo(request: FastifyRequest, reply: FastifyReply, { slug, token }: Params) {
-  return reply.redirect(pathOf(slug, token) + keepLanguage(request), 303);
+function sendTo(request: FastifyRequest, reply: FastifyReply, page: PagePlace): FastifyReply {
+  return reply.redirect(payerPath(page) + keepLanguage(request), 303);
 }
 
 /** @throws ApiError not_found also where the page belongs to another link */
 async function getCheckout(
   app: App,
-  { slug, token }: Params,
+  page: PagePlace,
 ): Promise<{ link: LinkPage; checkout: Checkout; isDeleted: boolean }> {
-  const isName = SLUG.test(slug) && TOKEN.test(token);
-  const found = isName ? await findCheckout(app.db, slug, token) : undefined;
+  admitNames(page);
+  const found = await findCheckout(app.db, page.slug, page.token);
   if (!found) throw new ApiError('not_found');
   return found;
 }

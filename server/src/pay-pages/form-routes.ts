@@ -7,13 +7,12 @@ import { type CodeAnswer, requestCode, takesPayments } from '../checkouts/reques
 import { findLinkPage } from '../checkouts/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
+import { admitNames, formPath, payerPath } from './html/addresses.ts';
 import { frameOf, keepLanguage, languageOf, sendNotice, sendPage } from './answer-pages.ts';
-import { renderForm } from './form-page.ts';
+import { renderForm } from './html/form-page.ts';
 import { fieldsOf, queryOf } from './read-fields.ts';
-import { newAttempt, readForm, showable, type Typed } from './read-order.ts';
-import type { FormFault } from './view.ts';
-
-const SLUG = /^[0-9a-z]{1,64}$/;
+import { newAttempt, readForm, showable, type Typed } from './read-form.ts';
+import type { FormFault } from './html/view.ts';
 
 /** Pages are not part of the API, and its description says nothing of them. */
 const SCHEMA = { hide: true, params: Type.Object({ slug: Type.String() }) } as const;
@@ -21,13 +20,20 @@ const SCHEMA = { hide: true, params: Type.Object({ slug: Type.String() }) } as c
 /** The form on which a payer orders a code. */
 export function registerFormRoutes(http: Http, app: App): void {
   http.get('/:slug', { schema: SCHEMA }, async (request, reply) => {
-    const link = await getLink(app, request.params.slug);
+    const { slug } = request.params;
+    if (slugIn(slug) !== slug) return sendToForm(request, reply, slug);
+    const link = await getLink(app, slug);
     const closed = await noticeOf(app, link);
     if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
     const amount = showable(queryOf(request, 'amount') ?? '');
     const typed = { attempt: newAttempt(), amount, document: '', documentKind: 'cpf' } as const;
     return sendForm(app, request, reply, link, typed, 200);
   });
+
+  // Some write it so; what stands before the slash is then the link.
+  http.get('/:slug/', { schema: SCHEMA }, async (request, reply) =>
+    sendToForm(request, reply, request.params.slug),
+  );
 
   http.post(
     '/:slug',
@@ -48,7 +54,8 @@ export function registerFormRoutes(http: Http, app: App): void {
       const asker = { attempt: typed.attempt, address: addressOf(request.ip) };
       const answer = await requestCode(app, link, order, asker);
       if (answer.kind === 'page') {
-        return reply.redirect(pathOf(link.slug, answer.token) + keepLanguage(request), 303);
+        const page = payerPath({ slug: link.slug, token: answer.token });
+        return reply.redirect(page + keepLanguage(request), 303);
       }
       if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
       const { status, fault, retryAfterSeconds } = refusalOf(answer);
@@ -58,8 +65,17 @@ export function registerFormRoutes(http: Http, app: App): void {
   );
 }
 
-export function pathOf(slug: string, token: string): string {
-  return `/pay/${slug}/${token}`;
+/** What chats and keyboards make of a slug: capitals, and the full stop of the sentence. */
+function slugIn(text: string): string | undefined {
+  return /^([0-9a-z]{1,64})[.,;:!?)*_]*$/i.exec(text)?.[1]?.toLowerCase();
+}
+
+/** @throws ApiError not_found where no slug is meant */
+function sendToForm(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const slug = slugIn(text);
+  if (slug === undefined) throw new ApiError('not_found');
+  const [, query = ''] = request.url.split(/(?=\?)/, 2);
+  return reply.redirect(formPath(slug) + query, 302);
 }
 
 /** Why the form comes back although nothing is wrong with it. */
@@ -83,7 +99,8 @@ function refusalOf(answer: Exclude<CodeAnswer, { kind: 'page' }>): {
 
 /** @throws ApiError not_found */
 async function getLink(app: App, slug: string): Promise<LinkPage> {
-  const link = SLUG.test(slug) ? await findLinkPage(app.db, slug) : undefined;
+  admitNames({ slug });
+  const link = await findLinkPage(app.db, slug);
   if (!link) throw new ApiError('not_found');
   return link;
 }

@@ -1,5 +1,5 @@
 import type { Http } from '../platform/http.ts';
-import { STYLE_HASH } from './style.ts';
+import { STYLE_HASH } from './html/style.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { storedCheckout, storedLink } from '../../test/checkouts.ts';
 import { followPage, openPage } from '../../test/follow-page.ts';
 import { openGateway, openNode } from '../../test/gateway.ts';
 import { openMerchant, STRANGER } from '../../test/merchant.ts';
 import { until } from '../../test/receiver.ts';
 import { type CheckoutWatch, watchCheckouts } from '../checkouts/watch-checkouts.ts';
+import { keyOf } from '../checkouts/store.ts';
+import { claimNewKey } from '../idempotency/claim.ts';
+import { releaseKey } from '../idempotency/end-key.ts';
+import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
 import { openHttp, type Http } from '../platform/http.ts';
 import { shedLoad } from '../platform/shed.ts';
 import { registerLiveRoutes } from './live-routes.ts';
@@ -90,6 +98,37 @@ test('a state that is the last is told, and whoever was told need not come back'
   assert.equal(told.status, 204);
 });
 
+test('a payer who waits for a code that nobody asked for is led back to the form', async (t) => {
+  const link = await storedLink(app, merchant);
+  const [environmentId, resourceId] = [merchant.environment.id, newId('dep')];
+  const order = { environmentId, id: resourceId, amountCents: cents(5_000) };
+  const checkout = await storedCheckout(app, order, link.id);
+  const path = `/pay/${link.slug}/${checkout.token}`;
+  const claim = await claimNewKey(app, {
+    environmentId,
+    mode: 'test',
+    key: keyOf(checkout),
+    operation: 'deposit',
+    resourceId,
+    nonce: randomUUID(),
+    intent: {},
+    fingerprint: randomBytes(32),
+  });
+  assert.ok(claim);
+  const stream = await followPage(t, gateway.url, path);
+  await until(() => stream.states().length === 1);
+  // As where the provider has no room.
+  await releaseKey(app.db, claim);
+  await until(() => stream.hasEnded());
+  assert.deepEqual(stream.states(), ['creating', 'form']);
+  const look = await fetch(`${gateway.url}${path}/status`);
+  assert.deepEqual(await look.json(), { state: 'form' });
+  const told = await followPage(t, gateway.url, path, { 'last-event-id': 'form' });
+  assert.equal(told.status, 204);
+  const page = await fetch(`${gateway.url}${path}`, { redirect: 'manual' });
+  assert.equal(page.headers.get('location'), `/pay/${link.slug}`);
+});
+
 test('the state can be asked for, and is kept by nobody', async () => {
   const page = await newPage();
   const answer = await fetch(`${gateway.url}${page.path}/status`);
@@ -137,11 +176,8 @@ test('clients that go without a word leave nothing behind', async (t) => {
   assert.equal(watch.standing().watched, 2);
   for (const stream of streams) stream.close();
   await until(() => watch.standing().watched === 0);
-  const { promise: connections, resolve } = Promise.withResolvers<number>();
-  await until(async () => {
-    http.server.getConnections((_error, count) => resolve(count));
-    return (await connections) === 0;
-  });
+  const countConnections = promisify(http.server.getConnections.bind(http.server));
+  await until(async () => (await countConnections()) === 0);
 });
 
 test('a client that reads nothing is cut when too much waits for it', async (t) => {

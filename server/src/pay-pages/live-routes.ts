@@ -1,6 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Rate } from '../accounts/environment.ts';
-import { openLimiter } from '../api-keys/rate-limit.ts';
 import type { App } from '../app.ts';
 import {
   type Checkout,
@@ -15,20 +14,18 @@ import { type CheckoutWatch, watchCheckouts } from '../checkouts/watch-checkouts
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { OneOf } from '../platform/schema.ts';
+import { admitNames, type PagePlace } from './html/addresses.ts';
+import { limitVisitors } from './limit-visitors.ts';
 import { openStreams, type StreamLimits, type Streams } from './open-streams.ts';
 
-const Page = Type.Object({
-  slug: Type.String({ description: "The link's public name.", examples: ['bcdf2345ghjk67'] }),
-  token: Type.String({
-    description: "The name of the payer's own page.",
-    examples: ['0AbCdEfGhIjKlMnOpQrStU'],
-  }),
-});
-const State = Type.Object({
-  state: OneOf(CHECKOUT_STATES, { description: 'What the page says.', examples: ['waiting'] }),
-});
-
-const OPEN = "Whoever has a page's address may know its state.";
+/** For scripts of pages, which are not part of the API. */
+const SCHEMA = {
+  hide: true,
+  params: Type.Object({ slug: Type.String(), token: Type.String() }),
+} as const;
+/** Where nothing was asked of the provider after all, the form is what there is to see. */
+const FORM = 'form' as const;
+const State = Type.Object({ state: OneOf([...CHECKOUT_STATES, FORM]) });
 
 /** As many as the pages of one address make that all ask every five seconds. */
 const LOOKS: Rate = { perSecond: 500, burst: 5_000 };
@@ -50,37 +47,18 @@ export function registerLiveRoutes(
     await watch.close();
   });
 
-  limitLooks(http, looks);
+  limitVisitors(http, { views: looks, orders: looks });
   registerStatus(http, app);
   registerEvents(http, app, streams, watch);
-}
-
-function limitLooks(http: Http, looks: Rate): void {
-  const limit = openLimiter();
-  http.addHook('onRequest', async ({ ip }) => {
-    const { retryAfterSeconds } = limit(addressOf(ip), looks);
-    if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
-  });
 }
 
 function registerStatus(http: Http, app: App): void {
   http.get(
     '/pay/:slug/:token/status',
-    {
-      config: { open: OPEN },
-      schema: {
-        hide: true,
-        operationId: 'getPageStatus',
-        summary: "Read the state of a payer's page",
-        description: 'Tells the state and nothing else, for pages that cannot be told of changes.',
-        tags: ['Pages'],
-        params: Page,
-        response: { 200: State },
-      },
-    },
+    { schema: { ...SCHEMA, response: { 200: State } } },
     async (request) => {
       const { state } = await getStanding(app, request.params);
-      return { state };
+      return { state: state ?? FORM };
     },
   );
 }
@@ -91,23 +69,14 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
     {
       // A stream without a body would never end.
       exposeHeadRoute: false,
-      config: { open: OPEN, errors: ['rate_limited'] },
-      schema: {
-        hide: true,
-        operationId: 'followPage',
-        summary: "Follow the state of a payer's page",
-        description: 'A stream of events that tells the state at first and whenever it changes.',
-        tags: ['Pages'],
-        params: Page,
-        produces: ['text/event-stream'],
-      },
+      schema: SCHEMA,
     },
     async (request, reply) => {
       const address = addressOf(request.ip);
       streams.admit(address);
       const { checkout, state } = await getStanding(app, request.params);
       // Told before, and the last word: by this a browser knows that it need not come back.
-      if (isSettled(state) && request.headers['last-event-id'] === state) {
+      if (isOver(state) && request.headers['last-event-id'] === (state ?? FORM)) {
         return reply.code(204).send();
       }
       // Others may have come meanwhile.
@@ -115,24 +84,27 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
       if (reply.raw.destroyed) return reply.hijack();
       const stream = streams.open(reply, address, () => callOff());
       const callOff = watch.watch(checkout, (now) => {
-        stream.send('state', now);
-        if (isSettled(now)) stream.end();
+        stream.send('state', now ?? FORM);
+        if (isOver(now)) stream.end();
       });
       return reply;
     },
   );
 }
 
-/** @throws ApiError not_found unless there is such a page, and something to tell on it */
+function isOver(state: CheckoutState | undefined): boolean {
+  return state === undefined || isSettled(state);
+}
+
+/** @throws ApiError not_found unless there is such a page */
 async function getStanding(
   app: App,
-  { slug, token }: Static<typeof Page>,
-): Promise<{ checkout: Checkout; state: CheckoutState }> {
-  // Others name nothing, and some characters cannot even be asked for.
-  const isName = /^[0-9a-z]+$/.test(slug) && /^[0-9A-Za-z]{22}$/.test(token);
-  const found = isName ? await findStanding(app.db, slug, token) : undefined;
-  const state = found && stateOf(found);
-  if (!state) throw new ApiError('not_found');
+  { slug, token }: PagePlace,
+): Promise<{ checkout: Checkout; state: CheckoutState | undefined }> {
+  admitNames({ slug, token });
+  const found = await findStanding(app.db, slug, token);
+  if (!found) throw new ApiError('not_found');
   const { environmentId, linkId, depositId } = found;
-  return { checkout: { environmentId, linkId, depositId, token }, state };
+  const checkout = { environmentId, linkId, depositId, token };
+  return { checkout, state: stateOf(found) };
 }

@@ -2,17 +2,15 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { gauge } from '../platform/metrics.ts';
 
-/** Pages that this process keeps informed; whoever finds no room asks now and then instead. */
-export const MOST_STREAMS = 10_000;
-/** Of one address: all customers of a mobile network may come from a few. */
-export const MOST_STREAMS_OF_ADDRESS = 2_500;
 /** What a client that does not read makes us hold; a state is forty bytes. */
 const MOST_UNREAD = 16 * 1024;
 const BUSY_SECONDS = 10;
 
 const LIMITS = {
-  streams: MOST_STREAMS,
-  streamsOfAddress: MOST_STREAMS_OF_ADDRESS,
+  /** That this process keeps informed; whoever finds no room asks now and then instead. */
+  streams: 10_000,
+  /** All customers of a mobile network may come from a few addresses. */
+  streamsOfAddress: 2_500,
   heartbeatMs: 15_000,
   /** Then the browser comes back by itself, and to a node that has more room. */
   lifeMs: 30 * 60_000,

@@ -8,9 +8,9 @@ import { registerFormRoutes } from './form-routes.ts';
 import { sendPageHeaders } from './headers.ts';
 import { registerLiveRoutes } from './live-routes.ts';
 import { limitVisitors } from './limit-visitors.ts';
-import { renderNotice } from './notice-page.ts';
+import { renderNotice } from './html/notice-page.ts';
 import { readFields } from './read-fields.ts';
-import { SCRIPT } from './script.ts';
+import { SCRIPT } from './html/script.ts';
 
 /**
  * Pages are packed at once, which for their size costs less than a stream. What comes in is never
@@ -22,6 +22,13 @@ const PACKING = {
   globalDecompression: false,
 } satisfies fastifyCompress.FastifyCompressOptions;
 
+const VISITORS = {
+  // A mobile carrier puts thousands of phones behind one address.
+  views: { perSecond: 50, burst: 500 },
+  // Each may cost several statements. How many codes there may be is counted apart.
+  orders: { perSecond: 5, burst: 40 },
+};
+
 /** The pages on which anybody pays a link, and the one script they load. */
 export function registerPayPages(http: Http, app: App, control: SandboxControl | undefined): void {
   const { baseUrl } = app.config;
@@ -29,7 +36,7 @@ export function registerPayPages(http: Http, app: App, control: SandboxControl |
     async (pages: Http) => {
       sendPageHeaders(pages, baseUrl);
       answerErrorsWithPages(pages, app);
-      limitVisitors(pages);
+      limitVisitors(pages, VISITORS);
       refuseOtherSites(pages, app);
       readFields(pages);
       await pages.register(fastifyCompress, PACKING);

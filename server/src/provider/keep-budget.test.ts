@@ -38,19 +38,20 @@ const failureOf = async (entering: Promise<void>): Promise<ProviderFailure> => {
 };
 
 test('lets a request or a page wait for room that comes soon, and no other purpose', async () => {
-  for (const [purpose, perMinute, burst] of [
-    ['request', 60, 2],
-    // Half of it is the page's.
-    ['page', 120, 4],
-  ] as const) {
-    const { gate } = gateOf(purpose, { deposit: { perMinute, burst } });
+  const waitsForRoom = async (purpose: 'request' | 'page', budget: CallBudget): Promise<void> => {
+    const { gate } = gateOf(purpose, { deposit: budget });
     await gate.enter(['deposit'], 2_000);
     await gate.enter(['deposit'], 2_000);
     const startedAt = performance.now();
     await gate.enter(['deposit'], 2_500);
     const waited = performance.now() - startedAt;
     assert.ok(waited >= 900 && waited < 2_500, `${purpose} ${String(waited)}`);
-  }
+  };
+  await Promise.all([
+    waitsForRoom('request', QUICK.deposit),
+    // Half of it is the page's.
+    waitsForRoom('page', { perMinute: 120, burst: 4 }),
+  ]);
   for (const purpose of ['news', 'sweep', 'reconcile'] as const) {
     const impatient = gateOf(purpose, QUICK);
     await impatient.gate.enter(['deposit'], 2_000);
@@ -122,6 +123,21 @@ test('is not refused to those who wait in line for what befell another', async (
     ends.map(({ status }) => status),
     ['rejected', 'fulfilled', 'fulfilled'],
   );
+});
+
+test('an order does not stand in line behind a rush of pages', async () => {
+  const { gate, name } = gateOf('page', KNOWN);
+  const asker = { connection: name, environmentId: bob, purpose: 'request' } as const;
+  const ended: string[] = [];
+  const pages = Array.from({ length: 40 }, () =>
+    gate.enter(['deposit'], 0).then(
+      () => ended.push('page'),
+      () => ended.push('refused page'),
+    ),
+  );
+  await keepBudget(db, KNOWN, asker).enter(['deposit'], 0);
+  assert.ok(ended.length < 20, String(ended.length));
+  await Promise.all(pages);
 });
 
 test('makes nothing doubtful when the count cannot be had: no call has left', async (t) => {

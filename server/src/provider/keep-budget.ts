@@ -9,29 +9,30 @@ import { ProviderFailure, throttled } from './port.ts';
 /** Longer than this a word of the provider's is not trusted: its next one will say if it stands. */
 const LONGEST_CLOSED_SECONDS = 600;
 
-/** By the database asked, the last in each connection's line. */
+/** By the database asked, the last in each line of those who ask of one connection. */
 const lines = new WeakMap<Db, Map<string, Promise<number>>>();
 
 /**
  * All who ask of one connection need the same row, so a process asks one by one: a rush would else
  * hold every session of the database only to wait. When the database is away, the whole line hears.
+ * Pages have a line of their own, since anybody may make that one as long as they like.
  */
 async function takeInLine(db: Db, asker: Asker, budgets: readonly NamedBudget[]): Promise<number> {
   const ofDb = lines.get(db) ?? new Map<string, Promise<number>>();
   lines.set(db, ofDb);
-  const { connection } = asker;
+  const line = asker.purpose === 'page' ? `${asker.connection} page` : asker.connection;
   const take = (): Promise<number> => takeCalls(db, asker, budgets);
   // Whatever else befell the one before is its own.
   const turn =
-    ofDb.get(connection)?.then(take, (error: unknown) => {
+    ofDb.get(line)?.then(take, (error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       return take();
     }) ?? take();
-  ofDb.set(connection, turn);
+  ofDb.set(line, turn);
   try {
     return await turn;
   } finally {
-    if (ofDb.get(connection) === turn) ofDb.delete(connection);
+    if (ofDb.get(line) === turn) ofDb.delete(line);
   }
 }
 

@@ -17,7 +17,8 @@ export type ChargeCommand =
   | { readonly action: 'pay'; readonly payment: Payment }
   | { readonly action: 'release' | 'med' | 'expire' | 'cancel' | 'error' };
 
-const LOOKED_AT: ReadonlySet<string> = new Set(['release', 'med', 'expire']);
+/** What a notice may not tell, as it never does of an expiry, the gateway is told to look at. */
+const LOOKED_AT: readonly ChargeCommand['action'][] = ['release', 'med', 'expire'];
 
 /**
  * Plays the payer, or the provider, for one charge. What follows comes as notices, as in life.
@@ -31,6 +32,5 @@ export async function driveCharge(
 ): Promise<void> {
   const body = command.action === 'pay' ? command.payment : {};
   await control.call('POST', environmentId, `/charges/${providerRef}/${command.action}`, body);
-  // The provider pushes no notice of an expiry, so the gateway is told to look.
-  if (LOOKED_AT.has(command.action)) await lookNow(app.db, environmentId, id);
+  if (LOOKED_AT.includes(command.action)) await lookNow(app.db, environmentId, id);
 }

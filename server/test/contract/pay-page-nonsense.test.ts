@@ -65,8 +65,21 @@ test('no address is a fault of ours, whatever stands in it', async () => {
   await fc.assert(
     fc.asyncProperty(path, async (one) => {
       const { status } = await openPayer(gateway).ask(one);
-      assert.ok([200, 404, 405].includes(status), `${one} ${String(status)}`);
+      assert.ok([200, 302, 404, 405].includes(status), `${one} ${String(status)}`);
     }),
     { numRuns: RUNS },
   );
+});
+
+test('a link is found as chats and keyboards write it', async () => {
+  const form = `/pay/${link.slug}`;
+  const written = [`${form}/`, `${form}.`, `/pay/${link.slug.toUpperCase()}`, `${form})/`];
+  for (const path of written) {
+    const { status, location } = await openPayer(gateway).ask(`${path}?lang=en&amount=5`);
+    assert.deepEqual([status, location], [302, `${form}?lang=en&amount=5`], path);
+  }
+  for (const path of ['/pay/a%0d%0ab/', '/pay/%2f%2fevil.example/', '/pay/a%5cb.', '/pay/%00/']) {
+    const { status, location } = await openPayer(gateway).ask(path);
+    assert.deepEqual([status, location], [404, undefined], path);
+  }
 });

@@ -17,7 +17,7 @@ async function openBroken(
   t: { after(end: () => Promise<unknown>): void },
   db: (typeof app)['db'],
 ): Promise<string> {
-  const http = openApi({ ...app, db });
+  const http = openApi({ ...app, db, openPublicDb: () => db });
   t.after(() => http.close());
   return http.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -51,7 +51,6 @@ test('where the provider has no room the form waits with all that was typed', as
 
 test('while the database is away a page says that it is unstable', async (t) => {
   const db = connect({ url: 'postgres://127.0.0.1:9/x', connections: 1, onError: () => undefined });
-  t.after(() => db.end());
   const payer = openPayer({ url: await openBroken(t, db) });
   for (const page of [await payer.ask('/pay/bcdfghjk'), await payer.ask('/pay/bcdfghjk', 'a=b')]) {
     assert.equal(page.status, 503);
@@ -61,11 +60,10 @@ test('while the database is away a page says that it is unstable', async (t) => 
 });
 
 test('a fault of ours is a page too, and says nothing of the inside', async (t) => {
-  const db = new Proxy(app.db, {
-    apply: () => {
-      throw new TypeError('the inside');
-    },
-  });
+  const fail = (): never => {
+    throw new TypeError('the inside');
+  };
+  const db = Object.assign(fail, { begin: fail, load: app.db.load, end: async () => undefined });
   const page = await openPayer({ url: await openBroken(t, db) }).ask('/pay/bcdfghjk');
   assert.equal(page.status, 500);
   assert.match(page.text, /^<!doctype html>/);

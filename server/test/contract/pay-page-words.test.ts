@@ -8,13 +8,11 @@ import { findLinkPage } from '../../src/checkouts/store.ts';
 import { cents } from '../../src/money.ts';
 import { parseBrCode } from '../../src/pix/br-code.ts';
 import { openGateway, openNode } from '../gateway.ts';
-import { openMerchant, PAYER } from '../merchant.ts';
+import { type Merchant, openMerchant, PAYER } from '../merchant.ts';
 import { BEHIND_PROXY, elementsOf, formsIn, newTry, openLink, openPayer } from '../payer.ts';
 
 const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const { app } = gateway;
-
-type Merchant = Awaited<ReturnType<typeof openMerchant>>;
 
 /** The provider's answer to this shop's next order. */
 async function answerNext({ environment }: Merchant, message: string): Promise<void> {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readBooks } from '../../src/sandbox/control.ts';
 import { openGateway, openNode } from '../gateway.ts';
-import { DEPOSIT, openMerchant, STRANGER } from '../merchant.ts';
+import { DEPOSIT, type Merchant, openMerchant, STRANGER } from '../merchant.ts';
 import {
   BEHIND_PROXY,
+  chargesOf,
   formsIn,
   newTry,
   openLink,
   openPayer,
-  type Page,
   randomAddress,
+  redirectOf,
 } from '../payer.ts';
 import { until } from '../receiver.ts';
 
@@ -18,21 +18,10 @@ const gateway = await openGateway(undefined, { env: BEHIND_PROXY });
 const node = await openNode(gateway);
 const { db } = gateway.app;
 
-type Merchant = Awaited<ReturnType<typeof openMerchant>>;
-
-async function chargesOf({ environment }: Merchant): Promise<number> {
-  return (await readBooks(gateway.sandbox, environment.id)).charges.length;
-}
-
 async function depositsOf({ environment }: Merchant): Promise<Record<string, unknown>[]> {
   return db`
     select id, payment_link_id, pass_fees_to_payer, amount_cents, total_cents, status from deposits
     where environment_id = ${environment.id} order by created_at`;
-}
-
-function redirectOf({ status, location, text }: Page): string {
-  assert.equal(status, 303, text);
-  return String(location);
 }
 
 /** Many times the same payer, half of them at another node. */
@@ -48,7 +37,7 @@ describe('a code is made once', () => {
     const attempt = newTry();
     const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link, { attempt })));
     assert.equal(new Set(pages.map(redirectOf)).size, 1);
-    assert.equal(await chargesOf(merchant), 1);
+    assert.equal(await chargesOf(gateway, merchant), 1);
     assert.equal((await depositsOf(merchant)).length, 1);
   });
 
@@ -57,7 +46,7 @@ describe('a code is made once', () => {
     const link = await openLink(merchant);
     const pages = await Promise.all(phonesOfOne().map((phone) => phone.order(link)));
     assert.equal(new Set(pages.map(redirectOf)).size, 1);
-    assert.equal(await chargesOf(merchant), 1);
+    assert.equal(await chargesOf(gateway, merchant), 1);
     assert.equal((await depositsOf(merchant)).length, 1);
   });
 
@@ -70,7 +59,7 @@ describe('a code is made once', () => {
     assert.equal(await payer.orders(link, { attempt }), path);
     assert.equal((await payer.ask(path)).state, 'waiting');
     assert.equal((await payer.ask(path)).state, 'waiting');
-    assert.equal(await chargesOf(merchant), 1);
+    assert.equal(await chargesOf(gateway, merchant), 1);
   });
 
   test('for everybody else and every other order there is another', async () => {
@@ -90,7 +79,7 @@ describe('a code is made once', () => {
       await payer.orders(open, { attempt, amount: '51,00' }),
     ];
     assert.equal(new Set(paths).size, 5);
-    assert.equal(await chargesOf(merchant), 5);
+    assert.equal(await chargesOf(gateway, merchant), 5);
   });
 });
 
@@ -106,7 +95,7 @@ test('a new code is made once, however often the button is pressed', async () =>
   assert.deepEqual(others, []);
   assert.notEqual(next, path);
   assert.equal((await payer.ask(String(next))).state, 'waiting');
-  assert.equal(await chargesOf(merchant), 2);
+  assert.equal(await chargesOf(gateway, merchant), 2);
   // Also later: the old page leads to the code that followed it.
   assert.equal(redirectOf(await payer.ask(path, '')), next);
 });
@@ -138,8 +127,6 @@ test('without a script a payer comes from the form to the receipt', async () => 
     path.split('?')[0],
   );
   await until(async () => (await payer.ask(path)).state === 'confirmed');
-  const confirmed = await payer.ask(path);
-  assert.doesNotMatch(confirmed.text, /http-equiv="refresh"/);
   const receipt = await payer.ask(`${path.split('?')[0] ?? ''}/receipt`);
   assert.equal(receipt.status, 200);
   assert.match(receipt.text, /1\.234,56/);

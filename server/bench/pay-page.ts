@@ -1,0 +1,109 @@
+/**
+ * `npm run bench:pay-page`: how long after the gateway has written that a payer paid a real browser
+ * shows it, and how soon a code can be copied on a slow phone. `-- --short` for CI. Gateway,
+ * database and browser share one machine and its clock.
+ */
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { parseId } from '../src/ids.ts';
+import { onDatabase } from '../test/on-database.ts';
+import { openStage, type Stage } from '../test/page-stage.ts';
+import { PRICE } from '../test/pay-page.ts';
+import { percentile } from './load.ts';
+
+const { values } = parseArgs({ options: { short: { type: 'boolean' } } });
+const PAYMENTS = values.short ? 20 : 50;
+/** So many phones wait at once. */
+const AT_ONCE = 5;
+const P95_MS = 1_000;
+/** A phone's processor and a phone's network, where there is hardly any. */
+const SLOW = { cpu: 4, bytesPerSecond: 50_000, latencyMs: 2_000, openings: values.short ? 3 : 5 };
+
+await onDatabase(async (scope) => {
+  const stage = await openStage(scope);
+  say('code on the screen of a slow phone', await openSlowly(stage));
+  const waits = await payMany(stage);
+  say(`${String(PAYMENTS)} payments, from “paid” in the books to the words`, waits);
+  const p95 = percentile(waits, 0.95);
+  if (p95 <= P95_MS) return;
+  process.stderr.write(`p95 must be at most ${String(P95_MS)} ms, and is ${p95.toFixed(0)} ms\n`);
+  process.exitCode = 1;
+});
+
+function say(what: string, ascending: readonly number[]): void {
+  const [p50, p95] = [percentile(ascending, 0.5), percentile(ascending, 0.95)];
+  const figures = [p50, p95, ascending.at(-1) ?? 0].map((time) => `${time.toFixed(0)} ms`);
+  process.stdout.write(`${what}: p50, p95, max ${figures.join(', ')}\n`);
+}
+
+/** Milliseconds, fewest first. */
+async function payMany({ gateway, shop, visit }: Stage): Promise<number[]> {
+  const link = await shop.link();
+  const waits: number[] = [];
+  const payOne = async (number: number): Promise<void> => {
+    const path = await shop.order(link, { amount: `${String(20 + number)},00` });
+    await visit({}, async (page) => {
+      await noteWhenTold(page);
+      await page.goto(path);
+      await page.waitForResponse(/\/events/).catch(() => undefined);
+      await shop.pay(path);
+      await page.waitForFunction(() => Reflect.get(window, 'toldAt') !== undefined);
+      const toldAt = await page.evaluate(() => Number(Reflect.get(window, 'toldAt')));
+      const depositId = parseId('dep', await shop.depositOf(path));
+      const [row] = await gateway.app.db<{ writtenAt: Date }>`
+        select at as written_at from transitions
+        where resource_id = ${String(depositId)} and to_status = 'CONFIRMED'`;
+      if (!row) throw new Error(`${path} shows what is not written`);
+      waits.push(toldAt - row.writtenAt.getTime());
+    });
+  };
+  for (let first = 0; first < PAYMENTS; first += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => payOne(first + at)));
+  }
+  return waits.toSorted((one, other) => one - other);
+}
+
+/** The instant at which the words were painted. */
+async function noteWhenTold(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const look = (): void => {
+      if (!document.querySelector('main[data-state=confirmed] h1')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, 'toldAt', Date.now()), 0));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true });
+  });
+}
+
+async function openSlowly({ shop, visit }: Stage): Promise<number[]> {
+  const path = await shop.order(await shop.link({ amountCents: PRICE }));
+  const times: number[] = [];
+  for (let opening = 0; opening < SLOW.openings; opening++) {
+    await visit({}, async (page, context) => {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: SLOW.latencyMs,
+        downloadThroughput: SLOW.bytesPerSecond,
+        uploadThroughput: SLOW.bytesPerSecond,
+      });
+      await page.addInitScript(() => {
+        const look = (): void => {
+          if (!document.querySelector('#qr path') || !document.querySelector('#copy')) return;
+          observer.disconnect();
+          requestAnimationFrame(() =>
+            setTimeout(() => Reflect.set(window, 'paintedAt', performance.now()), 0),
+          );
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.waitForFunction(() => Reflect.get(window, 'paintedAt') !== undefined);
+      times.push(await page.evaluate(() => Number(Reflect.get(window, 'paintedAt'))));
+    });
+  }
+  return times.toSorted((one, other) => one - other);
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { PAYER, STRANGER } from '../../test/merchant.ts';
+import { openShops, type Shop } from '../../test/shop.ts';
+import { cents } from '../money.ts';
+import { createPaymentLink } from '../payment-links/create-payment-link.ts';
+import { throttled, unknownOutcome } from '../provider/port.ts';
+import { type LinkPage, stateOf } from './checkout.ts';
+import { forgetAddresses } from './forget-addresses.ts';
+import { renewCode, requestCode } from './request-code.ts';
+import { findCheckout, findLinkPage, lockPayerAndLink, readStandings } from './store.ts';
+
+const { app, open } = await openShops();
+
+async function openLink(shop: Shop): Promise<LinkPage> {
+  const link = { title: 'Aula', description: '', amountCents: null };
+  const { slug } = await createPaymentLink(app, shop.environment.id, link);
+  const page = await findLinkPage(app.db, slug);
+  assert.ok(page);
+  return page;
+}
+
+const orderOf = (taxId = PAYER) => ({ amountCents: cents(5_000), taxId });
+const ask = (n: number) => ({ attempt: randomUUID(), address: `10.0.0.${String(n)}` });
+
+test('whoever finds a full link, or has a code, does not wait for those who ask for one', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const askers = Array.from({ length: 30 }, (_, n) => ask(n));
+  const pages = await Promise.all(askers.map((asker) => requestCode(app, link, orderOf(), asker)));
+  await app.db.begin(async (tx) => {
+    // As one of a rush whose turn it is.
+    await lockPayerAndLink(tx, randomBytes(32), link.id);
+    const refused = await requestCode(app, link, orderOf(), ask(30));
+    assert.equal(refused.kind, 'too_many');
+    const [asker] = askers;
+    assert.ok(asker);
+    assert.deepEqual(await requestCode(app, link, orderOf(), asker), pages[0]);
+    const otherForm = { ...ask(0), address: asker.address };
+    assert.deepEqual(await requestCode(app, link, orderOf(), otherForm), pages[0]);
+    assert.equal((await requestCode(app, link, orderOf(STRANGER), asker)).kind, 'too_many');
+  });
+});
+
+test('a form that comes back when its key is long forgotten is tried as often as a new one', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const { createCharge } = shop.provider;
+  Object.assign(shop.provider, { createCharge: () => Promise.reject(unknownOutcome()) });
+  const asker = ask(0);
+  const answer = await requestCode(app, link, orderOf(), asker);
+  const unsure = answer.kind === 'page' && (await findCheckout(app.db, link.slug, answer.token));
+  assert.ok(unsure);
+  const { environmentId, depositId } = unsure.checkout;
+  await renewCode(app, link, unsure.checkout, asker);
+  // As after a day, in which the provider's list was searched, and another month.
+  await app.db`update provider_attempts set looked_through = true where resource_id = ${depositId}`;
+  await app.db`
+    delete from idempotency_keys
+    where environment_id = ${environmentId} and resource_id = ${depositId}`;
+  await requestCode(app, link, orderOf(), asker);
+  const [first] = await app.db<{ lookedThrough: boolean; outcome: string }>`
+    select looked_through, outcome from provider_attempts
+    where resource_id = ${depositId} and attempt = 1`;
+  assert.deepEqual(first, { lookedThrough: false, outcome: 'unknown' });
+  Object.assign(shop.provider, { createCharge });
+  await renewCode(app, link, unsure.checkout, asker);
+  const [standing] = await readStandings(app.db, [unsure.checkout]);
+  assert.equal(standing && stateOf(standing), 'waiting');
+  assert.equal(shop.calls.charges, 1);
+});
+
+test('a try of which nothing came is forgotten after an hour, and its form still makes one code', async () => {
+  const shop = await open();
+  const link = await openLink(shop);
+  const { createCharge } = shop.provider;
+  const [made, busy] = [ask(40), ask(41)];
+  await requestCode(app, link, orderOf(), made);
+  Object.assign(shop.provider, { createCharge: () => Promise.reject(throttled(1)) });
+  assert.equal((await requestCode(app, link, orderOf(STRANGER), busy)).kind, 'busy');
+  const attempts = async (): Promise<string[]> => {
+    const rows = await app.db<{ attempt: string }>`
+      select attempt from checkouts where payment_link_id = ${link.id}`;
+    return rows.map(({ attempt }) => attempt).sort();
+  };
+  const age = (hours: number) => app.db`
+    update checkouts set created_at = now() - ${hours} * interval '1 hour'
+    where payment_link_id = ${link.id}`;
+  assert.deepEqual(await attempts(), [made.attempt, busy.attempt].sort());
+
+  // Too old to be gone on with, and not deleted yet.
+  await age(0.75);
+  assert.equal((await requestCode(app, link, orderOf(STRANGER), busy)).kind, 'busy');
+  await forgetAddresses(app.db);
+  assert.deepEqual(await attempts(), [made.attempt, busy.attempt].sort());
+
+  await age(2);
+  await forgetAddresses(app.db);
+  assert.deepEqual(await attempts(), [made.attempt]);
+  Object.assign(shop.provider, { createCharge });
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => requestCode(app, link, orderOf(STRANGER), busy)),
+  );
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  assert.equal(answers[0]?.kind, 'page');
+  assert.equal(shop.calls.charges, 2);
+});

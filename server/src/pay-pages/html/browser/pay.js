@@ -1,0 +1,218 @@
+'use strict';
+// All that the pages gain by a script; without it they work too. Words come from the page.
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement | null} */ (byId(id));
+let main = /** @type {HTMLElement} */ (byId('main'));
+/** @param {string | undefined} words spoken by screen readers, once */
+const say = (words) => {
+  const said = byId('said');
+  if (said) said.textContent = words ?? '';
+};
+
+// The form.
+
+const order = /** @type {HTMLFormElement | null} */ (byId('order'));
+const field = input('document');
+const cpf = input('cpf');
+const cnpj = input('cnpj');
+const amount = input('amount');
+
+/** @param {Event} [event] */
+function maskDocument(event) {
+  if (!field || !cpf || !cnpj) return;
+  const caret = field.value.slice(0, field.selectionStart ?? 0).replace(/[^0-9a-z]/gi, '').length;
+  let bare = field.value.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  // A paste says itself what it is; typing never comes so far under the other kind.
+  if (event?.target === field && /^\s*\d{3}\.\d{3}\.\d{3}-\d\d\s*$/.test(field.value))
+    cpf.checked = true;
+  if (bare.length === 14 && event?.target === field) cnpj.checked = true;
+  if (!cnpj.checked) bare = bare.length > 13 ? '' : bare.replace(/\D/g, '');
+  field.inputMode = cnpj.checked ? 'text' : 'numeric';
+  field.maxLength = cnpj.checked ? 22 : 20;
+  let text = '';
+  let at = 0;
+  let used = 0;
+  for (const mark of cnpj.checked ? '##.###.###/####-##' : '###.###.###-##') {
+    if (used === bare.length) break;
+    text += mark === '#' ? bare[used++] : mark;
+    if (used <= caret && mark === '#') at = text.length;
+  }
+  if (text === field.value) return;
+  field.value = text;
+  if (document.activeElement === field) field.setSelectionRange(at, at);
+}
+
+if (order) {
+  for (const one of [field, cnpj, cpf]) one?.addEventListener('input', maskDocument);
+  maskDocument();
+  amount?.addEventListener('change', () => {
+    const [, whole, part] =
+      /^(?:r\$)?\s*(\d{1,7})(?:[.,](\d\d?))?$/i.exec(amount.value.trim()) ?? [];
+    const format = new Intl.NumberFormat(document.documentElement.lang, {
+      minimumFractionDigits: 2,
+    });
+    if (whole) amount.value = format.format(Number(`${whole}.${part ?? 0}`));
+  });
+  byId('faults')?.focus();
+  if (order.dataset.retry) {
+    const again = setTimeout(() => order.requestSubmit(), Number(order.dataset.retry) * 1000);
+    order.addEventListener('input', () => clearTimeout(again));
+  }
+}
+
+/** @param {HTMLElement} button @param {boolean} isBusy */
+function setBusy(button, isBusy) {
+  const slow = button.parentElement?.querySelector('.slow');
+  button.dataset.idle ??= button.textContent ?? '';
+  button.textContent = (isBusy ? button.dataset.busy : button.dataset.idle) ?? '';
+  if (isBusy) button.setAttribute('aria-disabled', 'true');
+  else button.removeAttribute('aria-disabled');
+  const tell = () => {
+    const isStill = button.hasAttribute('aria-disabled');
+    if (slow) slow.textContent = (isStill && button.dataset.slow) || '';
+  };
+  setTimeout(tell, isBusy ? 5000 : 0);
+}
+
+document.addEventListener('submit', (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const button = /** @type {HTMLElement | null} */ (form.querySelector('[data-busy]'));
+  if (button?.hasAttribute('aria-disabled')) event.preventDefault();
+  else if (button) setBusy(button, true);
+});
+
+// A payer's own page.
+
+/** @type {EventSource | undefined} */
+let events;
+/** @type {number | undefined} */
+let polling;
+let failures = 0;
+let loadedAt = 0;
+let leftBefore = 0;
+let isSwapping = false;
+
+function begin() {
+  events?.close();
+  failures = 0;
+  loadedAt = Date.now();
+  leftBefore = secondsLeft();
+  if (!main.dataset.events) return clearInterval(polling);
+  events = new EventSource(main.dataset.events);
+  events.addEventListener('state', ({ data }) => {
+    failures = 0;
+    clearInterval(polling);
+    polling = undefined;
+    hear(data);
+  });
+  events.onerror = () => {
+    failures += events?.readyState === EventSource.CLOSED ? 2 : 1;
+    if (failures > 1) polling ??= setInterval(look, 5000);
+  };
+}
+
+async function look() {
+  if (!main.dataset.status) return;
+  try {
+    const answer = await fetch(main.dataset.status, { cache: 'no-store' });
+    if (answer.ok) hear((await answer.json()).state);
+  } catch {
+    // The next look comes by itself.
+  }
+}
+
+/** @param {string} state */
+async function hear(state) {
+  if (state === main.dataset.state || isSwapping) return;
+  isSwapping = true;
+  try {
+    const answer = await fetch(location.href, { cache: 'no-store' });
+    if (answer.redirected) return location.replace(answer.url);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const next = page.getElementById('main');
+    if (!next || next.dataset.state === main.dataset.state) throw new Error(state);
+    main.replaceWith(next);
+    main = next;
+    // A new foot is where it is; the old one would move there.
+    document.querySelector('footer')?.replaceWith(page.querySelector('footer') ?? '');
+    document.title = page.title;
+    main.querySelector('h1')?.focus();
+    begin();
+  } catch {
+    setTimeout(look, 2000);
+  }
+  isSwapping = false;
+}
+
+/** By the server's clock: of this one only the time that has gone by is believed. */
+function secondsLeft() {
+  const { expires = '', now = '' } = main.dataset;
+  return Math.ceil((Date.parse(expires) - Date.parse(now) - Date.now() + loadedAt) / 1000);
+}
+
+function tick() {
+  const line = byId('countdown');
+  if (!line) return;
+  const left = secondsLeft();
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  line.textContent = left > 0 && left <= 300 ? (line.dataset.left ?? '').replace('{t}', clock) : '';
+  if (left <= 300 && leftBefore > 300) say(line.dataset.five);
+  if (left <= 60 && leftBefore > 60) say(line.dataset.one);
+  if (left <= 0 && leftBefore > 0) look();
+  leftBefore = left;
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const code = byId('code');
+  const label = button.querySelector('span');
+  if (!code || !label) return;
+  button.dataset.idle ??= label.textContent ?? '';
+  let { copied: words } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? '');
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    if (!document.execCommand('copy')) words = button.dataset.hold;
+  }
+  label.textContent = words ?? '';
+  say(words);
+  setTimeout(() => {
+    label.textContent = button.dataset.idle ?? '';
+    say('');
+  }, 4000);
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('button');
+  if (!button) return;
+  if (button.id === 'copy') copy(button);
+  if (button.dataset.do === 'print') print();
+  if (button.dataset.do === 'share')
+    navigator.share({ title: document.title, url: location.href }).catch(() => {});
+});
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  for (const button of document.querySelectorAll('[data-busy][data-idle]'))
+    setBusy(/** @type {HTMLElement} */ (button), false);
+  begin();
+});
+function wake() {
+  const strip = byId('offline');
+  if (strip) strip.hidden = navigator.onLine;
+  if (!navigator.onLine || document.hidden) return;
+  if (events?.readyState === EventSource.CLOSED) begin();
+  look();
+}
+document.addEventListener('visibilitychange', wake);
+addEventListener('online', wake);
+addEventListener('offline', wake);
+
+document.documentElement.className = 'share' in navigator ? 'script shares' : 'script';
+begin();
+setInterval(tick, 1000);
+tick();

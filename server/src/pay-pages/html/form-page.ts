@@ -1,0 +1,179 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { MAX_AMOUNT, MIN_AMOUNT } from '../../money.ts';
+import { formPath } from './addresses.ts';
+import { duration, money } from './format.ts';
+import { contactLine, inLanguage, renderPage } from './layout.ts';
+import { plain, plainShop } from './plain-text.ts';
+import type { FormFault, FormView } from './view.ts';
+import { WORDS } from './words.ts';
+
+/** P1 and P2: what to pay, and who pays. */
+export function renderForm(view: FormView): string {
+  const { language } = view.frame;
+  const words = WORDS[language];
+  const shop = plainShop(view.frame.shop);
+  const title = plain(view.title);
+  const action = inLanguage(view.frame, formPath(view.slug));
+  const main = html`<main id="main" class="card" data-state="form">
+    ${summary(view)}
+    <h1>${words.pay(shop.name)}</h1>
+    <p class="title">${title}</p>
+    ${view.description !== '' && html`<p class="description">${plain(view.description)}</p>`}
+    <form id="order" method="post" action=${action} novalidate data-retry=${retryAfter(view)}>
+      <input type="hidden" name="attempt" value=${view.attempt} />
+      ${
+        view.amountCents === null
+          ? amountField(view)
+          : html`<p class="sum">${money(view.amountCents, language)}</p>`
+      }
+      ${payerFields(view)}
+      <button class="button" data-busy=${words.making} data-slow=${words.slow}>
+        ${words.makeCode}
+      </button>
+      <p class="slow" role="status"></p>
+      <details>
+        <summary>${words.why}</summary>
+        <p>${words.because(shop.name)}</p>
+      </details>
+    </form>
+    ${contactLine(view.frame)}
+  </main>`;
+  const first = view.faults.length > 0 ? words.faults : words.pay(shop.name);
+  const { amount } = view;
+  const keeps = amount === '' ? '' : `&${new URLSearchParams({ amount }).toString()}`;
+  return renderPage(view.frame, { title: first, about: title, refreshes: false, main, keeps });
+}
+
+function amountField(view: FormView): VNode {
+  const words = WORDS[view.frame.language];
+  const fault = faultAt(view, 'amount');
+  return html`<div class="field">
+    <label for="amount">${words.amount}</label>
+    <div class="money">
+      <span aria-hidden="true">R$</span>
+      <input
+        id="amount"
+        name="amount"
+        value=${view.amount}
+        inputmode="decimal"
+        autocomplete="off"
+        maxlength="20"
+        required
+        ...${described('amount', fault)}
+      />
+    </div>
+    ${fault && html`<p id="amount-fault" class="fault">${textOf(fault, view)}</p>`}
+    <p id="amount-hint" class="hint">${words.amountRange(...range(view))}</p>
+  </div>`;
+}
+
+/** What depends on CPF or CNPJ is there for both; the style sheet shows what was chosen. */
+function payerFields(view: FormView): VNode {
+  const words = WORDS[view.frame.language];
+  const fault = faultAt(view, 'document');
+  const isCnpj = view.documentKind === 'cnpj';
+  return html`<fieldset>
+    <legend class="unseen">${words.whoPays}</legend>
+    <div class="kinds">
+      <input type="radio" name="kind" id="cpf" value="cpf" checked=${!isCnpj} />
+      <label for="cpf">CPF</label>
+      <input type="radio" name="kind" id="cnpj" value="cnpj" checked=${isCnpj} />
+      <label for="cnpj">CNPJ</label>
+      <div class="field">
+        <label for="document">
+          <span class="of-cpf">${words.cpfOfPayer}</span>
+          <span class="of-cnpj">${words.cnpjOfPayer}</span>
+        </label>
+        <input
+          id="document"
+          name="document"
+          value=${view.document}
+          inputmode=${isCnpj ? 'text' : 'numeric'}
+          autocapitalize="characters"
+          autocomplete="off"
+          spellcheck="false"
+          maxlength="40"
+          required
+          ...${described('document', fault)}
+        />
+        ${fault && html`<p id="document-fault" class="fault">${textOf(fault, view)}</p>`}
+        <p id="document-hint" class="hint">
+          <span class="of-cpf">${words.cpfHint}</span>
+          <span class="of-cnpj">${words.cnpjHint}</span>
+        </p>
+      </div>
+    </div>
+  </fieldset>`;
+}
+
+function described(field: string, fault: FormFault | undefined): Record<string, string> {
+  const hint = `${field}-hint`;
+  if (!fault) return { 'aria-describedby': hint };
+  return { 'aria-describedby': `${field}-fault ${hint}`, 'aria-invalid': 'true' };
+}
+
+function faultAt(view: FormView, field: 'amount' | 'document'): FormFault | undefined {
+  return view.faults.find((fault) => fault.field === field);
+}
+
+/** Above all else, where whoever comes back to the form begins to read. */
+function summary(view: FormView): VNode | null {
+  if (view.faults.length === 0) return null;
+  const isTheirs = view.faults.some(({ field }) => field !== null);
+  return html`<div id="faults" class="faults" role="alert" tabindex="-1">
+    ${isTheirs && html`<p><b>${WORDS[view.frame.language].faults}</b></p>`}
+    ${view.faults.map(
+      (fault) =>
+        html`<p>
+          ${
+            fault.field === null
+              ? textOf(fault, view)
+              : html`<a href=${`#${fault.field}`}>${textOf(fault, view)}</a>`
+          }
+        </p>`,
+    )}
+  </div>`;
+}
+
+/** Seconds until the script sends the form again by itself, when only the queue is in the way. */
+function retryAfter({ faults }: FormView): number | undefined {
+  for (const fault of faults) if (fault.kind === 'busy') return fault.retryAfterSeconds;
+  return undefined;
+}
+
+function range({ frame }: FormView): [min: string, max: string] {
+  return [money(MIN_AMOUNT, frame.language), money(MAX_AMOUNT, frame.language)];
+}
+
+function textOf(fault: FormFault, view: FormView): string {
+  const { language, shop } = view.frame;
+  const words = WORDS[language];
+  switch (fault.kind) {
+    case 'missing':
+      if (fault.field === 'amount') return words.amountMissing(...range(view));
+      return view.documentKind === 'cpf' ? words.cpfMissing : words.cnpjMissing;
+    case 'range':
+      return words.amountMissing(...range(view));
+    case 'unreadable':
+      return words.amountUnreadable;
+    case 'cpf_short':
+      return words.cpfShort;
+    case 'cpf_digits':
+      return words.cpfDigits;
+    case 'cnpj_short':
+      return words.cnpjShort;
+    case 'cnpj_digits':
+      return words.cnpjDigits;
+    case 'cnpj_letters':
+      return words.cnpjLetters;
+    case 'too_many':
+      return words.tooMany(duration(fault.retryAfterSeconds, language));
+    case 'busy':
+      return words.busy(duration(fault.retryAfterSeconds, language));
+    case 'unstable':
+      return words.formUnstable;
+    case 'paused':
+      return words.paused(plainShop(shop).name);
+  }
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_AMOUNT } from '../../money.ts';
+import { dateTime, duration, money, typedMoney } from './format.ts';
+
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('sums are written as each language writes them', () => {
+  assert.equal(spaced(money(123_456, 'pt')), 'R$ 1.234,56');
+  assert.equal(money(123_456, 'en'), 'R$1,234.56');
+});
+
+test('no sum of the range loses a cent on its way through a field', () => {
+  for (let sum = 200; sum <= MAX_AMOUNT; sum += 7) {
+    const whole = String((sum - (sum % 100)) / 100);
+    assert.equal(typedMoney(sum, 'pt'), `${whole},${String(sum % 100).padStart(2, '0')}`);
+  }
+});
+
+test('times are Brasília\u2019s, across the end of a month', () => {
+  const at = new Date('2026-12-01T02:59:00Z');
+  assert.equal(dateTime(at, 'pt'), '30/11/2026 às 23:59 (Brasília)');
+  assert.equal(dateTime(at, 'en'), '30 Nov 2026 at 23:59 (Brasília time)');
+});
+
+test('a wait is told in seconds, and a long one in minutes', () => {
+  assert.equal(spaced(duration(1, 'pt')), '1 segundo');
+  assert.equal(spaced(duration(12, 'en')), '12 seconds');
+  assert.equal(spaced(duration(0, 'en')), '1 second');
+  assert.equal(spaced(duration(241, 'pt')), '5 minutos');
+});

@@ -1,0 +1,50 @@
+import type { Language } from './view.ts';
+
+const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en' };
+const MONEY = formats({ style: 'currency', currency: 'BRL' });
+const TYPED = formats({ minimumFractionDigits: 2, useGrouping: false });
+const SECONDS = formats({ style: 'unit', unit: 'second', unitDisplay: 'long' });
+const MINUTES = formats({ style: 'unit', unit: 'minute', unitDisplay: 'long' });
+
+function formats(options: Intl.NumberFormatOptions): Record<Language, Intl.NumberFormat> {
+  return {
+    pt: new Intl.NumberFormat(LOCALES.pt, options),
+    en: new Intl.NumberFormat(LOCALES.en, options),
+  };
+}
+
+export function localeOf(language: Language): string {
+  return LOCALES[language];
+}
+
+/** `R$ 1.234,56`. */
+export function money(cents: number, language: Language): string {
+  return MONEY[language].format(cents / 100);
+}
+
+/** `1234,56`: as it is typed into a field. */
+export function typedMoney(cents: number, language: Language): string {
+  return TYPED[language].format(cents / 100);
+}
+
+/** `21/11/2026 às 14:05 (Brasília)`, wherever the reader is. */
+export function dateTime(at: Date, language: Language): string {
+  const zone = { timeZone: 'America/Sao_Paulo' };
+  const day =
+    language === 'pt'
+      ? at.toLocaleDateString('pt-BR', { ...zone, dateStyle: 'short' })
+      : at.toLocaleDateString('en-GB', { ...zone, dateStyle: 'medium' });
+  const time = at.toLocaleTimeString('en-GB', { ...zone, timeStyle: 'short' });
+  return language === 'pt' ? `${day} às ${time} (Brasília)` : `${day} at ${time} (Brasília time)`;
+}
+
+/** `12 segundos`, `3 minutos`. */
+export function duration(seconds: number, language: Language): string {
+  if (seconds > 90) return MINUTES[language].format(Math.ceil(seconds / 60));
+  return SECONDS[language].format(Math.max(1, Math.ceil(seconds)));
+}
+
+/** One full stop at the end, also after a name that brings its own: `Padaria do Zé Ltda.` */
+export function sentence(text: string): string {
+  return text.replace(/\.(\u2069?)\.$/, '.$1');
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defaultTreeAdapter as tree, type DefaultTreeAdapterTypes, parse } from 'parse5';
+import {
+  everyPage,
+  formView,
+  frameOf,
+  NAMELESS,
+  PLAIN,
+  type Said,
+} from '../../../test/pay-views.ts';
+import { renderForm } from './form-page.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+import { LANGUAGES } from './words.ts';
+
+type Element = DefaultTreeAdapterTypes.Element;
+type Parent = DefaultTreeAdapterTypes.ParentNode;
+
+const HOSTILE: Said = {
+  title: `<script>alert(1)</script> "'& \u202Egnp.exe \u200B`,
+  description: 'one\n</p><img src=x onerror=alert(2)>\n  three',
+  shop: {
+    name: `</title><script>alert(3)</script>"'&\u2069\u202E`,
+    contact: '"><svg onload=alert(4)>',
+    website: 'javascript:alert(5)//https://',
+  },
+  institution: '<!--<script>',
+};
+const SAID = { plain: PLAIN, nameless: NAMELESS, hostile: HOSTILE };
+const REFERENCES = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
+
+/** @throws when a browser would have to guess what the page means */
+function parseStrictly(page: string): Element[] {
+  const faults: string[] = [];
+  const document = parse(page, { onParseError: ({ code }) => faults.push(code) });
+  assert.deepEqual(faults, []);
+  return elementsIn(document);
+}
+
+function elementsIn(parent: Parent): Element[] {
+  return tree.getChildNodes(parent).flatMap((node) => {
+    if (!tree.isElementNode(node)) return [];
+    return [node, ...elementsIn(node)];
+  });
+}
+
+function named(elements: Element[], name: string): Element[] {
+  return elements.filter(({ tagName }) => tagName === name);
+}
+
+function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((one) => one.name === name)?.value;
+}
+
+function textOf(parent: Parent): string {
+  return tree
+    .getChildNodes(parent)
+    .map((node) =>
+      tree.isTextNode(node) ? node.value : tree.isElementNode(node) ? textOf(node) : '',
+    )
+    .join('');
+}
+
+for (const language of LANGUAGES)
+  for (const [kind, said] of Object.entries(SAID))
+    for (const mode of ['test', 'live'] as const)
+      test(`every page is sound: ${language}, ${kind}, ${mode}`, () => {
+        for (const [name, page] of everyPage(language, mode, said)) {
+          const elements = parseStrictly(page);
+          assert.equal(named(elements, 'h1').length, 1, name);
+          assert.equal(named(elements, 'main').length, 1, name);
+          assert.equal(named(elements, 'title').length, 1, name);
+          holdsOurScriptsOnly(elements, name);
+          leadsSomewhere(elements, name);
+        }
+      });
+
+function holdsOurScriptsOnly(elements: Element[], name: string): void {
+  const [script, ...others] = named(elements, 'script');
+  assert.equal(script && attribute(script, 'src'), SCRIPT.path, name);
+  assert.equal(others.length, 0, name);
+  assert.equal(named(elements, 'style').length, 1, name);
+  assert.equal(named(elements, 'img').length, 0, name);
+  for (const { attrs } of elements)
+    for (const { name: key, value } of attrs) {
+      assert.ok(!key.startsWith('on') && key !== 'style', `${name}: ${key}`);
+      assert.ok(!/^\s*javascript:/i.test(value), `${name}: ${value}`);
+    }
+}
+
+/** No name is given twice, and whatever is pointed at is there. */
+function leadsSomewhere(elements: Element[], name: string): void {
+  const ids = elements.flatMap((element) => attribute(element, 'id') ?? []);
+  assert.equal(new Set(ids).size, ids.length, name);
+  const pointed = elements.flatMap((element) => [
+    ...REFERENCES.flatMap((key) => attribute(element, key)?.split(' ') ?? []),
+    ...(attribute(element, 'href')?.startsWith('#') ? [attribute(element, 'href') ?? ''] : []),
+  ]);
+  for (const id of pointed) assert.ok(ids.includes(id.replace('#', '')), `${name}: ${id}`);
+  for (const input of named(elements, 'input')) {
+    const id = attribute(input, 'id');
+    const labels = named(elements, 'label').filter((label) => attribute(label, 'for') === id);
+    if (attribute(input, 'type') !== 'hidden') assert.equal(labels.length, 1, `${name}: ${id}`);
+  }
+}
+
+for (const language of LANGUAGES)
+  test(`each state of a checkout has a title of its own: ${language}`, () => {
+    const titles = new Map<string, string>();
+    for (const [name, page] of everyPage(language)) {
+      const elements = parseStrictly(page);
+      const [title] = named(elements, 'title').map(textOf);
+      const [main] = named(elements, 'main');
+      const state = (main && attribute(main, 'data-state')) ?? name;
+      // The form with a fault says so first.
+      const key = state === 'form' ? `form ${page.includes('id="faults"')}` : state;
+      assert.equal(titles.get(key) ?? title, title, name);
+      titles.set(key, title ?? '');
+    }
+    // The same outage is told by two pages in the same words.
+    titles.delete('unavailable');
+    assert.equal(new Set(titles.values()).size, titles.size);
+  });
+
+test('every address of ours keeps the language, and no other site is asked for anything', () => {
+  for (const [name, page] of everyPage('en')) {
+    for (const element of parseStrictly(page)) {
+      const to = attribute(element, 'href') ?? attribute(element, 'action');
+      if (to?.startsWith('/') && element.tagName !== 'link')
+        assert.match(to, /\?lang=(pt|en)/, name);
+      if (element.tagName === 'link') assert.match(to ?? '', /^data:/, name);
+      assert.ok(!attribute(element, 'src')?.includes('//'), name);
+    }
+  }
+});
+
+test('a page without a script asks for itself again as long as news may come', () => {
+  const refreshing = [...everyPage('pt')].filter(([, page]) => page.includes('http-equiv'));
+  const states = refreshing.map(([name]) => name).filter((name) => !name.includes('amount'));
+  const expected = ['creating', 'unstable', 'waiting', 'expired', 'canceled'];
+  assert.deepEqual(states, [...expected, 'checking', 'review', 'short']);
+});
+
+test('a confirmed page hears of a dispute where its own panel can make one', () => {
+  for (const mode of ['test', 'live'] as const) {
+    const page = everyPage('pt', mode).get('confirmed') ?? '';
+    const hears = parseStrictly(page).some((one) => attribute(one, 'data-events') !== undefined);
+    assert.equal(hears, mode === 'test');
+    assert.equal(page.includes('value="med"'), mode === 'test');
+  }
+});
+
+test('who chooses the other language keeps the amount', () => {
+  const view = formView(frameOf('pt', 'live', PLAIN), PLAIN);
+  for (const [amount, kept] of [
+    ['12,34', '/pay/abc123def456g?lang=en&amount=12%2C34'],
+    ['1&lang=pt', '/pay/abc123def456g?lang=en&amount=1%26lang%3Dpt'],
+    ['', '/pay/abc123def456g?lang=en'],
+  ] as const) {
+    const links = named(parseStrictly(renderForm({ ...view, amountCents: null, amount })), 'a');
+    const other = links.find((link) => attribute(link, 'hreflang') === 'en');
+    assert.equal(other && attribute(other, 'href'), kept);
+  }
+});
+
+test('a name that ends with a full stop ends its sentence with no other', () => {
+  for (const name of ['Zé & Cia. Ltda.', '\u05d0 Ltda.']) {
+    const said = { ...PLAIN, shop: { ...PLAIN.shop, name } };
+    for (const language of LANGUAGES)
+      for (const [page, text] of everyPage(language, 'live', said))
+        assert.doesNotMatch(text.replaceAll(STYLE, ''), /Ltda\.\u2069?\./, page);
+  }
+});
+
+test('the line breaks of a description stay', () => {
+  const page = everyPage('pt', 'live', HOSTILE).get('form') ?? '';
+  const described = parseStrictly(page).find((one) => attribute(one, 'class') === 'description');
+  assert.ok(described);
+  assert.equal(textOf(described).split('\n').length, 3);
+});
+
+test('the style sheet is the one that the hash names', () => {
+  const page = everyPage('pt').get('waiting') ?? '';
+  const [style] = named(parseStrictly(page), 'style').map(textOf);
+  const hash = createHash('sha256')
+    .update(style ?? '')
+    .digest('base64');
+  assert.equal(STYLE_HASH, `'sha256-${hash}'`);
+  assert.ok(!STYLE.includes('</'));
+});
+
+test('every page weighs with the script at most 14 KB, and the script at most 3 KB', () => {
+  const script = gzipSync(SCRIPT.source).length;
+  assert.ok(script < 3_072, `${script} bytes`);
+  for (const language of LANGUAGES)
+    for (const [name, page] of everyPage(language)) {
+      const bytes = Math.max(gzipSync(page).length, brotliCompressSync(page).length) + script;
+      assert.ok(bytes <= 14_336, `${name}: ${bytes} bytes`);
+    }
+});
+
+test('the receipt tells Brasília\u2019s day and no full document', () => {
+  const page = everyPage('pt').get('receipt') ?? '';
+  assert.match(page, /20\/11\/2026 às 23:59 \(Brasília\)/);
+  assert.ok(!/\d{11}/.test(page.replaceAll(/ab{1,}|dep_\w+/g, '').replaceAll(STYLE, '')));
+});

@@ -1,0 +1,91 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { localeOf } from './format.ts';
+import { icon } from './icons.ts';
+import { plain, plainShop } from './plain-text.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+import type { Frame, Language } from './view.ts';
+import { WORDS } from './words.ts';
+
+/** What is between the top of every page and its foot. */
+export interface Page {
+  /** First words of the title that browsers show; it differs by state. */
+  readonly title: string;
+  /** What is paid, or to whom; behind the title's first words. */
+  readonly about: string;
+  /** Whether the page, where no script runs, asks for itself again every ten seconds. */
+  readonly refreshes: boolean;
+  readonly main: VNode;
+  /** What the other language's address keeps of this one's query, ready to be added. */
+  readonly keeps?: string;
+}
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
+    '<path fill="#0a6b58" d="m12 1 11 11-11 11L1 12z"/></svg>',
+)}`;
+
+export function renderPage(frame: Frame, page: Page): string {
+  const title = page.about === '' ? page.title : `${page.title} · ${page.about}`;
+  // `html` knows elements only, so the doctype is written before them.
+  return `<!doctype html>${renderToString(
+    html`<html lang=${localeOf(frame.language)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>${title}</title>
+        <link rel="icon" href=${ICON} />
+        <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
+        <script src=${SCRIPT.path} defer></script>
+        ${page.refreshes && html`<noscript><meta http-equiv="refresh" content="10" /></noscript>`}
+      </head>
+      <body>
+        ${top(frame, page.keeps)} ${page.main} ${foot(frame)}
+        <p id="said" class="unseen" role="status"></p>
+      </body>
+    </html>`,
+  )}`;
+}
+
+function top(frame: Frame, keeps = ''): VNode {
+  const words = WORDS[frame.language];
+  const other: Language = frame.language === 'pt' ? 'en' : 'pt';
+  const lang = localeOf(other);
+  return html`<header>
+    ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
+    <p id="offline" class="strip" role="status" hidden>
+      ${words.offline} <span>${words.offlineWithCode}</span>
+    </p>
+    <div class="top">
+      <p>${icon('pix')}<span>${words.payByPix}</span></p>
+      <a href=${`${frame.path}?lang=${other}${keeps}`} hreflang=${lang} lang=${lang}
+        >${words.otherLanguage}</a
+      >
+    </div>
+  </header>`;
+}
+
+/** The top says already what else could stand here. */
+function foot({ language, institution }: Frame): VNode | null {
+  const name = plain(institution ?? '');
+  if (name === '') return null;
+  return html`<footer><p>${WORDS[language].foot(name)}</p></footer>`;
+}
+
+/** An address of ours, in the language of this page. */
+export function inLanguage(frame: Frame, path: string): string {
+  return `${path}?lang=${frame.language}`;
+}
+
+/** How to reach the shop, as far as it said so. */
+export function contactLine(frame: Frame): VNode | null {
+  const { contact } = plainShop(frame.shop);
+  if (contact === null) return null;
+  return html`<p class="contact">
+    <span>${WORDS[frame.language].contact}</span> <b>${contact}</b>
+  </p>`;
+}

@@ -1,0 +1,58 @@
+import { html } from 'htm/preact';
+import { sentence } from './format.ts';
+import { type Icon, icon } from './icons.ts';
+import { contactLine, inLanguage, renderPage } from './layout.ts';
+import { plainShop } from './plain-text.ts';
+import type { NoticeView } from './view.ts';
+import { WORDS } from './words.ts';
+
+const ICONS: Readonly<Record<NoticeView['kind'], Icon>> = {
+  missing: 'look',
+  inactive: 'off',
+  paused: 'clock',
+  unavailable: 'stop',
+  too_many: 'clock',
+  unreadable: 'stop',
+};
+
+/** A page without a link, a form or a payment on it. */
+export function renderNotice(view: NoticeView): string {
+  const { frame, kind } = view;
+  const words = WORDS[frame.language];
+  const shop = plainShop(frame.shop);
+  const canRetry = ['unavailable', 'too_many', 'unreadable'].includes(kind);
+  const main = html`<main id="main" class="card state" data-state=${kind}>
+    <div class="told">
+      <div class="badge">${icon(ICONS[kind])}</div>
+      <h1>${words.notices[kind]}</h1>
+      <p class="lead">${sentence(explain(view, shop.name))}</p>
+      ${
+        canRetry &&
+        html`<div class="actions">
+          <a class="button" href=${inLanguage(frame, frame.path)}>${words.again}</a>
+        </div>`
+      }
+      ${contactLine(frame)}
+    </div>
+  </main>`;
+  const title = words.notices[kind];
+  return renderPage(frame, { title, about: shop.name ?? '', refreshes: false, main });
+}
+
+function explain({ frame, kind }: NoticeView, shop: string | null): string {
+  const words = WORDS[frame.language];
+  switch (kind) {
+    case 'missing':
+      return words.missing;
+    case 'inactive':
+      return words.inactive(shop);
+    case 'paused':
+      return words.paused(shop);
+    case 'unavailable':
+      return words.unavailable;
+    case 'too_many':
+      return words.tooManyViews;
+    case 'unreadable':
+      return words.unreadable;
+  }
+}

@@ -1,0 +1,58 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { payerPath } from './addresses.ts';
+import { dateTime, money } from './format.ts';
+import { icon } from './icons.ts';
+import { contactLine, inLanguage, renderPage } from './layout.ts';
+import { plain, plainShop } from './plain-text.ts';
+import type { ReceiptView } from './view.ts';
+import { WORDS } from './words.ts';
+
+/** What the shop received, to print or to pass on; no personal data but a masked document. */
+export function renderReceipt(view: ReceiptView): string {
+  const { frame } = view;
+  const words = WORDS[frame.language];
+  const page = inLanguage(frame, payerPath(view));
+  const main = html`<main id="main" class="card receipt" data-state="receipt">
+    <div class="badge">${icon('tick')}</div>
+    <h1>${words.receipt}</h1>
+    <dl>
+      ${rowsOf(view).map(
+        ([term, text]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${text}</dd>
+          </div>`,
+      )}
+    </dl>
+    <p class="hint">${words.receiptNote}</p>
+    <div class="actions">
+      <button type="button" class="button if-script" data-do="print">${words.print}</button>
+      <button type="button" class="button quiet if-share" data-do="share">${words.share}</button>
+      <a class="button quiet" href=${page}>${words.back}</a>
+    </div>
+    ${contactLine(frame)}
+  </main>`;
+  const about = plainShop(frame.shop).name ?? plain(view.title);
+  return renderPage(frame, { title: words.receipt, about, refreshes: false, main });
+}
+
+function rowsOf(view: ReceiptView): [term: string, text: string | VNode][] {
+  const { language, shop } = view.frame;
+  const words = WORDS[language];
+  const { name } = plainShop(shop);
+  const time = html`<time datetime=${view.confirmedAt.toISOString()}>
+    ${dateTime(view.confirmedAt, language)}
+  </time>`;
+  const sum = html`<b class="sum">${money(view.amountCents, language)}</b>`;
+  const rows: [string, string | VNode | null][] = [
+    [words.amount, sum],
+    [words.receiptDate, time],
+    [words.receiptShop, name],
+    [words.receiptFor, plain(view.title)],
+    [words.receiptPayer, view.payer],
+    [words.receiptId, view.depositId],
+    [words.receiptTx, view.blockchainTxId],
+  ];
+  return rows.flatMap(([term, text]) => (text === null ? [] : [[term, text]]));
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { openBrowser } from '../../../test/browser.ts';
+import { checkoutView, formView, frameOf, PLAIN } from '../../../test/pay-views.ts';
+import { renderCheckout } from './checkout-page.ts';
+import { renderForm } from './form-page.ts';
+import { SCRIPT } from './script.ts';
+import type { CheckoutView, FormView } from './view.ts';
+
+const ORIGIN = 'http://pay.example';
+const browser = await openBrowser();
+const FRAME = frameOf('pt', 'live', PLAIN);
+
+/** A browser's clock stands until it is moved, so that five minutes pass at once. */
+const NOW = new Date('2026-11-21T17:05:00Z');
+
+interface Stage {
+  readonly page: Page;
+  readonly posts: Request[];
+  /** The next answers; what is told of the state is the same. */
+  show(html: string, state: string): void;
+}
+
+async function openStage(html: string, state = 'form'): Promise<Stage> {
+  let shown = { html, state };
+  const posts: Request[] = [];
+  const page = await browser.newPage();
+  await page.clock.install({ time: NOW });
+  await page.route('**/*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === SCRIPT.path)
+      return route.fulfill({ body: SCRIPT.source, contentType: 'text/javascript' });
+    if (pathname.endsWith('/events')) return route.fulfill({ status: 503 });
+    if (pathname.endsWith('/status')) return route.fulfill({ json: { state: shown.state } });
+    if (route.request().method() === 'POST') {
+      posts.push(route.request());
+      return route.fulfill({ status: 204 });
+    }
+    return route.fulfill({ body: shown.html, contentType: 'text/html; charset=utf-8' });
+  });
+  await page.goto(`${ORIGIN}/pay/abc`);
+  const show = (html: string, state: string) => {
+    shown = { html, state };
+  };
+  return { page, posts, show };
+}
+
+function form(changes: Partial<FormView>): string {
+  return renderForm({ ...formView(FRAME, PLAIN), ...changes });
+}
+
+function checkout(state: CheckoutView['state'], secondsLeft: number): string {
+  const expiresAt = new Date(NOW.getTime() + secondsLeft * 1000);
+  return renderCheckout({ ...checkoutView(FRAME, PLAIN, state), now: NOW, expiresAt });
+}
+
+async function said(page: Page): Promise<string> {
+  return (await page.textContent('#said')) ?? '';
+}
+
+test('a form is sent once, and after five seconds the payer is told to stay', async () => {
+  const { page, posts } = await openStage(form({}));
+  await page.fill('#document', '529.982.247-25');
+  await page.evaluate('order.requestSubmit(); order.requestSubmit()');
+  await page.waitForFunction("order.textContent.includes('Gerando')");
+  assert.equal(await page.textContent('.slow'), '');
+  await page.clock.runFor(5_000);
+  assert.match((await page.textContent('.slow')) ?? '', /demorando/);
+  assert.equal(posts.length, 1);
+  await page.close();
+});
+
+test('where only the queue is in the way the form goes again by itself, once', async () => {
+  const faults = [{ field: null, kind: 'busy', retryAfterSeconds: 12 }] as const;
+  const { page, posts } = await openStage(form({ faults, document: '52998224725' }));
+  await page.clock.runFor(11_000);
+  assert.equal(posts.length, 0);
+  await page.clock.runFor(60_000);
+  await page.waitForFunction("order.textContent.includes('Gerando')");
+  assert.equal(posts.length, 1);
+  assert.match(posts[0]?.postData() ?? '', /document=529\.982\.247-25/);
+  await page.close();
+});
+
+test('whoever goes on typing sends the form themselves', async () => {
+  const faults = [{ field: null, kind: 'busy', retryAfterSeconds: 12 }] as const;
+  const { page, posts } = await openStage(form({ faults }));
+  await page.fill('#document', '111');
+  await page.clock.runFor(60_000);
+  assert.equal(posts.length, 0);
+  await page.close();
+});
+
+test('another kind of document has another keyboard, and a paste picks the kind', async () => {
+  const { page } = await openStage(form({}));
+  const field = page.locator('#document');
+  await field.fill('11222333000181');
+  assert.ok(await page.isChecked('#cnpj'));
+  assert.equal(await field.getAttribute('inputmode'), 'text');
+  await page.check('#cpf');
+  assert.equal(await field.inputValue(), '', 'a CNPJ is no beginning of a CPF');
+  assert.equal(await field.getAttribute('inputmode'), 'numeric');
+  await page.check('#cnpj');
+  await field.fill('529.982.247-25');
+  assert.ok(await page.isChecked('#cpf'));
+  await page.close();
+});
+
+test('the last five minutes are shown, and spoken at five and at one only', async () => {
+  const { page } = await openStage(checkout('waiting', 310), 'waiting');
+  assert.equal(await page.textContent('#countdown'), '');
+  const spoken: string[] = [];
+  for (let second = 0; second < 300; second += 1) {
+    await page.clock.runFor(1_000);
+    const words = await said(page);
+    if (words !== '' && words !== spoken.at(-1)) spoken.push(words);
+  }
+  const [five, one] = ['Este código vence em 5 minutos.', 'Este código vence em 1 minuto.'];
+  assert.deepEqual(spoken, [five, one]);
+  assert.equal(await page.textContent('#countdown'), 'Este código vence em 0:10.');
+  await page.close();
+});
+
+test('a change of state brings the new page\u2019s words, title and focus', async () => {
+  const { page, show } = await openStage(checkout('waiting', 900), 'waiting');
+  show(checkout('confirmed', 900), 'confirmed');
+  await page.clock.runFor(6_000);
+  await page.waitForSelector('main[data-state=confirmed]');
+  assert.match(await page.title(), /^Pagamento confirmado/);
+  const focused = await page.evaluate('document.activeElement.textContent');
+  assert.equal(focused, 'Pagamento confirmado');
+  await page.close();
+});
+
+test('a page that is none any more leads where its address leads now', async () => {
+  const { page } = await openStage(checkout('creating', 900), 'form');
+  const form = `${ORIGIN}/pay/elsewhere`;
+  // What is answered in a browser's place cannot lead anywhere.
+  await page.evaluate(`{
+    const asked = fetch;
+    window.fetch = async (address, options) => {
+      const answer = await asked(address, options);
+      const led = { redirected: { value: true }, url: { value: '${form}' } };
+      return address === location.href ? Object.defineProperties(answer, led) : answer;
+    };
+  }`);
+  await page.clock.runFor(6_000);
+  await page.waitForURL(form, { timeout: 5_000 });
+  await page.close();
+});
+
+test('a page that cannot be fetched now changes nothing, and is fetched later', async () => {
+  const { page, show } = await openStage(checkout('waiting', 900), 'confirmed');
+  await page.clock.runFor(30_000);
+  assert.equal(await page.getAttribute('main', 'data-state'), 'waiting');
+  show(checkout('confirmed', 900), 'confirmed');
+  await page.clock.runFor(6_000);
+  await page.waitForSelector('main[data-state=confirmed]');
+  await page.close();
+});

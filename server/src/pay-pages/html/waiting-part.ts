@@ -1,0 +1,94 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { payerPath } from './addresses.ts';
+import { money, sentence } from './format.ts';
+import { icon } from './icons.ts';
+import { inLanguage } from './layout.ts';
+import { plain, plainShop } from './plain-text.ts';
+import { qrSvg } from './qr-svg.ts';
+import type { CheckoutView } from './view.ts';
+import { WORDS } from './words.ts';
+
+/** P4 and P5: a code that can be paid. The button comes first, since most read it on a phone. */
+export function waitingPart(view: CheckoutView, code: string): VNode[] {
+  const { language } = view.frame;
+  const words = WORDS[language];
+  const shop = plainShop(view.frame.shop);
+  return [
+    html`<h1 tabindex="-1">
+      <span>${words.pay(shop.name)}</span> <b class="sum">${money(view.amountCents, language)}</b>
+    </h1>`,
+    html`<button
+      type="button"
+      id="copy"
+      class="button"
+      data-copied=${words.copied}
+      data-hold=${words.hold}
+    >
+      ${icon('copy')}<span>${words.copy}</span>
+    </button>`,
+    html`<div class="plate">${qrSvg(code, words.qr)}</div>`,
+    html`<div class="live">
+      <p id="status" role="status">${words.waiting}</p>
+      <p
+        id="countdown"
+        role="timer"
+        data-left=${words.expiresIn}
+        data-five=${words.fiveMinutes}
+        data-one=${words.oneMinute}
+      ></p>
+    </div>`,
+    html`<div class="rest">${codeBox(view, code)} ${steps(view)} ${sendElsewhere(view)}</div>`,
+  ];
+}
+
+function codeBox({ frame }: CheckoutView, code: string): VNode {
+  return html`<section class="box">
+    <h2>${WORDS[frame.language].code}</h2>
+    <p id="code" translate="no">${code}</p>
+  </section>`;
+}
+
+function steps(view: CheckoutView): VNode {
+  const words = WORDS[view.frame.language];
+  const { name } = plainShop(view.frame.shop);
+  const payee = view.payee && plain(view.payee.name);
+  return html`<section>
+    <h2>${words.steps}</h2>
+    <ol id="steps">
+      <li>${words.step1}</li>
+      <li>${words.step2}</li>
+      <li>${words.step3}</li>
+    </ol>
+    ${
+      view.payee &&
+      payee &&
+      html`<p class="note">
+        ${bold(sentence(words.payee(payee, name, view.payee.isCertain)), payee)}
+      </p>`
+    }
+    ${view.payer && html`<p class="note whole">${bold(words.payer(view.payer), view.payer)}</p>`}
+    <p class="note">${bold(words.waitingFor(plain(view.title)), plain(view.title))}</p>
+  </section>`;
+}
+
+function sendElsewhere(view: CheckoutView): VNode {
+  const { frame } = view;
+  const words = WORDS[frame.language];
+  const page = frame.origin + inLanguage(frame, payerPath(view));
+  const text = words.sentElsewhere(plain(view.title), money(view.amountCents, frame.language));
+  return html`<p class="actions">
+    <a
+      class="button quiet"
+      href=${`https://wa.me/?text=${encodeURIComponent(`${text}\n${page}`)}`}
+      rel="noopener noreferrer"
+      >${words.sendElsewhere}</a
+    >
+  </p>`;
+}
+
+/** A sentence with one of its parts, where it comes first, in bold. */
+function bold(sentence: string, part: string): (string | VNode)[] {
+  const at = sentence.indexOf(part);
+  return [sentence.slice(0, at), html`<b>${part}</b>`, sentence.slice(at + part.length)];
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EN } from './words-en.ts';
+import { PT } from './words-pt.ts';
+
+/** Each sentence by its name; one with gaps is said with the same filling in both languages. */
+function sentencesIn(words: object): Map<string, string> {
+  return new Map(
+    Object.entries(words).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+      if (typeof value === 'string') return [[name, value]];
+      if (typeof value === 'function')
+        return [null, 'Zé'].map((gap) => [`${name} ${gap}`, String(value('#', gap, true))]);
+      if (value === null || typeof value !== 'object') return [];
+      return [...sentencesIn(value)].map(([inner, text]) => [`${name}.${inner}`, text]);
+    }),
+  );
+}
+
+test('every sentence is there in both languages, and in each it is another', () => {
+  const [pt, en] = [sentencesIn(PT), sentencesIn(EN)];
+  assert.deepEqual([...pt.keys()].sort(), [...en.keys()].sort());
+  for (const [name, text] of pt) {
+    assert.ok(text.trim().length > 0, name);
+    assert.notEqual(text, en.get(name), name);
+  }
+});
+
+test('no sentence says that it has no name for the shop', () => {
+  for (const words of [PT, EN]) {
+    const unnamed = [words.pay, words.because, words.paused, words.declined, words.agreeAmount]
+      .concat([words.refused, words.shortUnknown, words.disputed, words.inactive])
+      .map((sentence) => sentence(null));
+    const others = [words.payee('#', null, true), words.short('#', '#', null)];
+    for (const text of [...unnamed, ...others, words.confirmed(null, '#')])
+      assert.doesNotMatch(text, /null|undefined|por a loja|com$|  /);
+  }
+});
+
+test('script and page agree on where the time left is put', () => {
+  for (const words of [PT, EN]) assert.ok(words.expiresIn.includes('{t}'));
+});

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import type { Mode } from '../accounts/environment.ts';
+import type { PayerOrder } from '../checkouts/open-checkout.ts';
+import { type Cents, cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
+import { isOrderTaxId, type TaxIdRules } from '../pix/tax-id.ts';
+import type { FormFault, FormView, Language } from './html/view.ts';
+
+/** What was typed, shown again when something is wrong with it. */
+export type Typed = Pick<FormView, 'attempt' | 'amount' | 'document' | 'documentKind'>;
+
+export interface ReadForm {
+  readonly typed: Typed;
+  /** Undefined when something is wrong. */
+  readonly order: PayerOrder | undefined;
+  readonly faults: readonly FormFault[];
+}
+
+interface FormRules {
+  readonly language: Language;
+  readonly mode: Mode;
+  /** Of the link; null when the payer says how much. */
+  readonly amountCents: Cents | null;
+  readonly taxIds: Pick<TaxIdRules, 'alphanumericCnpj'>;
+}
+
+const MAX_TYPED = 64;
+const ATTEMPT = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** What somebody says in the form. An amount sent for a link that has its own is not looked at. */
+export function readForm(fields: URLSearchParams, rules: FormRules): ReadForm {
+  const amount = typedIn(fields, 'amount');
+  const document = typedIn(fields, 'document');
+  const read = readDocument(document, typedIn(fields, 'kind') === 'cnpj' ? 'cnpj' : 'cpf', rules);
+  const asked = rules.amountCents ?? readAmount(amount, rules.language);
+  const faults: FormFault[] = [];
+  if (typeof asked === 'string') faults.push({ field: 'amount', kind: asked });
+  if (read.fault !== undefined) faults.push({ field: 'document', kind: read.fault });
+  return {
+    typed: {
+      attempt: readAttempt(fields.get('attempt')),
+      amount,
+      document,
+      documentKind: read.kind,
+    },
+    order:
+      typeof asked === 'string' || read.fault !== undefined
+        ? undefined
+        : { amountCents: asked, taxId: read.taxId },
+    faults,
+  };
+}
+
+/** Of a field that comes twice the first counts. */
+function typedIn(fields: URLSearchParams, name: string): string {
+  return showable(fields.get(name) ?? '');
+}
+
+/** Without what no page can show; nobody types more than a line. */
+export function showable(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, MAX_TYPED);
+}
+
+/** The form's own name for this try; a new one where none came that could be ours. */
+export function readAttempt(text: string | null): string {
+  return text !== null && ATTEMPT.test(text) ? text : newAttempt();
+}
+
+export function newAttempt(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+type AmountFault = Extract<FormFault, { field: 'amount' }>['kind'];
+
+/** Sums of more digits are out of range whatever they are. */
+const MAX_DIGITS = 9;
+
+/**
+ * An amount as people write it: `50`, `50,5`, `R$ 1.234,56`, `1,234.56`. Where one separator with
+ * three digits behind it could mean a thousand or a thousandth, the language decides, and what is
+ * no number in that language is not guessed at.
+ */
+export function readAmount(text: string, language: Language): Cents | AmountFault {
+  const bare = text
+    .normalize('NFKC')
+    .replaceAll(INVISIBLE, '')
+    .trim()
+    .replace(/^r\$\s*/i, '')
+    .replace(/\s*(?:reais|real)$/i, '');
+  if (bare === '') return 'missing';
+  const number = wholeAndCents(bare, language);
+  if (!number) return 'unreadable';
+  const whole = number.whole.replace(/^0+(?=\d)/, '');
+  if (whole.length > MAX_DIGITS) return 'range';
+  const sum = cents(Number(whole) * 100 + Number(number.fraction.padEnd(2, '0')));
+  return sum < MIN_AMOUNT || sum > MAX_AMOUNT ? 'range' : sum;
+}
+
+function wholeAndCents(
+  text: string,
+  language: Language,
+): { whole: string; fraction: string } | undefined {
+  const [, head = '', fraction = ''] = /^(.*?)(?:[.,](\d{0,2}))?$/.exec(text) ?? [];
+  // The separator of the cents, if there are any, cannot also part the thousands.
+  const decimal = text.charAt(head.length);
+  if (/^\d*$/.test(head)) return head + fraction === '' ? undefined : { whole: head, fraction };
+  const [grouping] = /[., ]/.exec(head) ?? [];
+  if (grouping === undefined || grouping === decimal) return undefined;
+  const groups = head.split(grouping);
+  const isGrouped = /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(isThousand);
+  // Alone and once, it is what the language says.
+  const isPlain = decimal !== '' || groups.length > 2 || grouping === ' ';
+  const isUsual = grouping === (language === 'pt' ? '.' : ',');
+  return isGrouped && (isPlain || isUsual) ? { whole: groups.join(''), fraction } : undefined;
+}
+
+function isThousand(group: string): boolean {
+  return /^\d{3}$/.test(group);
+}
+
+type DocumentFault = Extract<FormFault, { field: 'document' }>['kind'];
+
+type ReadDocument = { readonly kind: FormView['documentKind'] } & (
+  { readonly taxId: string; readonly fault?: undefined } | { readonly fault: DocumentFault }
+);
+
+/** What phones and documents put between the digits, seen or not. */
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const PUNCTUATION = /[\s./\-\u2010-\u2015\u2212]/g;
+
+/**
+ * A CPF or a CNPJ as people write it. Its length says which of them it is, whatever was chosen;
+ * what is neither is judged as what was chosen.
+ */
+export function readDocument(
+  text: string,
+  chosen: FormView['documentKind'],
+  { mode, taxIds }: Pick<FormRules, 'mode' | 'taxIds'>,
+): ReadDocument {
+  const bare = text
+    .normalize('NFKC')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(PUNCTUATION, '')
+    .toUpperCase();
+  if (bare === '') return { kind: chosen, fault: 'missing' };
+  const kind = kindOf(bare, chosen);
+  const rules = { ...taxIds, checkDigits: true };
+  const fits = bare.length === (kind === 'cpf' ? 11 : 14) && isOrderTaxId(bare, mode, rules);
+  return fits ? { kind, taxId: bare } : { kind, fault: faultOf(bare, kind, taxIds) };
+}
+
+function kindOf(bare: string, chosen: FormView['documentKind']): FormView['documentKind'] {
+  if (/^\d{11}$/.test(bare)) return 'cpf';
+  return /^[0-9A-Z]{14}$/.test(bare) ? 'cnpj' : chosen;
+}
+
+function faultOf(
+  bare: string,
+  kind: FormView['documentKind'],
+  { alphanumericCnpj }: FormRules['taxIds'],
+): DocumentFault {
+  if (kind === 'cpf') return /^\d{1,10}$/.test(bare) ? 'cpf_short' : 'cpf_digits';
+  if (!/^[0-9A-Z]+$/.test(bare) || bare.length > 14) return 'cnpj_digits';
+  if (/[A-Z]/.test(bare) && !alphanumericCnpj) return 'cnpj_letters';
+  return bare.length < 14 ? 'cnpj_short' : 'cnpj_digits';
+}

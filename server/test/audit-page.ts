@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { SHOP, TITLE } from './pay-page.ts';
+
+const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Words that only one of the languages has. */
+const FOREIGN = {
+  pt: /\b(the|your|you|payment|code|this|please|account|amount|waiting|copied|receipt|shop|of)\b/i,
+  en: /\b(o|que|não|código|pagamento|seu|sua|conta|valor|você|para|banco|copiar|loja|de|em)\b/i,
+} as const;
+/** Said so in both. */
+const NAMES = [TITLE, SHOP.name, 'QR Code'];
+
+/** What is wrong with the page as it stands, one line for each; best nothing. */
+export async function auditPage(page: Page): Promise<string[]> {
+  const looks = await Promise.all([violations(page), sideways(page), smallTargets(page)]);
+  return looks.flat();
+}
+
+/** What axe finds against it; the page's own policy does not bind the test. */
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const found = await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(RULES)} })
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+  );
+  // The expression says so.
+  return found as string[];
+}
+
+async function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const lines = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
+    for (const element of document.querySelectorAll('body *')) {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width <= 1 || (left >= -0.5 && right <= clientWidth + 0.5)) continue;
+      if (element.closest('.visually-hidden, svg') === null) {
+        lines.push(`beyond the edge: ${element.outerHTML.slice(0, 120)}`);
+      }
+    }
+    return lines;
+  });
+}
+
+/** Links in a sentence are as high as their line; what stands alone is as high as a thumb. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines: string[] = [];
+    const targets = 'a[href], button, input:not([type=hidden]), summary, select, textarea';
+    for (const element of document.querySelectorAll(targets)) {
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+      const isRadio = element instanceof HTMLInputElement && element.type === 'radio';
+      const target = (isRadio && label) || element;
+      const { width, height } = target.getBoundingClientRect();
+      if (width === 0 || !target.checkVisibility({ visibilityProperty: true })) continue;
+      const isInSentence =
+        element instanceof HTMLAnchorElement && getComputedStyle(element).display === 'inline';
+      if (isInSentence ? height < 16 : height < 44 || width < 44) {
+        lines.push(`${width} × ${height} px: ${element.outerHTML.slice(0, 120)}`);
+      }
+    }
+    return lines;
+  });
+}
+
+/** How far what was painted has moved since the page was opened. */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (list: PerformanceObserverEntryList): void => {
+          for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'));
+        };
+        const observer = new PerformanceObserver(add);
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
+      }),
+  );
+}
+
+/** What is in neither the page's language nor marked as being in another. */
+export async function foreignWords(page: Page, language: 'pt' | 'en'): Promise<string[]> {
+  const said = await page.evaluate(() => {
+    const copy = document.body.cloneNode(true);
+    if (!(copy instanceof Element)) return [];
+    copy.querySelectorAll('[lang], script, style, #code').forEach((element) => element.remove());
+    const lines = [document.title, copy.textContent];
+    for (const element of copy.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        const isSaid = /^(aria-label|title|alt|placeholder)$/.test(name);
+        const isWords = name.startsWith('data-') && value.includes(' ');
+        if (isSaid || isWords) lines.push(value);
+      }
+    }
+    return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  });
+  return said.flatMap((line) => {
+    const ours = NAMES.reduce((text, name) => text.replaceAll(name, ''), line);
+    const word = FOREIGN[language].exec(ours);
+    return word
+      ? [`“${word[0]}” in “${ours.slice(Math.max(0, word.index - 30), word.index + 40)}”`]
+      : [];
+  });
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { layoutShift } from '../audit-page.ts';
+import { openStage } from '../page-stage.ts';
+import { PRICE, tokenOf } from '../pay-page.ts';
+
+const { gateway, shop, visit } = await openStage();
+const NETWORK = /net::ERR_(FAILED|INTERNET_DISCONNECTED)/;
+
+async function waitingPath(): Promise<string> {
+  return shop.order(await shop.link({ amountCents: PRICE }));
+}
+
+async function expireIn(path: string, seconds: number): Promise<void> {
+  await gateway.app.db`
+    update deposits set expires_at = now() + ${seconds} * interval '1 s'
+    where id = (select deposit_id from checkouts where token = ${tokenOf(path)})`;
+}
+
+/** Milliseconds until the page says so. */
+async function timeUntil(page: Page, state: string, timeout: number): Promise<number> {
+  const startedAt = performance.now();
+  await page.waitForSelector(`main[data-state=${state}]`, { timeout });
+  return performance.now() - startedAt;
+}
+
+async function payAndSettle(path: string): Promise<void> {
+  await shop.pay(path);
+  await shop.merchant.reaches(await shop.depositOf(path), 'CONFIRMED');
+}
+
+test('a page that is open says so within a second of the payment', async () => {
+  const path = await waitingPath();
+  await visit({}, async (page) => {
+    await page.goto(path);
+    await page.waitForResponse(/\/events/);
+    await payAndSettle(path);
+    await timeUntil(page, 'confirmed', 1_000);
+    assert.match(await page.innerText('h1'), /Pagamento confirmado/);
+    assert.ok((await layoutShift(page)) <= 0.01);
+  });
+});
+
+test('where no stream gets through, the page asks', async () => {
+  const path = await waitingPath();
+  await visit({ expected: NETWORK }, async (page) => {
+    await page.route(/\/events/, (route) => route.abort());
+    await page.goto(path);
+    await page.waitForResponse(/\/status/, { timeout: 15_000 });
+    await payAndSettle(path);
+    await timeUntil(page, 'confirmed', 6_000);
+  });
+});
+
+test('whoever comes back from the bank sees it at once', async () => {
+  const path = await waitingPath();
+  await visit({}, async (page) => {
+    // A stream that nothing comes through, as on a phone that was put to sleep.
+    await page.route(/\/events/, () => undefined);
+    await page.goto(path);
+    await payAndSettle(path);
+    assert.equal(await page.getAttribute('main', 'data-state'), 'waiting');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await timeUntil(page, 'confirmed', 2_000);
+  });
+});
+
+test('without a network the page says that the code stays good, until it is back', async () => {
+  const path = await waitingPath();
+  await visit({ expected: NETWORK }, async (page, context) => {
+    await page.goto(path);
+    assert.ok(await page.isHidden('#offline'));
+    await context.setOffline(true);
+    await page.waitForSelector('#offline', { state: 'visible' });
+    await payAndSettle(path);
+    await context.setOffline(false);
+    await page.waitForSelector('#offline', { state: 'hidden' });
+    await timeUntil(page, 'confirmed', 2_000);
+  });
+});
+
+test('the last five minutes are counted, by the clock of the gateway', async () => {
+  const path = await waitingPath();
+  await visit({}, async (page) => {
+    await page.addInitScript(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 7_200_000;
+    });
+    await page.goto(path);
+    assert.equal(await page.innerText('#countdown'), '');
+    await expireIn(path, 272);
+    await page.reload();
+    await page.waitForFunction(() => document.getElementById('countdown')?.innerText);
+    assert.match(await page.innerText('#countdown'), /4:(3[0-2]|2\d)/);
+  });
+});
+
+test('when the time is over the page says so, and one button makes a new code', async () => {
+  const path = await waitingPath();
+  await expireIn(path, 5);
+  await visit({}, async (page) => {
+    await page.goto(path);
+    await timeUntil(page, 'expired', 12_000);
+    assert.equal(await page.locator('#code, #qr').count(), 0);
+    await page.locator('main form:not(#simulator form) button').first().click();
+    await page.waitForSelector('main[data-state=waiting]');
+    assert.notEqual(new URL(page.url()).pathname, path);
+  });
+});
+
+test('late payment reaches the page of the code that expired', async () => {
+  const path = await shop.reach('expired');
+  await visit({}, async (page) => {
+    await page.goto(path);
+    await shop.pay(path, { late: true });
+    await timeUntil(page, 'confirmed', 5_000);
+  });
+});
