@@ -71,7 +71,8 @@ async function runTests(
   const environment = { ...process.env, PONTE_TEST_DATABASE_URL: databaseUrl };
   const events = run({
     files: selection.files.map((path) => join(ROOT, path)),
-    concurrency: Math.max(2, availableParallelism()),
+    // Many files wait most of their time: for processes, clocks, a browser.
+    concurrency: availableParallelism() + 1,
     timeout: FILE_TIMEOUT_MS,
     signal: interruption.signal,
     env: selection.whole ? { ...environment, NODE_V8_COVERAGE: v8Directory } : environment,

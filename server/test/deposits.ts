@@ -45,7 +45,7 @@ export function newDeposit(changes: Partial<Deposit> = {}): Deposit {
 /** The same, stored as PENDING in the tenant's environment. */
 export async function storedDeposit(
   app: App,
-  tenant: TestTenant,
+  tenant: Pick<TestTenant, 'environment'>,
   changes: Partial<Deposit> = {},
 ): Promise<Deposit> {
   const deposit = newDeposit({ ...changes, environmentId: tenant.environment.id });

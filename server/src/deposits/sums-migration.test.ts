@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { storedDeposit } from '../../test/deposits.ts';
+import { openOlderTenant } from '../../test/older-tenant.ts';
 import { query } from '../../test/query.ts';
 import { listWrongSums } from '../../test/sums.ts';
-import { testApp, testEnvironment } from '../../test/app.ts';
+import { testApp } from '../../test/app.ts';
 import { newId } from '../ids.ts';
 import { connect } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -28,7 +29,7 @@ test('the deposits of before are in the sums from the start', async (t) => {
   const db = connect({ url, connections: 4, onError: () => undefined });
   t.after(() => db.end());
   const app = { ...(await testApp(t)), db };
-  const tenants = [await testEnvironment(app), await testEnvironment(app)];
+  const tenants = [await openOlderTenant(db), await openOlderTenant(db)];
   const [walletId, paymentLinkId] = [newId('wal'), newId('lnk')];
   const statuses = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED', 'CONFIRMED'] as const;
   for (const tenant of tenants) {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { testEnvironment } from '../../test/app.ts';
 import { testDatabase } from '../../test/database.ts';
 import { onlyJob, openMailServer, SENT, statesOf, withMail } from '../../test/mails.ts';
+import { openOlderTenant } from '../../test/older-tenant.ts';
 import { query } from '../../test/query.ts';
 import type { App } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -37,7 +37,7 @@ test('a mail that was owed before mails could be sent is sent after the upgrade'
     log: pino({ level: 'silent' }),
     providerOf: () => undefined,
   };
-  const { accountId, environment } = await testEnvironment(app);
+  const { accountId, environment } = await openOlderTenant(db);
   const { id } = await registerEndpoint(app, environment, { url: 'http://127.0.0.1:9/hook' });
   await db`
     update webhook_endpoints set enabled = false, disabled_reason = 'dead',
