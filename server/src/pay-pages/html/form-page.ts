@@ -121,7 +121,8 @@ function faultAt(view: FormView, field: 'amount' | 'document'): FormFault | unde
 function summary(view: FormView): VNode | null {
   if (view.faults.length === 0) return null;
   const isTheirs = view.faults.some(({ field }) => field !== null);
-  return html`<div id="faults" class="faults" role="alert" tabindex="-1">
+  // Where nothing is wrong with what they typed, nothing is red.
+  return html`<div id="faults" class=${isTheirs ? 'faults' : 'faults wait'} role="alert" tabindex="-1">
     ${isTheirs && html`<p><b>${WORDS[view.frame.language].faults}</b></p>`}
     ${view.faults.map(
       (fault) =>
