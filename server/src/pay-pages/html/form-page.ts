@@ -122,7 +122,12 @@ function summary(view: FormView): VNode | null {
   if (view.faults.length === 0) return null;
   const isTheirs = view.faults.some(({ field }) => field !== null);
   // Where nothing is wrong with what they typed, nothing is red.
-  return html`<div id="faults" class=${isTheirs ? 'faults' : 'faults wait'} role="alert" tabindex="-1">
+  return html`<div
+    id="faults"
+    class=${isTheirs ? 'faults' : 'faults wait'}
+    role="alert"
+    tabindex="-1"
+  >
     ${isTheirs && html`<p><b>${WORDS[view.frame.language].faults}</b></p>`}
     ${view.faults.map(
       (fault) =>
