@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 
 /** One prefix a kind of thing; the text after it is a UUIDv7 in Crockford base 32 (a TypeID). */
 export type IdPrefix =
@@ -21,6 +21,13 @@ const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 let lastMs = 0;
 let sequence = 0;
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A name or a secret that nobody guesses: 5.95 random bits a character of base 62. */
+export function randomText(length: number, alphabet = BASE62): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
 
 /** A new id. Ids of one process ascend even within a millisecond; 62 bits or more are random. */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../src/app.ts';
-import type { Checkout } from '../src/checkouts/checkout.ts';
-import { insertCheckout } from '../src/checkouts/store.ts';
+import type { Checkout, LinkPage } from '../src/checkouts/checkout.ts';
+import { findLinkPage, insertCheckout } from '../src/checkouts/store.ts';
 import type { Deposit } from '../src/deposits/deposit.ts';
 import { createPaymentLink } from '../src/payment-links/create-payment-link.ts';
 import type { PaymentLink } from '../src/payment-links/payment-link.ts';
@@ -9,9 +9,23 @@ import type { Db } from '../src/platform/db.ts';
 import { type TestTenant, testEnvironment } from './app.ts';
 import { storedDeposit } from './deposits.ts';
 
-export function storedLink(app: App, tenant: TestTenant): Promise<PaymentLink> {
+export function storedLink(
+  app: App,
+  tenant: Pick<TestTenant, 'environment'>,
+): Promise<PaymentLink> {
   const order = { title: 'Aula', description: '', amountCents: null };
   return createPaymentLink(app, tenant.environment.id, order);
+}
+
+/** A new link as its page needs it. */
+export async function openLinkPage(
+  app: App,
+  tenant: Pick<TestTenant, 'environment'>,
+): Promise<LinkPage> {
+  const { slug } = await storedLink(app, tenant);
+  const page = await findLinkPage(app.db, slug);
+  if (!page) throw new Error('the new link is not found');
+  return page;
 }
 
 /** A payer's asking, stored; the deposit need not be. */

@@ -1,7 +1,7 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../accounts/environment.ts';
-import { type ApiKeyId, type EnvironmentId, parseId } from '../ids.ts';
+import { type ApiKeyId, BASE62, type EnvironmentId, parseId, randomText } from '../ids.ts';
 
 export const SCOPES = [
   'deposit:create',
@@ -28,13 +28,11 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = /^pt_(test|live)_([0-9a-z]{26})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** `pt_test_<id part>_<32 random><6 checksum>`; a scanner can tell a real key from a look-alike. */
 export function newKeyText(mode: Mode, id: ApiKeyId): string {
-  const secret = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('');
-  const head = `pt_${mode}_${id.slice('key_'.length)}_${secret}`;
+  const head = `pt_${mode}_${id.slice('key_'.length)}_${randomText(32)}`;
   return head + checksum(head);
 }
 

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { openLinkPage } from '../../test/checkouts.ts';
 import { PAYER, STRANGER } from '../../test/merchant.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { cents } from '../money.ts';
-import { createPaymentLink } from '../payment-links/create-payment-link.ts';
 import { throttled, unknownOutcome } from '../provider/port.ts';
-import { type LinkPage, stateOf } from './checkout.ts';
+import { stateOf } from './checkout.ts';
 import { forgetAddresses } from './forget-addresses.ts';
 import { renewCode, requestCode } from './request-code.ts';
-import { findCheckout, findLinkPage, lockPayerAndLink, readStandings } from './store.ts';
+import { findCheckout, lockPayerAndLink, readStandings } from './store.ts';
 
 const { app, open } = await openShops();
 
-async function openLink(shop: Shop): Promise<LinkPage> {
-  const link = { title: 'Aula', description: '', amountCents: null };
-  const { slug } = await createPaymentLink(app, shop.environment.id, link);
-  const page = await findLinkPage(app.db, slug);
-  assert.ok(page);
-  return page;
-}
+const openLink = (shop: Shop) => openLinkPage(app, shop);
 
 const orderOf = (taxId = PAYER) => ({ amountCents: cents(5_000), taxId });
 const ask = (n: number) => ({ attempt: randomUUID(), address: `10.0.0.${String(n)}` });

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { App } from '../app.ts';
-import { newId } from '../ids.ts';
+import { newId, randomText } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Checkout, LinkPage } from './checkout.ts';
@@ -70,7 +69,8 @@ export async function openCheckout(
     const inserted = await insertCheckout(tx, {
       ...place,
       depositId: newId('dep'),
-      token: newToken(),
+      // 131 random bits: nobody guesses another payer's page.
+      token: randomText(22),
       attempt: asker.attempt,
       orderDigest: vault.digest(ORDER, said),
       payerAddress,
@@ -106,11 +106,4 @@ async function secondsUntilRoom(
   const forPayer = await secondsUntilPayerMay(db, addresses, eachLinkByItself ? link : undefined);
   const onLink = await secondsUntilLinkMay(db, link);
   return Math.max(forPayer ?? 0, onLink ?? 0);
-}
-
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** 131 random bits: nobody guesses another payer's page. */
-function newToken(): string {
-  return Array.from({ length: 22 }, () => BASE62[randomInt(62)]).join('');
 }

@@ -2,26 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
+import { openLinkPage } from '../../test/checkouts.ts';
 import { PAYER, STRANGER } from '../../test/merchant.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { cents } from '../money.ts';
-import { createPaymentLink } from '../payment-links/create-payment-link.ts';
 import { ProviderFailure, throttled, unknownOutcome } from '../provider/port.ts';
 import { type LinkPage, stateOf } from './checkout.ts';
 import type { Asker, PayerOrder } from './open-checkout.ts';
 import { type CodeAnswer, renewCode, requestCode } from './request-code.ts';
-import { findCheckout, findLinkPage, readStandings } from './store.ts';
+import { findCheckout, readStandings } from './store.ts';
 
 const { app, open } = await openShops();
 
-async function openLink(shop: Shop): Promise<LinkPage> {
-  const link = { title: 'Aula', description: '', amountCents: null };
-  const { slug } = await createPaymentLink(app, shop.environment.id, link);
-  const page = await findLinkPage(app.db, slug);
-  assert.ok(page);
-  return page;
-}
+const openLink = (shop: Shop) => openLinkPage(app, shop);
 
 let addresses = 0;
 /** Nobody else's address. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { Http } from '../platform/http.ts';
+import { type Http, isPacked } from '../platform/http.ts';
 
 /** A form of ours has less than one. */
 const FORM_LIMIT = 8 * 1024;
@@ -15,8 +15,7 @@ export function readFields(http: Http): void {
     FORM_TYPE,
     { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
     ({ headers }, body, done) => {
-      // Nothing is unpacked, so what is packed cannot be read.
-      if (!/^identity$/i.test(headers['content-encoding'] ?? 'identity')) {
+      if (isPacked(headers)) {
         done(new ApiError('unsupported_media_type'));
         return;
       }

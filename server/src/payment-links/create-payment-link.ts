@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
-import { isVisible, type LinkOrder, type PaymentLink } from './payment-link.ts';
+import { isVisible } from '../platform/is-visible.ts';
+import type { LinkOrder, PaymentLink } from './payment-link.ts';
 import { newSlug } from './slug.ts';
 import { insertLink } from './store.ts';
 

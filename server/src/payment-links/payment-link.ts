@@ -20,8 +20,3 @@ export interface PaymentLink extends LinkOrder {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-/** Whether people would see anything of it. */
-export function isVisible(title: string): boolean {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(title);
-}

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from '../ids.ts';
 
 /** No character that is taken for another, and no vowels, so that no slug is a word. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxyz';
@@ -6,5 +6,5 @@ const LENGTH = 14;
 
 /** The public name of a payment link: 67 random bits, so nobody guesses another one. */
 export function newSlug(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return randomText(LENGTH, ALPHABET);
 }

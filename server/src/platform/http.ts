@@ -122,11 +122,15 @@ function onSameServer(plugin: () => Promise<void>): () => Promise<void> {
 /** As the framework writes it down: JSON is UTF-8, and may say so. */
 const JSON_TYPE = /^application\/json(?:; charset="?utf-8"?)?$/i;
 
+/** Nothing is unpacked, so what is packed cannot be read. */
+export function isPacked(headers: FastifyRequest['headers']): boolean {
+  return !/^identity$/i.test(headers['content-encoding'] ?? 'identity');
+}
+
 function readBodies(http: Http): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, ({ headers }, body, done) => {
-    // Nothing is unpacked, so what is packed cannot be read.
-    if (!/^identity$/i.test(headers['content-encoding'] ?? 'identity')) {
+    if (isPacked(headers)) {
       done(new ApiError('unsupported_media_type'));
       return;
     }
