@@ -168,10 +168,84 @@ const CATALOGUE = {
   },
 } as const satisfies Record<string, Refusal>;
 
-export type ErrorCode = keyof typeof CATALOGUE;
+/** What only the routes of a signed-in person can answer besides; the API never does. */
+const SESSION_CATALOGUE = {
+  invalid_email: {
+    status: 400,
+    pt: 'Confira o e-mail: ele não parece um endereço válido.',
+    en: 'Check the e-mail: it does not look like a valid address.',
+  },
+  weak_password: {
+    status: 400,
+    pt: 'Use 12 caracteres ou mais, e evite senhas comuns.',
+    en: 'Use 12 characters or more, and avoid common passwords.',
+  },
+  signed_out: {
+    status: 401,
+    pt: 'Sua sessão terminou. Entre de novo.',
+    en: 'Your session has ended. Sign in again.',
+  },
+  second_factor_required: {
+    status: 401,
+    pt: 'Falta o código de verificação para entrar.',
+    en: 'The verification code is still needed to sign in.',
+  },
+  invalid_credentials: {
+    status: 401,
+    pt: 'E-mail ou senha não conferem.',
+    en: 'E-mail or password is not right.',
+  },
+  invalid_code: {
+    status: 401,
+    pt: 'O código não confere. Use o código atual do aplicativo.',
+    en: 'The code is not right. Use the code that the app shows now.',
+  },
+  invalid_passkey: {
+    status: 401,
+    pt: 'Não foi possível confirmar a chave de acesso.',
+    en: 'The passkey could not be verified.',
+  },
+  not_permitted: {
+    status: 403,
+    pt: 'Seu papel nesta conta não permite isto. Fale com um administrador da conta.',
+    en: 'Your role in this account does not allow this. Ask an administrator of the account.',
+  },
+  step_up_required: {
+    status: 403,
+    pt: 'Confirme sua senha, código ou chave de acesso para continuar.',
+    en: 'Confirm your password, code or passkey to go on.',
+  },
+  cross_site_request: {
+    status: 403,
+    pt: 'Este pedido veio de outro site e não foi atendido.',
+    en: 'This request came from another site and was not carried out.',
+  },
+  already_member: {
+    status: 409,
+    pt: 'Esta pessoa já faz parte da conta.',
+    en: 'This person belongs to the account already.',
+  },
+  last_owner: {
+    status: 409,
+    pt: 'A conta precisa de pelo menos um proprietário.',
+    en: 'The account needs at least one owner.',
+  },
+  link_expired: {
+    status: 410,
+    pt: 'Este link venceu ou já foi usado. Peça outro.',
+    en: 'This link has expired or was used already. Ask for another.',
+  },
+} as const satisfies Record<string, Refusal>;
+
+const REFUSALS = { ...CATALOGUE, ...SESSION_CATALOGUE };
+
+export type ErrorCode = keyof typeof REFUSALS;
 
 // The keys of a constant record are its key type.
-export const ERROR_CODES = Object.keys(CATALOGUE) as ErrorCode[];
+export const ERROR_CODES = Object.keys(CATALOGUE) as (keyof typeof CATALOGUE)[];
+export const SESSION_ERROR_CODES = Object.keys(
+  SESSION_CATALOGUE,
+) as (keyof typeof SESSION_CATALOGUE)[];
 
 /** An expected refusal. Anything else that is thrown is a bug and answers `internal_error`. */
 export class ApiError extends Error {
@@ -188,12 +262,12 @@ export class ApiError extends Error {
     super(code);
     this.name = 'ApiError';
     this.code = code;
-    this.text = options.text ?? CATALOGUE[code];
+    this.text = options.text ?? REFUSALS[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.limitCents = options.limitCents;
   }
 
   get status(): number {
-    return CATALOGUE[this.code].status;
+    return REFUSALS[this.code].status;
   }
 }

@@ -2,7 +2,24 @@ import { randomFillSync, randomInt } from 'node:crypto';
 
 /** One prefix a kind of thing; the text after it is a UUIDv7 in Crockford base 32 (a TypeID). */
 export type IdPrefix =
-  'acc' | 'dep' | 'env' | 'evt' | 'key' | 'lnk' | 'med' | 'wal' | 'wdr' | 'whd' | 'whe';
+  | 'acc'
+  | 'aud'
+  | 'dep'
+  | 'env'
+  | 'evt'
+  | 'inv'
+  | 'key'
+  | 'lnk'
+  | 'med'
+  | 'nte'
+  | 'psk'
+  | 'req'
+  | 'ses'
+  | 'usr'
+  | 'wal'
+  | 'wdr'
+  | 'whd'
+  | 'whe';
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 
 export type AccountId = Id<'acc'>;
@@ -15,6 +32,8 @@ export type EndpointId = Id<'whe'>;
 export type DeliveryId = Id<'whd'>;
 export type EventId = Id<'evt'>;
 export type ApiKeyId = Id<'key'>;
+export type UserId = Id<'usr'>;
+export type SessionId = Id<'ses'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;

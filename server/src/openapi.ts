@@ -1,9 +1,21 @@
 import { openApi } from './api.ts';
+import { openLimiter } from './api-keys/rate-limit.ts';
 import { readConfig } from './config.ts';
 import { openApp } from './open-app.ts';
+import { type Http, openHttp } from './platform/http.ts';
+import { registerSessionApi } from './session-api.ts';
 
-/** The description of the API, from the routes alone: nothing is connected to, no setting read. */
-export async function readReference(): Promise<Record<string, unknown>> {
+type Document = Record<string, unknown>;
+
+export interface References {
+  /** What is promised to whoever integrates. */
+  readonly api: Document;
+  /** What the dashboard of the same version speaks to. */
+  readonly dashboard: Document;
+}
+
+/** The descriptions, from the routes alone: nothing is connected to, no setting read. */
+export async function readReferences(): Promise<References> {
   const config = readConfig({
     // Nobody is asked anything, so neither has to lead anywhere.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
@@ -11,12 +23,26 @@ export async function readReference(): Promise<Record<string, unknown>> {
   });
   const app = openApp(config, 'openapi');
   app.log.level = 'silent';
-  const http = openApi(app);
+  let readSessions: (() => object) | undefined;
+  const api = openApi(app);
+  const sessions = openHttp(app.log, (http) =>
+    registerSessionApi(http, app, openLimiter(), (read) => {
+      readSessions = read;
+    }),
+  );
   try {
-    await http.ready();
-    return { ...http.swagger() };
+    return {
+      api: await describe(api, () => api.swagger()),
+      dashboard: await describe(sessions, () => readSessions?.()),
+    };
   } finally {
-    await http.close();
     await app.db.end();
   }
+}
+
+async function describe(http: Http, read: () => object | undefined): Promise<Document> {
+  await http.ready();
+  const document = { ...read() };
+  await http.close();
+  return document;
 }

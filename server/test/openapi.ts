@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { readReference } from '../src/openapi.ts';
+import { readReferences } from '../src/openapi.ts';
 import { isObject } from '../src/platform/json.ts';
 
 type Json = Record<string, unknown>;
@@ -162,4 +162,4 @@ function closed(value: unknown): Json {
  * The description of the API, read before anything of a test runs: reading it takes the process a
  * moment, in which a gateway in it would turn requests away.
  */
-export const reference = open(await readReference());
+export const reference = open((await readReferences()).api);

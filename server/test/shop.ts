@@ -9,7 +9,7 @@ import { registerDepositRoutes } from '../src/deposits/routes.ts';
 import type { KeyedRequest } from '../src/idempotency/once.ts';
 import { type EnvironmentId, newId } from '../src/ids.ts';
 import { type Cents, cents } from '../src/money.ts';
-import { openHttp } from '../src/platform/http.ts';
+import { openHttp, within } from '../src/platform/http.ts';
 import type { Payout, PixProvider } from '../src/provider/port.ts';
 import { registerWallet } from '../src/wallets/register-wallet.ts';
 import { registerWithdrawalRoutes } from '../src/withdrawals/routes.ts';
@@ -41,9 +41,11 @@ export async function openShops(): Promise<{ app: App; open: () => Promise<Shop>
     providerOf: ({ environmentId }) => providers.get(environmentId),
   });
   const http = openHttp(app.log, (routes) => {
-    guardRoutes(routes, openAuthenticator(app.db));
-    registerDepositRoutes(routes, app);
-    registerWithdrawalRoutes(routes, app);
+    within(routes, '/v1/api', (api) => {
+      guardRoutes(api, openAuthenticator(app.db));
+      registerDepositRoutes(api, app);
+      registerWithdrawalRoutes(api, app);
+    });
   });
   const open = async (): Promise<Shop> => {
     const tenant = await testEnvironment(app);

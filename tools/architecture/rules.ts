@@ -4,7 +4,7 @@ import { foreignWrite } from './tables.ts';
 import type { SourceFile } from './tree.ts';
 
 /** The processes' entry points: they alone import the leaves, and nothing else imports them. */
-const ENTRY = /^server\/src\/(api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
+const ENTRY = /^server\/src\/(api|session-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
 const LEAF = /^server\/src\/(.+\/(routes|jobs|commands)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
 const VOCABULARY = /^server\/src\/(money|ids|errors|step)\.ts$/;

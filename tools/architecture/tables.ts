@@ -6,6 +6,9 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   environments: ['accounts'],
   // An environment begins with an empty journal, which the numbering of events then carries on.
   journals: ['accounts', 'webhooks'],
+  users: ['users'],
+  memberships: ['members'],
+  sessions: ['sessions'],
   api_keys: ['api-keys'],
   wallets: ['wallets'],
   idempotency_keys: ['idempotency'],

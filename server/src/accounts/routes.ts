@@ -26,7 +26,7 @@ const Fees = Type.Object(
 
 export function registerAccountRoutes(http: Http): void {
   http.get(
-    '/v1/api/fees',
+    '/fees',
     {
       config: { scope: 'any' },
       schema: {

@@ -1,16 +1,14 @@
-import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import type { ApiKeyId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { hashKeyText, readKeyText, sameHash, type Scope } from './api-key.ts';
+import type { Caller } from './caller.ts';
 import { findUsableKey, type StoredKey } from './store.ts';
 
-/** Who calls: the key, what it may do, and the environment it belongs to. */
-export interface Caller {
+/** A key that calls, and what it may do. */
+export interface KeyHolder extends Caller {
   readonly keyId: ApiKeyId;
   readonly scopes: readonly Scope[];
-  readonly environment: Environment;
-  readonly safeMode: boolean;
 }
 
 /** A revoked key or a changed setting takes effect on every node within two seconds. */
@@ -21,7 +19,7 @@ const MAX_REMEMBERED = 10_000;
  * Answers who holds a key, asking the database at most once a key and 1.5 s.
  * @throws ApiError unauthorized
  */
-export function openAuthenticator(db: Db): (header: string | undefined) => Promise<Caller> {
+export function openAuthenticator(db: Db): (header: string | undefined) => Promise<KeyHolder> {
   const remembered = new Map<ApiKeyId, { until: number; key: Promise<StoredKey | undefined> }>();
   const find = (id: ApiKeyId): Promise<StoredKey | undefined> => {
     const now = performance.now();

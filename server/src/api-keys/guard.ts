@@ -1,7 +1,8 @@
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import type { Scope } from './api-key.ts';
-import type { Caller } from './authenticate.ts';
+import type { KeyHolder } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 import { type Limiter, openLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -12,6 +13,8 @@ declare module 'fastify' {
     rate?: 'read' | 'money';
     /** Whether a live key finds no such route. */
     testOnly?: boolean;
+    /** Whether a person who calls it must have shown a password, a passkey or a code lately. */
+    stepUp?: boolean;
   }
   interface FastifyRequest {
     /** Set on every route that names a scope. */
@@ -22,14 +25,15 @@ declare module 'fastify' {
 /** Authentication, then scope, then rate, before a byte of the body is read. */
 export function guardRoutes(
   http: Http,
-  authenticate: (header: string | undefined) => Promise<Caller>,
+  authenticate: (header: string | undefined) => Promise<KeyHolder>,
   limit: Limiter = openLimiter(),
 ): void {
   http.addHook('onRequest', async (request, reply) => {
     const { scope, rate = 'read', testOnly = false } = request.routeOptions.config;
     if (scope === undefined) return;
-    request.caller = await authenticate(request.headers.authorization);
-    const { keyId, environment, scopes } = request.caller;
+    const holder = await authenticate(request.headers.authorization);
+    const { keyId, environment, scopes } = holder;
+    request.caller = holder;
     if (testOnly && environment.mode !== 'test') throw new ApiError('not_found');
     const inScope = scope === 'any' || scopes.includes(scope);
     const allowed = environment.rates[rate];

@@ -82,12 +82,11 @@ const Png = Type.Unsafe<Buffer>({
 export function registerDepositRoutes(http: Http, app: App): void {
   registerCreation(http, app);
   registerStatus(http, app);
-  registerQrCode(http, app);
 }
 
 function registerCreation(http: Http, app: App): void {
   http.post(
-    '/v1/api/deposit',
+    '/deposit',
     {
       config: { scope: 'deposit:create', rate: 'money', errors: CREATE_ERRORS },
       schema: {
@@ -126,7 +125,7 @@ function registerCreation(http: Http, app: App): void {
 
 function registerStatus(http: Http, app: App): void {
   http.get(
-    '/v1/api/deposit/:id/status',
+    '/deposit/:id/status',
     {
       config: { scope: 'read:transactions' },
       schema: {
@@ -147,7 +146,8 @@ function registerStatus(http: Http, app: App): void {
   );
 }
 
-function registerQrCode(http: Http, app: App): void {
+/** Outside every prefix: banks and browsers load the picture without a key. */
+export function registerQrCodeRoute(http: Http, app: App): void {
   http.get(
     '/qr/:file',
     {

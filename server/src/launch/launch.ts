@@ -1,4 +1,5 @@
 import { migrate } from '../platform/migrate.ts';
+import { buildDashboard } from './build-dashboard.ts';
 import { roleEnvironment, sandboxEnvironment } from './child-environment.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { openDatabase } from './database.ts';
@@ -80,6 +81,10 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   });
 
   await Promise.all([...parts, ...roles].map((part) => part.ready(stop)));
+  if (settings.role === 'all') {
+    const build = buildDashboard(settings.env);
+    running.defer(() => build.stop());
+  }
   const url = settings.role === 'worker' ? undefined : localUrl(listener);
   if (settings.role === 'all') {
     const note = await noteRunning(settings.dataDir, {

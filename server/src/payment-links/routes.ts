@@ -91,7 +91,7 @@ const Link = Type.Object(
 );
 
 const Params = IdParams('lnk', 'The payment link.');
-const PATH = '/v1/api/payment-links';
+const PATH = '/payment-links';
 const CONFIG = {
   scope: 'links:manage',
   fields: [

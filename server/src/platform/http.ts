@@ -119,6 +119,19 @@ function onSameServer(plugin: () => Promise<void>): () => Promise<void> {
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
 }
 
+/** Registers routes whose addresses begin so, with hooks of their own. */
+export function within(
+  http: Http,
+  prefix: string,
+  register: (http: Http) => void | Promise<void>,
+): void {
+  void http.register(
+    // The instance within is made of the one around it, type provider included.
+    async (inner) => register(inner as unknown as Http),
+    { prefix },
+  );
+}
+
 /** As the framework writes it down: JSON is UTF-8, and may say so. */
 const JSON_TYPE = /^application\/json(?:; charset="?utf-8"?)?$/i;
 

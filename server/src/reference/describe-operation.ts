@@ -9,16 +9,16 @@ type Json = Record<string, unknown>;
 /** Completes what the schemas say of a route by what its configuration says. */
 export function describeOperation(operation: Json, facts: RouteFacts, components: Json): Json {
   const { responses, requestBody, parameters, description, ...rest } = operation;
-  const limited = facts.scope !== undefined;
+  const limited = facts.scope !== undefined && facts.person === undefined;
   const ownParameters = Array.isArray(parameters) ? parameters.filter(isObject) : [];
   const idempotency = takesIdempotencyKey(facts) ? [IDEMPOTENCY_KEY] : [];
   return {
     ...rest,
     description: `${String(description ?? '')} ${accessOf(facts)}`.trim(),
     ...(rest['security'] === undefined && {
-      security: facts.scope === undefined ? [] : [{ apiKey: scopesOf(facts) }],
+      security: securityOf(facts),
     }),
-    ...(facts.scope === undefined ? { 'x-public': facts.open } : { 'x-scope': facts.scope }),
+    ...needsOf(facts),
     ...(ownParameters.length + idempotency.length > 0 && {
       parameters: [...idempotency, ...ownParameters.map(describeParameter)],
     }),
@@ -30,7 +30,25 @@ export function describeOperation(operation: Json, facts: RouteFacts, components
   };
 }
 
-function accessOf({ scope, open, testOnly }: RouteFacts): string {
+function securityOf(facts: RouteFacts): Json[] {
+  if (facts.person !== undefined) return [{ session: [] }];
+  return facts.scope === undefined ? [] : [{ apiKey: scopesOf(facts) }];
+}
+
+function needsOf({ person, scope, action, open, stepUp }: RouteFacts): Json {
+  if (person === 'member') return { 'x-permission': action ?? scope, 'x-step-up': stepUp };
+  if (person !== undefined) return { 'x-person': person, 'x-step-up': stepUp };
+  return scope === undefined ? { 'x-public': open } : { 'x-scope': scope };
+}
+
+function accessOf({ person, scope, action, open, testOnly, stepUp }: RouteFacts): string {
+  if (person !== undefined) {
+    const who =
+      person === 'member'
+        ? `For members who may \`${action ?? scope ?? ''}\`.`
+        : `For ${person === 'operator' ? 'operators' : 'whoever is signed in'}.`;
+    return stepUp ? `${who} Asks to show who one is again.` : who;
+  }
   if (scope === undefined) return `Needs no API key. ${open ?? ''}`;
   const where = testOnly ? ' On a live key this address does not exist.' : '';
   return scope === 'any'
@@ -82,6 +100,7 @@ function successesOf(responses: unknown, facts: RouteFacts): Record<string, Json
             headers: {
               ...REQUEST_ID,
               ...(facts.scope !== undefined &&
+                facts.person === undefined &&
                 headersOf('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')),
               ...(takesIdempotencyKey(facts) && headersOf('Idempotent-Replayed')),
             },

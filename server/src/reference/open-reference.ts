@@ -7,7 +7,7 @@ import { HEADERS } from './headers.ts';
 import { INTRODUCTION, TAGS } from './introduction.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { ERROR_MESSAGE, refusalsOutside } from './refusals.ts';
-import type { RouteFacts } from './route-facts.ts';
+import { factsOf, type RouteFacts } from './route-facts.ts';
 
 type Json = Record<string, unknown>;
 
@@ -53,32 +53,13 @@ export async function openReference(http: Http): Promise<void> {
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, [FACTS]: factsOf(route) },
+      // What people do in the dashboard is described apart.
+      schema: { ...schema, ...(url.startsWith('/app') && { hide: true }), [FACTS]: factsOf(route) },
       url,
     }),
     transformObject: (document) =>
       'openapiObject' in document ? describe({ ...document.openapiObject }) : {},
   });
-}
-
-interface Route {
-  readonly url: string;
-  readonly method: string | readonly string[];
-  readonly schema?: unknown;
-  readonly config?: Partial<RouteFacts>;
-}
-
-function factsOf({ url, method, schema, config = {} }: Route): RouteFacts {
-  return {
-    scope: config.scope,
-    open: config.open,
-    testOnly: config.testOnly ?? false,
-    optionalBody: config.optionalBody ?? false,
-    errors: config.errors ?? [],
-    readsBody: method !== 'GET',
-    hasQuery: isObject(schema) && schema['querystring'] !== undefined,
-    namesResource: url.includes(':'),
-  };
 }
 
 function describe({ paths, ...document }: Json): Json {

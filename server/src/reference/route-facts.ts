@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { isObject } from '../platform/json.ts';
 
 /** What a route says of itself besides its schemas. */
 export interface RouteFacts {
@@ -6,6 +7,11 @@ export interface RouteFacts {
   readonly scope: string | undefined;
   /** Why no key is asked for. */
   readonly open: string | undefined;
+  /** What a signed-in person must be; undefined for a route of keys. */
+  readonly person: 'member' | 'signed in' | 'operator' | undefined;
+  /** What a member must be allowed to do, where no scope says it. */
+  readonly action: string | undefined;
+  readonly stepUp: boolean;
   readonly testOnly: boolean;
   readonly optionalBody: boolean;
   readonly errors: readonly ErrorCode[];
@@ -15,8 +21,42 @@ export interface RouteFacts {
   readonly namesResource: boolean;
 }
 
+interface Route {
+  readonly url: string;
+  readonly method: string | readonly string[];
+  readonly schema?: unknown;
+  readonly config?: Partial<RouteFacts> & {
+    readonly signedIn?: true;
+    readonly operator?: true;
+  };
+}
+
+export function factsOf({ url, method, schema, config = {} }: Route): RouteFacts {
+  return {
+    scope: config.scope,
+    open: config.open,
+    person: personOf(url, config),
+    action: config.action,
+    stepUp: config.stepUp ?? false,
+    testOnly: config.testOnly ?? false,
+    optionalBody: config.optionalBody ?? false,
+    errors: config.errors ?? [],
+    readsBody: method !== 'GET',
+    hasQuery: isObject(schema) && schema['querystring'] !== undefined,
+    namesResource: url.includes(':'),
+  };
+}
+
+/** Who may call, of those who sign in; their routes all lie under one address. */
+function personOf(url: string, config: Route['config'] = {}): RouteFacts['person'] {
+  if (!url.startsWith('/app/') || config.open !== undefined) return undefined;
+  if (config.operator) return 'operator';
+  return config.signedIn ? 'signed in' : 'member';
+}
+
 /** The refusals a route can give: its own, and those that follow from what it is. */
 export function errorsOf(facts: RouteFacts): ErrorCode[] {
+  if (facts.person !== undefined) return sessionErrorsOf(facts);
   const keyed = facts.scope !== undefined;
   const implied: [boolean, ErrorCode][] = [
     [facts.readsBody || facts.hasQuery, 'invalid_request'],
@@ -26,6 +66,25 @@ export function errorsOf(facts: RouteFacts): ErrorCode[] {
     [facts.readsBody, 'payload_too_large'],
     [facts.readsBody, 'unsupported_media_type'],
     [keyed, 'rate_limited'],
+    [true, 'internal_error'],
+    [true, 'unavailable'],
+  ];
+  const codes = implied.filter(([applies]) => applies).map(([, code]) => code);
+  return [...new Set([...facts.errors, ...codes])];
+}
+
+function sessionErrorsOf(facts: RouteFacts): ErrorCode[] {
+  const implied: [boolean, ErrorCode][] = [
+    [facts.readsBody || facts.hasQuery, 'invalid_request'],
+    [true, 'signed_out'],
+    [true, 'second_factor_required'],
+    [facts.person === 'member', 'not_permitted'],
+    [facts.stepUp, 'step_up_required'],
+    [true, 'cross_site_request'],
+    [facts.namesResource || facts.person === 'operator', 'not_found'],
+    [facts.readsBody, 'payload_too_large'],
+    [facts.readsBody, 'unsupported_media_type'],
+    [true, 'rate_limited'],
     [true, 'internal_error'],
     [true, 'unavailable'],
   ];

@@ -59,7 +59,7 @@ const Alert = Type.Object(
 
 export function registerReversalRoutes(http: Http, app: App): void {
   http.get(
-    '/v1/api/meds',
+    '/meds',
     {
       config: { scope: 'read:transactions' },
       schema: {

@@ -47,7 +47,7 @@ export function registerSandboxRoutes(
   registerWithdrawalCommands(http, app, command);
 
   http.post(
-    '/v1/sandbox/webhooks',
+    '/webhooks',
     { config: DEPOSITS, schema: SET_SWITCHES },
     async (request, reply) => {
       const { drop, duplicate, shuffle } = request.body;
@@ -57,7 +57,7 @@ export function registerSandboxRoutes(
     },
   );
 
-  http.get('/v1/sandbox/provider', { config: BOOKS, schema: GET_BOOKS }, async (request) => {
+  http.get('/provider', { config: BOOKS, schema: GET_BOOKS }, async (request) => {
     const environmentId = environmentOf(request);
     const books = await readBooks(open(control), environmentId);
     const deposits = new Map(await listOwnersOfCharges(app.db, environmentId));
@@ -89,7 +89,7 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
   };
 
   http.post(
-    '/v1/sandbox/deposits/:id/pay',
+    '/deposits/:id/pay',
     { config: DEPOSITS, schema: PAY_DEPOSIT },
     async (request, reply) => {
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
@@ -107,14 +107,14 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
   );
   for (const { action, schema } of DEPOSIT_ACTIONS) {
     http.post(
-      `/v1/sandbox/deposits/:id/${action}`,
+      `/deposits/:id/${action}`,
       { config: DEPOSITS, schema },
       async (request, reply) =>
         reply.code(202).send(await drive(request, request.params.id, { action })),
     );
   }
   http.post(
-    '/v1/sandbox/deposits/:id/fail',
+    '/deposits/:id/fail',
     { config: DEPOSITS, schema: FAIL_DEPOSIT },
     async (request, reply) => {
       const action = request.body.as === 'error' ? 'error' : 'cancel';
@@ -132,7 +132,7 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
   };
 
   http.post(
-    '/v1/sandbox/withdrawals/:id/fund',
+    '/withdrawals/:id/fund',
     { config: WITHDRAWALS, schema: FUND_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
@@ -141,7 +141,7 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
     },
   );
   http.post(
-    '/v1/sandbox/withdrawals/:id/fail',
+    '/withdrawals/:id/fail',
     { config: WITHDRAWALS, schema: FAIL_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
@@ -150,7 +150,7 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
     },
   );
   http.post(
-    '/v1/sandbox/withdrawals/:id/expire',
+    '/withdrawals/:id/expire',
     { config: WITHDRAWALS, schema: EXPIRE_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);

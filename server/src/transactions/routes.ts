@@ -134,7 +134,7 @@ const Balances = Type.Object(
 
 export function registerTransactionRoutes(http: Http, app: App): void {
   http.get(
-    '/v1/api/transactions',
+    '/transactions',
     {
       config: { scope: 'read:transactions' },
       schema: {
@@ -165,7 +165,7 @@ export function registerTransactionRoutes(http: Http, app: App): void {
   );
 
   http.get(
-    '/v1/api/balance',
+    '/balance',
     {
       config: { scope: 'read:balance' },
       schema: {

@@ -59,10 +59,11 @@ export function registerWalletRoutes(http: Http, app: App): void {
 
 function registerCreation(http: Http, app: App): void {
   http.post(
-    '/v1/api/wallets',
+    '/wallets',
     {
       config: {
         scope: 'wallets:write',
+        stepUp: true,
         fields: [
           ['liquidAddress', 'invalid_liquid_address'],
           ['label', 'invalid_request'],
@@ -90,7 +91,7 @@ function registerCreation(http: Http, app: App): void {
 
 function registerListAndDeletion(http: Http, app: App): void {
   http.get(
-    '/v1/api/wallets',
+    '/wallets',
     {
       config: { scope: 'wallets:read' },
       schema: {
@@ -110,9 +111,9 @@ function registerListAndDeletion(http: Http, app: App): void {
   );
 
   http.delete(
-    '/v1/api/wallets/:id',
+    '/wallets/:id',
     {
-      config: { scope: 'wallets:write' },
+      config: { scope: 'wallets:write', stepUp: true },
       schema: {
         operationId: 'deleteWallet',
         summary: 'Delete a wallet',

@@ -19,7 +19,7 @@ export function registerCommandRoutes(http: Http, app: App): void {
   registerRedelivery(http, app);
 }
 
-const ENDPOINT = '/v1/api/webhook-endpoints/:id';
+const ENDPOINT = '/webhook-endpoints/:id';
 const TAGS = ['Webhooks'];
 const EndpointParams = IdParams('whe', 'The endpoint.');
 
@@ -142,7 +142,7 @@ function registerTest(http: Http, app: App): void {
 
 function registerRedelivery(http: Http, app: App): void {
   http.post(
-    '/v1/api/webhook-deliveries/:id/redeliver',
+    '/webhook-deliveries/:id/redeliver',
     {
       config: { scope: 'webhook:manage', optionalBody: true, errors: ['endpoint_disabled'] },
       schema: {

@@ -37,7 +37,7 @@ const DeliveryQuery = Type.Object({
 
 function registerDeliveries(http: Http, app: App): void {
   http.get(
-    '/v1/api/webhook-deliveries',
+    '/webhook-deliveries',
     {
       config: { scope: 'webhook:manage' },
       schema: {
@@ -81,7 +81,7 @@ const EventsView = Type.Object(
 
 function registerEvents(http: Http, app: App): void {
   http.get(
-    '/v1/api/events',
+    '/events',
     {
       config: { scope: 'read:transactions', errors: ['events_expired'] },
       schema: {

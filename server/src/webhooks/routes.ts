@@ -19,7 +19,7 @@ export function registerWebhookRoutes(http: Http, app: App): void {
   registerNewsRoutes(http, app);
 }
 
-const PATH = '/v1/api/webhook-endpoints';
+const PATH = '/webhook-endpoints';
 const TAGS = ['Webhooks'];
 const MANAGE = { scope: 'webhook:manage', fields: [['url', 'invalid_url']] } as const;
 

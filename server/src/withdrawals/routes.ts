@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
-import type { Caller } from '../api-keys/authenticate.ts';
+import type { Caller } from '../api-keys/caller.ts';
 import { ApiError } from '../errors.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
@@ -65,9 +65,9 @@ const CREATE_ERRORS = [
 
 export function registerWithdrawalRoutes(http: Http, app: App): void {
   http.post(
-    '/v1/api/withdraw',
+    '/withdraw',
     {
-      config: { scope: 'withdrawal:create', rate: 'money', errors: CREATE_ERRORS },
+      config: { scope: 'withdrawal:create', rate: 'money', stepUp: true, errors: CREATE_ERRORS },
       schema: {
         operationId: 'createWithdrawal',
         summary: 'Create a withdrawal',
@@ -102,7 +102,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
   );
 
   http.get(
-    '/v1/api/withdraw/:id/status',
+    '/withdraw/:id/status',
     {
       config: { scope: 'read:transactions' },
       schema: {

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ApiError } from '../errors.ts';
+import { type Http, speaksEnglish } from '../platform/http.ts';
+import { type Build, openBuild } from './read-build.ts';
+import { WAITING_STYLE_HASH, waitingPage } from './waiting-page.ts';
+
+const OPEN = { open: 'The program itself is no secret; what it asks for is.' };
+const SCHEMA = { hide: true } as const;
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+/** Everything from here, nothing inline but styles that bear the nonce of this one answer. */
+function policy(style: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${style}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The dashboard: one page under every address of its own, and the files that it loads. */
+export function registerDashboard(http: Http, baseUrl: string, build = openBuild()): void {
+  const isSecure = baseUrl.startsWith('https:');
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // What is no page of the dashboard's is answered like every other unknown route.
+    if (request.url.startsWith('/app/api/')) throw new ApiError('not_found');
+    return sendPage(build, request, reply, isSecure);
+  };
+  http.get('/app', { config: OPEN, schema: SCHEMA }, show);
+  http.get('/app/*', { config: OPEN, schema: SCHEMA }, show);
+
+  http.get(
+    '/app/assets/:file',
+    {
+      config: OPEN,
+      schema: { hide: true, params: Type.Object({ file: Type.String() }) },
+    },
+    async (request, reply) => {
+      const accepted = request.headers['accept-encoding'] ?? '';
+      const encodings = accepted.split(',').map((part) => part.split(';')[0]?.trim() ?? '');
+      const asset = await build.asset(request.params.file, encodings);
+      if (!asset) throw new ApiError('not_found');
+      void reply.headers({
+        ...HEADERS,
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+        ...(asset.encoding && { 'content-encoding': asset.encoding }),
+      });
+      return reply.type(asset.type).send(asset.body);
+    },
+  );
+
+  // Who opens the address in a browser is looking for the dashboard.
+  http.get('/', { config: OPEN, schema: SCHEMA }, async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');
+    return reply.redirect('/app', 302);
+  });
+}
+
+async function sendPage(
+  build: Build,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isSecure: boolean,
+): Promise<FastifyReply> {
+  void reply.headers({
+    ...HEADERS,
+    'cache-control': 'no-store',
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000' }),
+  });
+  void reply.type('text/html; charset=utf-8');
+  const state = build.state();
+  if (state !== 'ready') {
+    const language = speaksEnglish(request.headers['accept-language']) ? 'en' : 'pt';
+    return reply
+      .header('content-security-policy', policy(WAITING_STYLE_HASH))
+      .header('retry-after', '3')
+      .code(503)
+      .send(waitingPage(state, language));
+  }
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', policy(`'nonce-${nonce}'`))
+    .send((await build.page()).replaceAll('__NONCE__', nonce));
+}

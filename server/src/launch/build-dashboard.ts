@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { report } from './keep-running.ts';
+
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'build.ts');
+
+export interface DashboardBuild {
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds the dashboard beside what serves already, at low priority, unless its build is what its
+ * sources say; a release carries it built, without the means to do it again.
+ */
+export function buildDashboard(
+  env: Readonly<Record<string, string | undefined>>,
+  script = SCRIPT,
+): DashboardBuild {
+  if (!existsSync(script)) return { stop: async () => undefined };
+  const child = spawn(process.execPath, [script], {
+    // It ends when its input does: also when we are killed.
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // None of the settings, which may be secrets.
+    env: { PATH: env['PATH'], HOME: env['HOME'], TMPDIR: env['TMPDIR'], PONTE_PARENT_PIPE: '1' },
+    detached: true,
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => {
+      if (code === 0 || signal === 'SIGTERM') return;
+      report('The dashboard could not be built; the API works without it.');
+    },
+    () => report('The build of the dashboard could not be started; the API works without it.'),
+  );
+  if (child.pid !== undefined) {
+    try {
+      setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    } catch {
+      // It may have ended already.
+    }
+  }
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

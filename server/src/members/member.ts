@@ -1,0 +1,85 @@
+import type { Scope } from '../api-keys/api-key.ts';
+
+/** What a person may be in an account, from the most to the least. */
+export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What only people do, or see, in the dashboard; what keys may do too has a key's scope. */
+export const ACTIONS = [
+  'keys:manage',
+  'requests:read',
+  'team:read',
+  'team:manage',
+  'account:manage',
+  'alerts:manage',
+  'audit:read',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export type Permission = Scope | Action;
+
+interface Grant {
+  /** Whose lists and records they may see. */
+  readonly read: readonly Permission[];
+  /** What they may change besides. */
+  readonly write: readonly Permission[];
+}
+
+const READS = [
+  'read:transactions',
+  'read:balance',
+  'wallets:read',
+  'links:manage',
+  'alerts:manage',
+  'team:read',
+] as const;
+const DEVELOPER_READS = [...READS, 'webhook:manage', 'keys:manage', 'requests:read'] as const;
+const DEVELOPER_WRITES = [
+  'deposit:create',
+  'links:manage',
+  'webhook:manage',
+  'keys:manage',
+  'alerts:manage',
+] as const;
+const ADMIN_READS = [...DEVELOPER_READS, 'account:manage', 'team:manage', 'audit:read'] as const;
+const ADMIN_WRITES = [
+  ...DEVELOPER_WRITES,
+  'withdrawal:create',
+  'wallets:write',
+  'account:manage',
+  'team:manage',
+] as const;
+
+/** The one table of who may do what. That only owners make or end owners is `mayChange`. */
+export const GRANTS: Readonly<Record<Role, Grant>> = {
+  owner: { read: ADMIN_READS, write: ADMIN_WRITES },
+  admin: { read: ADMIN_READS, write: ADMIN_WRITES },
+  developer: { read: DEVELOPER_READS, write: DEVELOPER_WRITES },
+  viewer: { read: READS, write: [] },
+};
+
+/** Whether a role may call a route that needs this, `any` for every member, by this method. */
+export function isAllowed(role: Role, permission: Permission | 'any', method: string): boolean {
+  if (permission === 'any') return true;
+  const { read, write } = GRANTS[role];
+  const reads = method === 'GET' || method === 'HEAD';
+  return (reads && read.includes(permission)) || write.includes(permission);
+}
+
+/** What a role may do, as the dashboard is told: `see` before what it may only look at. */
+export function permissionsOf(role: Role): string[] {
+  const { read, write } = GRANTS[role];
+  return [...read.map((permission) => `see ${permission}`), ...write];
+}
+
+/** Nobody gives, takes or ends a role above their own. */
+export function mayChange(actor: Role, from: Role | undefined, to: Role | undefined): boolean {
+  const rank = ROLES.indexOf(actor);
+  return [from, to].every((role) => role === undefined || ROLES.indexOf(role) >= rank);
+}
+
+/** The scopes that a key made by this role may have: none that its maker could not use. */
+export function scopesOf(role: Role): Permission[] {
+  const { read, write } = GRANTS[role];
+  return [...new Set([...read, ...write])];
+}

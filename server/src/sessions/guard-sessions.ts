@@ -1,0 +1,89 @@
+import cookie from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import { MODES } from '../accounts/environment.ts';
+import type { Limiter } from '../api-keys/rate-limit.ts';
+import { ApiError } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { type Action, isAllowed, type Role } from '../members/member.ts';
+import { findTenancy } from '../members/store.ts';
+import type { Db } from '../platform/db.ts';
+import type { Http } from '../platform/http.ts';
+import { isFromElsewhere } from './cross-site.ts';
+import { hashToken, type Session, sessionCookie } from './session.ts';
+import { findSession } from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a member must be allowed to do on a route of people only. */
+    action?: Action;
+    /** A route of a signed-in person, whatever the account. */
+    signedIn?: true;
+    /** A route of the installation's operators; others find nothing there. */
+    operator?: true;
+  }
+  interface FastifyRequest {
+    /** Set on every session route that is not open to all. */
+    session: Session;
+    /** What the person is in the account of the address, where it names one. */
+    role: Role;
+  }
+}
+
+export interface SessionGuard {
+  readonly db: Db;
+  readonly baseUrl: string;
+  readonly limit: Limiter;
+}
+
+/** What one person, or one address that is nobody yet, may ask: a page asks a few things at once. */
+const PERSON_RATE = { perSecond: 20, burst: 150 };
+const STRANGER_RATE = { perSecond: 5, burst: 60 };
+
+/**
+ * Where a request comes from, who asks, what they may do, how often and how freshly they have
+ * shown who they are: in this order, before a byte of the body is read.
+ */
+export async function guardSessions(http: Http, guard: SessionGuard): Promise<void> {
+  const { db, baseUrl, limit } = guard;
+  const { name } = sessionCookie(baseUrl);
+  await http.register(cookie);
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    if (isFromElsewhere(request, baseUrl)) throw new ApiError('cross_site_request');
+    const { config } = request.routeOptions;
+    if (config.open !== undefined) {
+      await count(limit, `stranger ${request.ip}`, STRANGER_RATE);
+      return;
+    }
+    const token = request.cookies[name];
+    const session = token === undefined ? undefined : await findSession(db, hashToken(token));
+    if (!session) throw new ApiError('signed_out');
+    if (session.isHalfOpen) throw new ApiError('second_factor_required');
+    request.session = session;
+    await count(limit, `person ${session.userId}`, PERSON_RATE);
+    if (config.operator && !session.isOperator) throw new ApiError('not_found');
+    if (!config.operator && !config.signedIn) await admitMember(db, request);
+    if (config.stepUp && !session.isFresh) throw new ApiError('step_up_required');
+  });
+}
+
+/** An account that one does not belong to is as unknown as one that does not exist. */
+async function admitMember(db: Db, request: FastifyRequest): Promise<void> {
+  const { scope, action, testOnly = false } = request.routeOptions.config;
+  const permission = action ?? scope;
+  const { accountId: text, mode: word = 'test' } = request.params as Record<string, string>;
+  const accountId = parseId('acc', text ?? '');
+  const mode = MODES.find((candidate) => candidate === word);
+  const tenancy =
+    accountId && mode && (await findTenancy(db, request.session.userId, accountId, mode));
+  if (!tenancy || permission === undefined) throw new ApiError('not_found');
+  if (testOnly && mode !== 'test') throw new ApiError('not_found');
+  request.role = tenancy.role;
+  request.caller = tenancy;
+  if (!isAllowed(tenancy.role, permission, request.method)) throw new ApiError('not_permitted');
+}
+
+async function count(limit: Limiter, key: string, rate: typeof PERSON_RATE): Promise<void> {
+  const { retryAfterSeconds } = await limit(key, rate, 1);
+  if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { permissionsOf, ROLES } from '../members/member.ts';
+import { listMemberships } from '../members/store.ts';
+import type { Http } from '../platform/http.ts';
+import { IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+
+const Me = Type.Object(
+  {
+    user: Type.Object({
+      id: IdOf('usr', 'The person.'),
+      email: Type.String({
+        maxLength: 254,
+        description: 'Where mails go.',
+        examples: ['ana@loja.example'],
+      }),
+      name: Nullable(
+        Type.String({ maxLength: 80, description: 'What others read.', examples: ['Ana'] }),
+      ),
+      language: OneOf(['pt', 'en'], { description: 'The language of pages and mails.' }),
+      isOperator: Type.Boolean({
+        description: 'Whether the person runs this installation.',
+        examples: [false],
+      }),
+    }),
+    session: Type.Object({
+      id: IdOf('ses', 'This session.'),
+      verifiedUntil: Nullable(
+        TimestampOf('Until when dangerous acts are open without showing who one is again.'),
+      ),
+    }),
+    memberships: Type.Array(
+      Type.Object({
+        accountId: IdOf('acc', 'The account.'),
+        accountName: Nullable(
+          Type.String({ maxLength: 80, description: 'What payers read.', examples: ['Loja'] }),
+        ),
+        role: OneOf(ROLES, { description: 'What the person is in it.' }),
+        permissions: Type.Array(
+          Type.String({ maxLength: 60, examples: ['see links:manage', 'links:manage'] }),
+          { maxItems: 60, description: 'What that allows; `see` before what may be looked at.' },
+        ),
+      }),
+      {
+        maxItems: 1_000,
+        description: 'The accounts that the person belongs to, the oldest first.',
+      },
+    ),
+    installation: Type.Object({
+      isLive: Type.Boolean({
+        description: 'Whether a live provider is configured.',
+        examples: [false],
+      }),
+    }),
+  },
+  { title: 'Me' },
+);
+
+export function registerSessionRoutes(http: Http, app: App): void {
+  http.get(
+    '/me',
+    {
+      config: { signedIn: true },
+      schema: {
+        operationId: 'getMe',
+        summary: 'Who is signed in',
+        description: 'The person, the session, and the accounts with what may be done in each.',
+        tags: ['Session'],
+        response: { 200: Me },
+      },
+    },
+    async ({ session }) => ({
+      user: {
+        id: session.userId,
+        email: session.email,
+        name: session.name,
+        language: session.language,
+        isOperator: session.isOperator,
+      },
+      session: {
+        id: session.id,
+        verifiedUntil: session.verifiedUntil?.toISOString() ?? null,
+      },
+      memberships: (await listMemberships(app.db, session.userId)).map((membership) => ({
+        ...membership,
+        permissions: permissionsOf(membership.role),
+      })),
+      installation: { isLive: app.config.live !== undefined },
+    }),
+  );
+}

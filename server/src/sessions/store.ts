@@ -1,0 +1,49 @@
+import type { SessionId, UserId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { FRESH_MINUTES, HALF_OPEN_MINUTES, type Session, SESSION_DAYS } from './session.ts';
+
+/** The open session of this token, if any. That it is in use is noted every five minutes. */
+export async function findSession(db: Db, tokenHash: Buffer): Promise<Session | undefined> {
+  const [row] = await db<Session & { isStale: boolean }>`
+    select s.id, s.user_id, u.email, u.name, u.language, u.is_operator, s.is_half_open,
+      coalesce(s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute', false) as is_fresh,
+      case when s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute'
+        then s.verified_at + ${FRESH_MINUTES} * interval '1 minute' end as verified_until,
+      s.last_seen_at < now() - interval '5 minutes' as is_stale
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.ended_at is null
+      and s.created_at > now() - ${SESSION_DAYS.most} * interval '1 day'
+      and s.last_seen_at > now() - ${SESSION_DAYS.idle} * interval '1 day'
+      and (not s.is_half_open
+        or s.created_at > now() - ${HALF_OPEN_MINUTES} * interval '1 minute')`;
+  if (!row) return undefined;
+  const { isStale, ...session } = row;
+  if (isStale) await db`update sessions set last_seen_at = now() where id = ${session.id}`;
+  return session;
+}
+
+export interface NewSession {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly tokenHash: Buffer;
+  readonly isHalfOpen: boolean;
+  readonly isVerified: boolean;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+export async function insertSession(db: Db | Tx, session: NewSession): Promise<void> {
+  await db`
+    insert into sessions (id, user_id, token_hash, is_half_open, verified_at, user_agent, address)
+    values (${session.id}, ${session.userId}, ${session.tokenHash}, ${session.isHalfOpen},
+      case when ${session.isVerified}::boolean then now() end,
+      ${session.userAgent.slice(0, 400)}, ${session.address.slice(0, 60)})`;
+}
+
+/** Ends one; false when it was not open, or is not this person's. */
+export async function endSession(db: Db | Tx, userId: UserId, id: SessionId): Promise<boolean> {
+  const rows = await db`
+    update sessions set ended_at = now()
+    where id = ${id} and user_id = ${userId} and ended_at is null returning id`;
+  return rows.length > 0;
+}
