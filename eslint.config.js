@@ -1,4 +1,5 @@
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const environment = {
@@ -7,11 +8,31 @@ const environment = {
   message: 'Read the environment in config.ts and pass the value down.',
 };
 
+/** What people read stands in a words.ts, in both languages; digits and signs may stand anywhere. */
+const LETTERS = String.raw`/\p{L}{2}/u`;
+const wordsOnly = {
+  message: 'Put what people read into words.ts, in both languages.',
+  selectors: [
+    `JSXText[value=${LETTERS}]`,
+    `JSXExpressionContainer > Literal[value=${LETTERS}]:not(JSXAttribute *)`,
+    `JSXAttribute[name.name=/^(aria-label|alt|title|label|placeholder|description)$/] > Literal[value=${LETTERS}]`,
+  ],
+};
+
 /** Length limits live here; what may import what lives in tools/architecture/rules.ts. */
 export default defineConfig(
-  { ignores: ['**/node_modules/', 'coverage/', 'data/', '**/*.js', '!**/browser/*.js'] },
   {
-    files: ['**/*.ts', '**/browser/*.js'],
+    ignores: [
+      '**/node_modules/',
+      'coverage/',
+      'data/',
+      'dashboard/dist*/',
+      '**/*.js',
+      '!**/browser/*.js',
+    ],
+  },
+  {
+    files: ['**/*.{ts,tsx}', '**/browser/*.js'],
     rules: {
       eqeqeq: 'error',
       // Prettier breaks code at 100 columns and leaves comments as they are.
@@ -22,11 +43,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: {
       parser: tseslint.parser,
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.json', './dashboard/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -56,13 +80,44 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['dashboard/src/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
+  {
+    files: ['dashboard/src/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...wordsOnly.selectors.map((selector) => ({ selector, message: wordsOnly.message })),
+      ],
+      // Handlers may be async: what they end in is shown where they stand.
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
+    },
+  },
+  // A catalogue is as long as there are sentences, and the generated module as the API is wide.
+  {
+    files: ['dashboard/src/**/words.ts', 'dashboard/src/api/operations.ts'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+  },
   { files: ['**/browser/*.js'], rules: { 'no-unused-vars': 'error' } },
   {
-    files: ['**/config.ts', '**/*.test.ts', '*/test/**', 'tools/**'],
+    files: ['**/config.ts', '**/*.test.ts', '*/test/**', 'tools/**', 'dashboard/build.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
   {
-    files: ['**/*.test.ts', '*/test/**', 'tools/**', '**/cli.ts', '**/cli/**', '**/launch/**'],
+    files: [
+      '**/*.test.ts',
+      '*/test/**',
+      'tools/**',
+      '**/cli.ts',
+      '**/cli/**',
+      '**/launch/**',
+      'dashboard/build.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
 );

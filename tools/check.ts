@@ -10,6 +10,7 @@ const STEPS: Record<string, string[]> = {
   // All workspaces in one program: one by one they would read the same libraries again.
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   'browser types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/pay-pages/html/browser'],
+  'dashboard types': ['node_modules/typescript/bin/tsc', '-p', 'dashboard'],
   architecture: ['--test', 'tools/architecture/architecture.test.ts'],
   'cited paths': ['tools/cited-paths.ts'],
   openapi: ['tools/openapi.ts', '--check'],

@@ -1,0 +1,21 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+/** Reais, typed as people type them: `readAmount` makes cents of it. */
+export function AmountField(props: TextInputProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <TextInput
+      label={say.amount}
+      description={say.range}
+      leftSection={<span aria-hidden="true">{'R$'}</span>}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={14}
+      required
+      {...props}
+    />
+  );
+}

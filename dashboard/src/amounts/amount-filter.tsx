@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { readAmount, writeAmount } from './amount.ts';
+import { words } from './words.ts';
+
+interface AmountFilterProps {
+  which: 'atLeast' | 'atMost';
+  /** In cents, as the address has it. */
+  value: string | undefined;
+  onChange: (cents: string | undefined) => void;
+}
+
+/** Applied with Enter or when the field is left. */
+export function AmountFilter({ which, value, onChange }: AmountFilterProps): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  const written = value === undefined ? '' : writeAmount(Number(value), language);
+  const [typed, setTyped] = useState(written);
+  useEffect(() => setTyped(written), [written]);
+  const cents = readAmount(typed);
+  const isUnreadable = typed.trim() !== '' && cents === undefined;
+  const apply = () => {
+    if (!isUnreadable && typed !== written) onChange(cents === undefined ? undefined : `${cents}`);
+  };
+  return (
+    <TextInput
+      size="sm"
+      label={say[which]}
+      inputMode="decimal"
+      maxLength={14}
+      w="8rem"
+      value={typed}
+      error={isUnreadable && say.problem.unreadable}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

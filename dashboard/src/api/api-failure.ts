@@ -1,0 +1,45 @@
+/** What a call ended in, other than its answer. `offline` is ours; other codes are the server's. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    answer: { status?: number; requestId?: string | undefined; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.code = code;
+    this.status = answer.status ?? 0;
+    this.requestId = answer.requestId;
+    this.retryAfterSeconds = answer.retryAfterSeconds;
+  }
+}
+
+export async function readFailure(response: Response): Promise<ApiFailure> {
+  const { error, message } = await readBody(response);
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return new ApiFailure(error ?? 'internal_error', message ?? '', {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+  });
+}
+
+async function readBody(response: Response): Promise<{ error?: string; message?: string }> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null) return {};
+    const { error, message } = body as Record<string, unknown>; // An object has such entries.
+    return {
+      ...(typeof error === 'string' ? { error } : {}),
+      ...(typeof message === 'string' ? { message } : {}),
+    };
+  } catch {
+    // A proxy in between answers in HTML; there is nothing in it for us.
+    return {};
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { ApiFailure } from './api-failure.ts';
+import { call, hrefOf, onSignedOut, onStepUpRequired } from './call.ts';
+
+const PATH = { accountId: 'acc/1', mode: 'test' } as const;
+const ORDER = { amountCents: 500, taxId: '12345678909' };
+
+interface Sent {
+  readonly href: string;
+  readonly headers: Record<string, string>;
+}
+
+let sent: Sent[] = [];
+let answers: (Response | Error)[] = [];
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  sent = [];
+  globalThis.fetch = async (href, init) => {
+    // Our own code is the only caller, and it gives both so.
+    sent.push({ href: href as string, headers: init?.headers as Record<string, string> });
+    const answer = answers.shift();
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('unexpected');
+    return answer;
+  };
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+function refusal(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error, message: 'words' }, { status, headers });
+}
+
+function order(): Promise<unknown> {
+  // The server is not asked whether it takes this order.
+  const body = ORDER as never;
+  return call('createDeposit', { path: PATH, body, idempotencyKey: 'order-1' });
+}
+
+test('values become part of the address without changing its meaning', () => {
+  const href = hrefOf('listWallets', { path: PATH, query: { limit: 5, cursor: undefined } });
+  assert.equal(href, '/app/api/accounts/acc%2F1/test/wallets?limit=5');
+});
+
+test('a refusal says its code, words, request and how long to wait', async () => {
+  answers = [refusal(429, 'rate_limited', { 'retry-after': '7', 'x-request-id': 'req_1' })];
+  await assert.rejects(order(), {
+    code: 'rate_limited',
+    message: 'words',
+    status: 429,
+    requestId: 'req_1',
+    retryAfterSeconds: 7,
+  });
+});
+
+test('a page of a proxy in between is a failure like any other', async () => {
+  answers = [new Response('<h1>Bad gateway</h1>', { status: 502 })];
+  await assert.rejects(order(), { code: 'internal_error', status: 502 });
+});
+
+test('no network is a failure of its own', async () => {
+  answers = [new TypeError('Failed to fetch')];
+  await assert.rejects(order(), { code: 'offline', status: 0 });
+});
+
+test('who shows who they are has the same order sent once more, under the same key', async () => {
+  answers = [refusal(403, 'step_up_required'), Response.json({ id: 'dep_1' }, { status: 201 })];
+  onStepUpRequired(async () => true);
+  assert.deepEqual(await order(), { id: 'dep_1' });
+  assert.deepEqual(
+    sent.map(({ headers }) => headers['idempotency-key']),
+    ['order-1', 'order-1'],
+  );
+});
+
+test('who does not has nothing sent again, and is asked once only', async () => {
+  answers = [refusal(403, 'step_up_required')];
+  onStepUpRequired(async () => false);
+  await assert.rejects(order(), { code: 'step_up_required' });
+  assert.equal(sent.length, 1);
+
+  answers = [refusal(403, 'step_up_required'), refusal(403, 'step_up_required')];
+  onStepUpRequired(async () => true);
+  await assert.rejects(order(), { code: 'step_up_required' });
+  assert.equal(sent.length, 3);
+});
+
+test('who is signed out is led away, and wrong credentials lead nowhere', async () => {
+  let left = 0;
+  onSignedOut(() => (left += 1));
+  answers = [refusal(401, 'signed_out'), refusal(401, 'invalid_credentials')];
+  await assert.rejects(order(), ApiFailure);
+  assert.equal(left, 1);
+  await assert.rejects(order(), ApiFailure);
+  assert.equal(left, 1);
+});

@@ -1,0 +1,124 @@
+import { languageTag } from '../words/language.ts';
+import { ApiFailure, readFailure } from './api-failure.ts';
+import { OPERATIONS, type Operations } from './operations.ts';
+
+export type OperationId = keyof Operations;
+export type ResponseOf<K extends OperationId> = Operations[K]['response'];
+export type BodyOf<K extends OperationId> = Operations[K]['body'];
+export type QueryOf<K extends OperationId> = Operations[K] extends { query?: infer Q }
+  ? NonNullable<Q>
+  : Record<never, never>;
+
+type Empty = Record<never, never>;
+type Need<Name extends string, T> = undefined extends T
+  ? { [K in Name]?: T }
+  : Empty extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+export type Options<K extends OperationId, Path = Operations[K]['path']> = Need<'path', Path> &
+  Need<'body', BodyOf<K>> &
+  Need<'idempotencyKey', Operations[K]['idempotent'] extends true ? string : undefined> & {
+    query?: QueryOf<K>;
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
+
+/** What `Options` looks like to the code that serves every operation. */
+interface AnyOptions {
+  path?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+  idempotencyKey?: string | undefined;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
+let leave: () => void = () => undefined;
+
+/** Who asks for password or passkey when a call needs it; true lets the call be made again. */
+export function onStepUpRequired(ask: () => Promise<boolean>): void {
+  confirmIdentity = ask;
+}
+
+/** Where somebody goes whose session has ended. */
+export function onSignedOut(go: () => void): void {
+  leave = go;
+}
+
+export async function call<K extends OperationId>(
+  operationId: K,
+  ...[options]: Empty extends Options<K> ? [options?: Options<K>] : [options: Options<K>]
+): Promise<ResponseOf<K>> {
+  const answer = await send(operationId, options);
+  if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
+    if (!(await confirmIdentity())) throw answer;
+    // The same headers, and so the same Idempotency-Key: it is still the one order.
+    return answerOf<K>(await send(operationId, options));
+  }
+  return answerOf<K>(answer);
+}
+
+function answerOf<K extends OperationId>(answer: unknown): ResponseOf<K> {
+  if (answer instanceof ApiFailure) {
+    if (answer.code === 'signed_out') leave();
+    throw answer;
+  }
+  // The server checks each answer against the schema that the types are generated from.
+  return answer as ResponseOf<K>;
+}
+
+function send(operationId: OperationId, options: AnyOptions = {}): Promise<unknown> {
+  return ask(OPERATIONS[operationId][0], hrefOf(operationId, options), options);
+}
+
+/** One request: what it answered, or the failure that it ended in. */
+async function ask(method: string, href: string, options: AnyOptions): Promise<unknown> {
+  const { body, headers, signal, idempotencyKey } = options;
+  const request: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      'accept-language': languageTag(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  try {
+    const response = await fetch(href, request);
+    if (!response.ok) return await readFailure(response);
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return isJson ? await response.json() : undefined;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return new ApiFailure('offline', '');
+  }
+}
+
+/** Posts to a path of the session; unlike `call`, it never asks who is there. */
+export async function post(href: string, body?: object): Promise<unknown> {
+  const answer = await ask('POST', href, { body });
+  if (answer instanceof ApiFailure) throw answer;
+  return answer;
+}
+
+/** The address of an operation, for links that download what it answers. */
+export function hrefOf(
+  operationId: OperationId,
+  { path = {}, query = {} }: Pick<AnyOptions, 'path' | 'query'>,
+): string {
+  const values = new Map<string, unknown>(Object.entries(path));
+  const [, template] = OPERATIONS[operationId];
+  const pathname = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search.size === 0 ? pathname : `${pathname}?${search}`;
+}

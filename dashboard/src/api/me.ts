@@ -1,0 +1,50 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { readLanguage, setLanguage } from '../words/language.ts';
+import { call } from './call.ts';
+import type { Mode, Tenant } from './use-tenant.ts';
+
+const LAST = 'ponte.last';
+
+/** The profile tells the language once; who then changes it here wants it changed. */
+let isKnown = false;
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const me = await call('getMe', { signal });
+    if (!isKnown) setLanguage(readLanguage(me.user.language));
+    isKnown = true;
+    return me;
+  },
+  staleTime: 60_000,
+});
+
+/** Who is signed in. Pages inside the shell are shown only once this is known. */
+export function useMe() {
+  return useSuspenseQuery(meQuery).data;
+}
+
+/** What the user is in the account of the page; undefined on pages without one. */
+export function useMembership() {
+  const { accountId } = useParams({ strict: false });
+  return useMe().memberships.find((membership) => membership.accountId === accountId);
+}
+
+/** `see wallets:read` lets look, `wallets:write` lets change; the server checks again. */
+export function useMay(): (permission: string) => boolean {
+  const permissions = useMembership()?.permissions ?? [];
+  return (permission) => permissions.includes(permission);
+}
+
+export function rememberTenant({ accountId, mode }: Tenant): void {
+  window.localStorage.setItem(LAST, `${accountId} ${mode}`);
+}
+
+/** The account and mode of last time, when the user still belongs to it. */
+export function lastTenant(accountIds: string[]): Tenant | undefined {
+  const [accountId, stored] = (window.localStorage.getItem(LAST) ?? '').split(' ');
+  const mode: Mode = stored === 'live' ? 'live' : 'test';
+  if (accountId !== undefined && accountIds.includes(accountId)) return { accountId, mode };
+  return accountIds[0] === undefined ? undefined : { accountId: accountIds[0], mode: 'test' };
+}

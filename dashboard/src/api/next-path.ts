@@ -1,0 +1,10 @@
+const START = '/app/';
+
+/** A path of the dashboard to go on to, or nothing: whoever writes a link may not send us away. */
+export function safeNext(next: string | undefined): string | undefined {
+  if (next === undefined || !next.startsWith(START)) return undefined;
+  if (next.includes('\\') || /[\u0000-\u001f]/.test(next)) return undefined;
+  const url = new URL(next, 'https://dashboard.invalid');
+  const path = url.pathname + url.search;
+  return url.host === 'dashboard.invalid' && path.startsWith(START) ? path : undefined;
+}

@@ -1,0 +1,2229 @@
+// Made by `npm run openapi` of what the routes say. Do not change it by hand.
+
+export const OPERATIONS = {
+  acceptInvitation: ['POST', '/app/api/invitations/accept'],
+  addAlertNote: ['POST', '/app/api/accounts/{accountId}/{mode}/alerts/{id}/notes'],
+  addPasskey: ['POST', '/app/api/passkeys'],
+  assignAlert: ['POST', '/app/api/operator/alerts/{id}/assign'],
+  beginPasskey: ['POST', '/app/api/passkeys/options'],
+  beginPasskeySignIn: ['POST', '/app/api/sign-in/passkey/options'],
+  beginPasskeyStepUp: ['POST', '/app/api/step-up/passkey/options'],
+  beginTotp: ['POST', '/app/api/totp'],
+  changeAccount: ['PATCH', '/app/api/accounts/{accountId}'],
+  changeAlert: ['PATCH', '/app/api/accounts/{accountId}/{mode}/alerts/{id}'],
+  changeAnyAccount: ['PATCH', '/app/api/operator/accounts/{id}'],
+  changeChecklist: ['PATCH', '/app/api/accounts/{accountId}/{mode}/checklist'],
+  changeMe: ['PATCH', '/app/api/me'],
+  changeMember: ['PATCH', '/app/api/accounts/{accountId}/members/{id}'],
+  changePassword: ['POST', '/app/api/password'],
+  changeWebhookEndpoint: ['PATCH', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}'],
+  closeAlert: ['POST', '/app/api/operator/alerts/{id}/close'],
+  confirmEmail: ['POST', '/app/api/confirm-email'],
+  confirmTotp: ['POST', '/app/api/totp/confirm'],
+  countAlerts: ['GET', '/app/api/accounts/{accountId}/{mode}/alerts/count'],
+  createDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/deposit'],
+  createKey: ['POST', '/app/api/accounts/{accountId}/{mode}/keys'],
+  createPaymentLink: ['POST', '/app/api/accounts/{accountId}/{mode}/payment-links'],
+  createWallet: ['POST', '/app/api/accounts/{accountId}/{mode}/wallets'],
+  createWebhookEndpoint: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints'],
+  createWithdrawal: ['POST', '/app/api/accounts/{accountId}/{mode}/withdraw'],
+  deletePaymentLink: ['DELETE', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}'],
+  deleteWallet: ['DELETE', '/app/api/accounts/{accountId}/{mode}/wallets/{id}'],
+  deleteWebhookEndpoint: ['DELETE', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}'],
+  endOtherSessions: ['POST', '/app/api/sessions/end-others'],
+  endSession: ['DELETE', '/app/api/sessions/{id}'],
+  expireSandboxDeposit: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/expire',
+  ],
+  expireSandboxWithdrawal: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/sandbox/withdrawals/{id}/expire',
+  ],
+  exportDeposits: ['GET', '/app/api/accounts/{accountId}/{mode}/deposits.csv'],
+  exportTransactions: ['GET', '/app/api/accounts/{accountId}/{mode}/transactions.csv'],
+  exportWithdrawals: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals.csv'],
+  failSandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/fail'],
+  failSandboxWithdrawal: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/sandbox/withdrawals/{id}/fail',
+  ],
+  fundSandboxWithdrawal: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/sandbox/withdrawals/{id}/fund',
+  ],
+  getAccount: ['GET', '/app/api/accounts/{accountId}'],
+  getAnyAccount: ['GET', '/app/api/operator/accounts/{id}'],
+  getBalance: ['GET', '/app/api/accounts/{accountId}/{mode}/balance'],
+  getChecklist: ['GET', '/app/api/accounts/{accountId}/{mode}/checklist'],
+  getDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/deposit/{id}/status'],
+  getDepositDetail: ['GET', '/app/api/accounts/{accountId}/{mode}/deposits/{id}'],
+  getEndpointHealth: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-health/{id}'],
+  getEntry: ['GET', '/app/api/entry'],
+  getEvidence: ['GET', '/app/api/accounts/{accountId}/{mode}/alerts/{id}/evidence'],
+  getFees: ['GET', '/app/api/accounts/{accountId}/{mode}/fees'],
+  getMe: ['GET', '/app/api/me'],
+  getOverview: ['GET', '/app/api/accounts/{accountId}/{mode}/overview'],
+  getProvider: ['GET', '/app/api/operator/provider'],
+  getQueues: ['GET', '/app/api/operator/queues'],
+  getReconciliation: ['GET', '/app/api/operator/reconciliation'],
+  getRequest: ['GET', '/app/api/accounts/{accountId}/{mode}/requests/{id}'],
+  getSafeMode: ['GET', '/app/api/operator/safe-mode'],
+  getSandboxBooks: ['GET', '/app/api/accounts/{accountId}/{mode}/sandbox/provider'],
+  getWebhookDelivery: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries/{id}'],
+  getWithdrawal: ['GET', '/app/api/accounts/{accountId}/{mode}/withdraw/{id}/status'],
+  getWithdrawalDetail: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals/{id}'],
+  getWithdrawalQr: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals/{id}/qr.svg'],
+  inviteMember: ['POST', '/app/api/accounts/{accountId}/invitations'],
+  listAccountAudit: ['GET', '/app/api/accounts/{accountId}/audit'],
+  listAlerts: ['GET', '/app/api/accounts/{accountId}/{mode}/alerts'],
+  listAllAccounts: ['GET', '/app/api/operator/accounts'],
+  listAudit: ['GET', '/app/api/operator/audit'],
+  listDeposits: ['GET', '/app/api/accounts/{accountId}/{mode}/deposits'],
+  listEndpointHealth: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-health'],
+  listEvents: ['GET', '/app/api/accounts/{accountId}/{mode}/events'],
+  listInvitations: ['GET', '/app/api/accounts/{accountId}/invitations'],
+  listKeys: ['GET', '/app/api/accounts/{accountId}/{mode}/keys'],
+  listMembers: ['GET', '/app/api/accounts/{accountId}/members'],
+  listOperatorAlerts: ['GET', '/app/api/operator/alerts'],
+  listOrphans: ['GET', '/app/api/operator/orphans'],
+  listPasskeys: ['GET', '/app/api/passkeys'],
+  listPaymentLinks: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links'],
+  listRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/requests'],
+  listReversals: ['GET', '/app/api/accounts/{accountId}/{mode}/meds'],
+  listSessions: ['GET', '/app/api/sessions'],
+  listTransactions: ['GET', '/app/api/accounts/{accountId}/{mode}/transactions'],
+  listWallets: ['GET', '/app/api/accounts/{accountId}/{mode}/wallets'],
+  listWebhookDeliveries: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries'],
+  listWebhookEndpoints: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints'],
+  listWithdrawals: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals'],
+  live: ['GET', '/app/api/accounts/{accountId}/{mode}/live'],
+  lookAtDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/deposits/{id}/look'],
+  medSandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/med'],
+  passkeyStepUp: ['POST', '/app/api/step-up/passkey'],
+  paySandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/pay'],
+  priceDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/price'],
+  readInvitation: ['POST', '/app/api/invitations/read'],
+  redeliver: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries/{id}/redeliver'],
+  releaseSandboxDeposit: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/release',
+  ],
+  removeMember: ['DELETE', '/app/api/accounts/{accountId}/members/{id}'],
+  removePasskey: ['DELETE', '/app/api/passkeys/{id}'],
+  removeTotp: ['DELETE', '/app/api/totp'],
+  renewRecoveryCodes: ['POST', '/app/api/totp/recovery-codes'],
+  replayEvents: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}/replay'],
+  requestPasswordReset: ['POST', '/app/api/password-reset/request'],
+  resendConfirmation: ['POST', '/app/api/sign-up/resend'],
+  resetPassword: ['POST', '/app/api/password-reset'],
+  revealAlert: ['POST', '/app/api/accounts/{accountId}/{mode}/alerts/{id}/reveal'],
+  revokeInvitation: ['DELETE', '/app/api/accounts/{accountId}/invitations/{id}'],
+  revokeKey: ['DELETE', '/app/api/accounts/{accountId}/{mode}/keys/{id}'],
+  rotateWebhookSecret: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}/rotate-secret',
+  ],
+  runReconciliation: ['POST', '/app/api/operator/reconciliation'],
+  search: ['GET', '/app/api/accounts/{accountId}/{mode}/search'],
+  setSafeMode: ['PUT', '/app/api/operator/safe-mode'],
+  setSandboxWebhooks: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/webhooks'],
+  signIn: ['POST', '/app/api/sign-in'],
+  signInWithCode: ['POST', '/app/api/sign-in/code'],
+  signInWithPasskey: ['POST', '/app/api/sign-in/passkey'],
+  signOut: ['POST', '/app/api/sign-out'],
+  signUp: ['POST', '/app/api/sign-up'],
+  stepUp: ['POST', '/app/api/step-up'],
+  summarizeRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/requests/summary'],
+  testWebhookEndpoint: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}/test'],
+  updatePaymentLink: ['PATCH', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}'],
+  verifyAudit: ['POST', '/app/api/operator/audit/verify'],
+} as const;
+
+export interface Operations {
+  acceptInvitation: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: InvitationToken;
+    idempotent: false;
+    response: InvitationAccepted;
+  };
+  addAlertNote: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: AlertNoteOrder;
+    idempotent: false;
+    response: AlertNote;
+  };
+  addPasskey: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: NewPasskey;
+    idempotent: false;
+    response: Passkey;
+  };
+  assignAlert: {
+    path: { id: string };
+    query: Record<never, never>;
+    body: AlertAssignment;
+    idempotent: false;
+    response: AlertAssigned;
+  };
+  beginPasskey: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: PasskeyOptions;
+  };
+  beginPasskeySignIn: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: PasskeyOptions;
+  };
+  beginPasskeyStepUp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: PasskeyOptions;
+  };
+  beginTotp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: NewTotp;
+  };
+  changeAccount: {
+    path: { accountId: string };
+    query: Record<never, never>;
+    body: AccountChange;
+    idempotent: false;
+    response: Account;
+  };
+  changeAlert: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: AlertChange;
+    idempotent: false;
+    response: Alert;
+  };
+  changeAnyAccount: {
+    path: { id: string };
+    query: Record<never, never>;
+    body: OperatorAccountChange;
+    idempotent: false;
+    response: OperatorAccountDetail;
+  };
+  changeChecklist: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: ChecklistChange;
+    idempotent: false;
+    response: Checklist;
+  };
+  changeMe: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: Profile;
+    idempotent: false;
+    response: Done;
+  };
+  changeMember: {
+    path: { accountId: string; id: string };
+    query: Record<never, never>;
+    body: MemberChange;
+    idempotent: false;
+    response: Member;
+  };
+  changePassword: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: PasswordChange;
+    idempotent: false;
+    response: Done;
+  };
+  changeWebhookEndpoint: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: WebhookEndpointChange | undefined;
+    idempotent: false;
+    response: WebhookEndpoint;
+  };
+  closeAlert: {
+    path: { id: string };
+    query: Record<never, never>;
+    body: AlertClosing;
+    idempotent: false;
+    response: AlertClosed;
+  };
+  confirmEmail: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: Confirmation;
+    idempotent: false;
+    response: Confirmed;
+  };
+  confirmTotp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: CodeEntry;
+    idempotent: false;
+    response: RecoveryCodes;
+  };
+  countAlerts: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: AlertCount;
+  };
+  createDeposit: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: DepositOrder;
+    idempotent: true;
+    response: NewDeposit;
+  };
+  createKey: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: ApiKeyOrder;
+    idempotent: false;
+    response: NewApiKey;
+  };
+  createPaymentLink: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: PaymentLinkOrder;
+    idempotent: false;
+    response: PaymentLink;
+  };
+  createWallet: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: WalletOrder;
+    idempotent: false;
+    response: Wallet;
+  };
+  createWebhookEndpoint: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: WebhookEndpointOrder;
+    idempotent: false;
+    response: NewWebhookEndpoint;
+  };
+  createWithdrawal: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: WithdrawalOrder;
+    idempotent: true;
+    response: NewWithdrawal;
+  };
+  deletePaymentLink: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  deleteWallet: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  deleteWebhookEndpoint: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  endOtherSessions: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Done;
+  };
+  endSession: {
+    path: { id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  expireSandboxDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  expireSandboxWithdrawal: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  exportDeposits: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      status?: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED' | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      minCents?: string | undefined;
+      maxCents?: string | undefined;
+      q?: string | undefined;
+      walletId?: string | undefined;
+      paymentLinkId?: string | undefined;
+      origin?: 'api' | 'link' | 'panel' | undefined;
+      format?: 'excel' | 'plain' | undefined;
+      language?: 'pt' | 'en' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  exportTransactions: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      type?: 'deposit' | 'withdrawal' | undefined;
+      status?:
+        | 'PENDING'
+        | 'CONFIRMED'
+        | 'FAILED'
+        | 'REFUNDED'
+        | 'PROCESSING'
+        | 'COMPLETED'
+        | 'EXPIRED'
+        | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      walletId?: string | undefined;
+      paymentLinkId?: string | undefined;
+      externalId?: string | undefined;
+      format?: 'excel' | 'plain' | undefined;
+      language?: 'pt' | 'en' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  exportWithdrawals: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      minCents?: string | undefined;
+      maxCents?: string | undefined;
+      q?: string | undefined;
+      format?: 'excel' | 'plain' | undefined;
+      language?: 'pt' | 'en' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  failSandboxDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: SandboxFailure | undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  failSandboxWithdrawal: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: SandboxFailure | undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  fundSandboxWithdrawal: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: SandboxFunding | undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  getAccount: {
+    path: { accountId: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Account;
+  };
+  getAnyAccount: {
+    path: { id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: OperatorAccountDetail;
+  };
+  getBalance: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Balances;
+  };
+  getChecklist: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Checklist;
+  };
+  getDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Deposit;
+  };
+  getDepositDetail: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: DepositDetail;
+  };
+  getEndpointHealth: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: EndpointHealth;
+  };
+  getEntry: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Entry;
+  };
+  getEvidence: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: { format?: 'html' | 'json' | undefined };
+    body: undefined;
+    idempotent: false;
+    response: Record<string, unknown>;
+  };
+  getFees: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Fees;
+  };
+  getMe: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Me;
+  };
+  getOverview: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      period?: 'today' | '7d' | '30d' | 'month' | 'last_month' | 'custom' | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: Overview;
+  };
+  getProvider: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Provider;
+  };
+  getQueues: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Queues;
+  };
+  getReconciliation: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Reconciliation;
+  };
+  getRequest: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: ApiRequestDetail;
+  };
+  getSafeMode: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: SafeMode;
+  };
+  getSandboxBooks: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: SandboxBooks;
+  };
+  getWebhookDelivery: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WebhookDelivery;
+  };
+  getWithdrawal: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Withdrawal;
+  };
+  getWithdrawalDetail: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WithdrawalDetail;
+  };
+  getWithdrawalQr: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  inviteMember: {
+    path: { accountId: string };
+    query: Record<never, never>;
+    body: InvitationOrder;
+    idempotent: false;
+    response: Invitation;
+  };
+  listAccountAudit: {
+    path: { accountId: string };
+    query: { actor?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: AccountAuditEntryList;
+  };
+  listAlerts: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      tipo?: 'estorno' | 'med' | undefined;
+      seen?: 'true' | 'false' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: AlertList;
+  };
+  listAllAccounts: {
+    path: Record<never, never>;
+    query: { q?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: OperatorAccountList;
+  };
+  listAudit: {
+    path: Record<never, never>;
+    query: {
+      q?: string | undefined;
+      actor?: string | undefined;
+      limit?: number | undefined;
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: AuditEntryList;
+  };
+  listDeposits: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      status?: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED' | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      minCents?: string | undefined;
+      maxCents?: string | undefined;
+      q?: string | undefined;
+      walletId?: string | undefined;
+      paymentLinkId?: string | undefined;
+      origin?: 'api' | 'link' | 'panel' | undefined;
+      limit?: number | undefined;
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: DepositRowList;
+  };
+  listEndpointHealth: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: EndpointHealthList;
+  };
+  listEvents: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { after?: number | undefined; limit?: number | undefined };
+    body: undefined;
+    idempotent: false;
+    response: EventList;
+  };
+  listInvitations: {
+    path: { accountId: string };
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: InvitationList;
+  };
+  listKeys: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: ApiKeyList;
+  };
+  listMembers: {
+    path: { accountId: string };
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: MemberList;
+  };
+  listOperatorAlerts: {
+    path: Record<never, never>;
+    query: { all?: 'true' | 'false' | undefined };
+    body: undefined;
+    idempotent: false;
+    response: OperatorAlertList;
+  };
+  listOrphans: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: OrphanList;
+  };
+  listPasskeys: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: PasskeyList;
+  };
+  listPaymentLinks: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: PaymentLinkList;
+  };
+  listRequests: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'ok' | 'client_error' | 'server_error' | undefined;
+      method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | undefined;
+      keyId?: string | undefined;
+      route?: string | undefined;
+      q?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: ApiRequestList;
+  };
+  listReversals: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      tipo?: 'estorno' | 'med' | undefined;
+      depositId?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: ReversalAlertList;
+  };
+  listSessions: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: SessionList;
+  };
+  listTransactions: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      type?: 'deposit' | 'withdrawal' | undefined;
+      status?:
+        | 'PENDING'
+        | 'CONFIRMED'
+        | 'FAILED'
+        | 'REFUNDED'
+        | 'PROCESSING'
+        | 'COMPLETED'
+        | 'EXPIRED'
+        | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      walletId?: string | undefined;
+      paymentLinkId?: string | undefined;
+      externalId?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: TransactionList;
+  };
+  listWallets: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: WalletList;
+  };
+  listWebhookDeliveries: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      endpointId?: string | undefined;
+      resourceId?: string | undefined;
+      event?:
+        | 'deposit.confirmed'
+        | 'deposit.refunded'
+        | 'deposit.failed'
+        | 'withdrawal.completed'
+        | 'withdrawal.failed'
+        | 'withdrawal.expired'
+        | 'test.ping'
+        | undefined;
+      status?: 'pending' | 'succeeded' | 'failed' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: WebhookDeliveryList;
+  };
+  listWebhookEndpoints: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { limit?: number | undefined; cursor?: string | undefined };
+    body: undefined;
+    idempotent: false;
+    response: WebhookEndpointList;
+  };
+  listWithdrawals: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      minCents?: string | undefined;
+      maxCents?: string | undefined;
+      q?: string | undefined;
+      limit?: number | undefined;
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: WithdrawalRowList;
+  };
+  live: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  lookAtDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: LookAccepted;
+  };
+  medSandboxDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  passkeyStepUp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: PasskeyAnswer;
+    idempotent: false;
+    response: SteppedUp;
+  };
+  paySandboxDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: SandboxPayment | undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  priceDeposit: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { amountCents: string; passFeesToPayer?: 'true' | 'false' | undefined };
+    body: undefined;
+    idempotent: false;
+    response: DepositPrice;
+  };
+  readInvitation: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: InvitationToken;
+    idempotent: false;
+    response: InvitationShown;
+  };
+  redeliver: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WebhookDelivery;
+  };
+  releaseSandboxDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  removeMember: {
+    path: { accountId: string; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  removePasskey: {
+    path: { id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  removeTotp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  renewRecoveryCodes: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: RecoveryCodes;
+  };
+  replayEvents: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: Replay;
+    idempotent: false;
+    response: ReplayAccepted;
+  };
+  requestPasswordReset: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: MailOrder;
+    idempotent: false;
+    response: MailAccepted;
+  };
+  resendConfirmation: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: MailOrder;
+    idempotent: false;
+    response: MailAccepted;
+  };
+  resetPassword: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: PasswordReset;
+    idempotent: false;
+    response: Done;
+  };
+  revealAlert: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: RevealedAlert;
+  };
+  revokeInvitation: {
+    path: { accountId: string; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  revokeKey: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
+  rotateWebhookSecret: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: SecretRotation | undefined;
+    idempotent: false;
+    response: RotatedWebhookEndpoint;
+  };
+  runReconciliation: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: ReconciliationOrder;
+    idempotent: false;
+    response: ReconciliationStart;
+  };
+  search: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: { q: string };
+    body: undefined;
+    idempotent: false;
+    response: SearchHits;
+  };
+  setSafeMode: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: SafeModeChange;
+    idempotent: false;
+    response: SafeMode;
+  };
+  setSandboxWebhooks: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: SandboxSwitches | undefined;
+    idempotent: false;
+    response: Accepted;
+  };
+  signIn: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: SignIn;
+    idempotent: false;
+    response: SignedIn;
+  };
+  signInWithCode: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: CodeEntry;
+    idempotent: false;
+    response: SignedIn;
+  };
+  signInWithPasskey: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: PasskeyAnswer;
+    idempotent: false;
+    response: PasskeySignedIn;
+  };
+  signOut: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Done;
+  };
+  signUp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: SignUp;
+    idempotent: false;
+    response: MailAccepted;
+  };
+  stepUp: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: StepUp;
+    idempotent: false;
+    response: SteppedUp;
+  };
+  summarizeRequests: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: ErrorSummary;
+  };
+  testWebhookEndpoint: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WebhookDelivery;
+  };
+  updatePaymentLink: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: PaymentLinkChange | undefined;
+    idempotent: false;
+    response: PaymentLink;
+  };
+  verifyAudit: {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: AuditVerification | undefined;
+    idempotent: false;
+    response: AuditVerdict;
+  };
+}
+
+export type Accepted = { accepted: boolean };
+
+export type Account = {
+  id: string;
+  name: string | null;
+  contact: string | null;
+  website: string | null;
+  email: string;
+  createdAt: string;
+  test: EnvironmentSettings;
+  live: EnvironmentSettings;
+};
+
+export type AccountAuditEntry = {
+  id: string;
+  at: string;
+  actor: Actor;
+  accountId: string | null;
+  mode: 'test' | 'live' | null;
+  action: string;
+  subject: string | null;
+  reason: string | null;
+  details: Record<string, string | number | boolean | null>;
+  address: string | null;
+};
+
+export type AccountAuditEntryList = { data: AccountAuditEntry[]; nextCursor: string | null };
+
+export type AccountChange = {
+  name?: string | undefined;
+  contact?: string | undefined;
+  website?: string | undefined;
+};
+
+export type Actor = {
+  kind: 'person' | 'operator' | 'key' | 'cli' | 'system';
+  id: string | null;
+  label: string;
+};
+
+export type Alert = {
+  id: string;
+  depositId: string;
+  providerRef: string;
+  blockchainTxId: string | null;
+  tipo: 'estorno' | 'med';
+  cpfDivergente: boolean;
+  amountCents: number;
+  status: 'PENDING';
+  deadline: string;
+  createdAt: string;
+  payerName: string | null;
+  cpfReal: string | null;
+  cpfRequisitado: string;
+  isSeen: boolean;
+  notes: AlertNote[];
+};
+
+export type AlertAssigned = { id: number; depositId: string; status: string };
+
+export type AlertAssignment = { depositId: string; reason: string };
+
+export type AlertChange = { isSeen: boolean };
+
+export type AlertClosed = { id: number; differences: number };
+
+export type AlertClosing = { reason: string };
+
+export type AlertCount = { med: number; estorno: number };
+
+export type AlertList = { data: Alert[]; nextCursor: string | null };
+
+export type AlertNote = { id: string; text: string; writtenBy: string | null; createdAt: string };
+
+export type AlertNoteOrder = { text: string };
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  mode: 'test' | 'live';
+  prefix: string;
+  lastFour: string;
+  scopes: (
+    | 'deposit:create'
+    | 'withdrawal:create'
+    | 'read:transactions'
+    | 'read:balance'
+    | 'wallets:read'
+    | 'wallets:write'
+    | 'links:manage'
+    | 'webhook:manage'
+  )[];
+  createdBy: KeyMaker;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedFrom: string | null;
+  revokedAt: string | null;
+};
+
+export type ApiKeyList = { data: ApiKey[]; nextCursor: string | null };
+
+export type ApiKeyOrder = {
+  name: string;
+  scopes: (
+    | 'deposit:create'
+    | 'withdrawal:create'
+    | 'read:transactions'
+    | 'read:balance'
+    | 'wallets:read'
+    | 'wallets:write'
+    | 'links:manage'
+    | 'webhook:manage'
+  )[];
+  expiresInDays?: number | undefined;
+};
+
+export type ApiRequest = {
+  id: string;
+  at: string;
+  method: string;
+  path: string;
+  route: string;
+  status: number;
+  error: string | null;
+  durationMs: number;
+  keyId: string;
+  keyName: string | null;
+  idempotencyKey: string | null;
+  resourceId: string | null;
+  requestId: string;
+};
+
+export type ApiRequestDetail = {
+  id: string;
+  at: string;
+  method: string;
+  path: string;
+  route: string;
+  status: number;
+  error: string | null;
+  durationMs: number;
+  keyId: string;
+  keyName: string | null;
+  idempotencyKey: string | null;
+  resourceId: string | null;
+  requestId: string;
+  query: string | null;
+  requestBody: string | null;
+  responseBody: string | null;
+};
+
+export type ApiRequestList = { data: ApiRequest[]; nextCursor: string | null };
+
+export type AuditEntry = {
+  sequence: number;
+  id: string;
+  at: string;
+  actor: Actor;
+  accountId: string | null;
+  mode: 'test' | 'live' | null;
+  action: string;
+  subject: string | null;
+  reason: string | null;
+  details: Record<string, string | number | boolean | null>;
+  address: string | null;
+  hash: string;
+};
+
+export type AuditEntryList = { data: AuditEntry[]; nextCursor: string | null };
+
+export type AuditFlaw = {
+  sequence: number;
+  flaw: 'changed' | 'missing' | 'cut_off' | 'added' | 'head_unknown';
+} | null;
+
+export type AuditVerdict = {
+  isIntact: boolean;
+  entries: number;
+  head: string;
+  firstBad: AuditFlaw;
+};
+
+export type AuditVerification = { head?: string | undefined };
+
+export type Balances = {
+  balances: WalletBalance[];
+  totals: { receivedCents: number; pendingCents: number; refundedCents: number };
+};
+
+export type BookDifference = {
+  id: number;
+  kind: string;
+  connection: string;
+  environmentId: string | null;
+  providerRef: string;
+  resourceId: string | null;
+  times: number;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  resolvedAt: string | null;
+  resolution: 'healed' | 'shown' | 'ended_unpaid' | 'paid' | 'operator' | null;
+};
+
+export type BookDifferenceCount = { kind: string; open: number; over: number };
+
+export type Checklist = {
+  items: { id: 'email' | 'wallet' | 'key' | 'payment' | 'webhook'; doneAt: string | null }[];
+  isHidden: boolean;
+};
+
+export type ChecklistChange = { isHidden: boolean };
+
+export type CodeEntry = { code: string };
+
+export type Confirmation = { token: string };
+
+export type Confirmed = { signedIn: boolean; email: string };
+
+export type Deposit = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
+  amountCents: number;
+  feeCents: number;
+  totalCents: number;
+  netCents: number;
+  settledCents: number;
+  paidCents: number | null;
+  walletId: string;
+  blockchainTxId: string | null;
+  failureReason: string | null;
+  externalId: string | null;
+  paymentLinkId: string | null;
+  createdAt: string;
+  expiresAt: string;
+  confirmedAt: string | null;
+  failedAt: string | null;
+  refundedAt: string | null;
+};
+
+export type DepositDetail = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
+  reason:
+    | 'awaiting'
+    | 'in_review'
+    | 'sending'
+    | 'delayed'
+    | 'paid_short'
+    | 'expired'
+    | 'canceled'
+    | 'provider_error'
+    | 'payer_declined'
+    | 'estorno'
+    | 'med'
+    | 'refunded'
+    | null;
+  amountCents: number;
+  feeCents: number;
+  totalCents: number;
+  netCents: number;
+  payer: string;
+  walletId: string;
+  walletLabel: string;
+  origin: 'api' | 'link' | 'panel';
+  paymentLinkId: string | null;
+  linkTitle: string | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  settledCents: number;
+  paidCents: number | null;
+  passFeesToPayer: boolean;
+  documentMatch: 'same' | 'different' | 'unknown' | null;
+  blockchainTxId: string | null;
+  liquidAddress: string;
+  pixQrCode: string;
+  pixQrImage: string;
+  linkSlug: string | null;
+  alertId: string | null;
+  expiresAt: string;
+  confirmedAt: string | null;
+  failedAt: string | null;
+  refundedAt: string | null;
+  timeline: {
+    at: string;
+    what:
+      | 'created'
+      | 'processing'
+      | 'confirmed'
+      | 'completed'
+      | 'failed'
+      | 'expired'
+      | 'refunded'
+      | 'estorno'
+      | 'med';
+    cause:
+      | 'api'
+      | 'link'
+      | 'panel'
+      | 'provider_webhook'
+      | 'poll'
+      | 'reconciliation'
+      | 'operator'
+      | 'clock';
+  }[];
+  raw: Deposit;
+};
+
+export type DepositOrder = {
+  amountCents: number;
+  taxId: string;
+  walletId?: string | undefined;
+  passFeesToPayer?: boolean | undefined;
+  externalId?: string | undefined;
+};
+
+export type DepositPrice = {
+  amountCents: number;
+  feeCents: number;
+  totalCents: number;
+  netCents: number;
+};
+
+export type DepositRow = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
+  reason:
+    | 'awaiting'
+    | 'in_review'
+    | 'sending'
+    | 'delayed'
+    | 'paid_short'
+    | 'expired'
+    | 'canceled'
+    | 'provider_error'
+    | 'payer_declined'
+    | 'estorno'
+    | 'med'
+    | 'refunded'
+    | null;
+  amountCents: number;
+  feeCents: number;
+  totalCents: number;
+  netCents: number;
+  payer: string;
+  walletId: string;
+  walletLabel: string;
+  origin: 'api' | 'link' | 'panel';
+  paymentLinkId: string | null;
+  linkTitle: string | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type DepositRowList = { data: DepositRow[]; nextCursor: string | null };
+
+export type Done = Record<string, unknown>;
+
+export type EndpointFailure = { at: string; cause: string; responseStatus: number | null } | null;
+
+export type EndpointHealth = {
+  endpointId: string;
+  url: string;
+  enabled: boolean;
+  success24h: number | null;
+  success7d: number | null;
+  lastFailure: EndpointFailure;
+  consecutiveFailures: number;
+  nextAttemptAt: string | null;
+  hours: EndpointHour[];
+};
+
+export type EndpointHealthList = { data: EndpointHealth[] };
+
+export type EndpointHour = { at: string; succeeded: number; failed: number };
+
+export type Entry = { mailbox: boolean; passkeys: boolean };
+
+export type EnvironmentSettings = {
+  fees: FeeSchedules;
+  depositsEnabled: boolean;
+  withdrawalsEnabled: boolean;
+};
+
+export type ErrorGroup = {
+  error: string | null;
+  status: number;
+  method: string;
+  route: string;
+  count24h: number;
+  count7d: number;
+  lastAt: string;
+  lastRequestId: string;
+};
+
+export type ErrorMessage = string;
+
+export type ErrorSummary = { data: ErrorGroup[]; isComplete: boolean };
+
+export type Event = {
+  sequence: number;
+  id: string;
+  event:
+    | 'deposit.confirmed'
+    | 'deposit.refunded'
+    | 'deposit.failed'
+    | 'withdrawal.completed'
+    | 'withdrawal.failed'
+    | 'withdrawal.expired';
+  resourceId: string;
+  data: Record<string, unknown>;
+  createdAt: string;
+};
+
+export type EventList = { data: Event[]; nextAfter: number; oldestSequence: number };
+
+export type FeeSchedule = { percentBasisPoints: number; fixedCents: number };
+
+export type FeeSchedules = { deposit: FeeSchedule; withdrawal: FeeSchedule };
+
+export type Fees = { deposit: FeeSchedule; withdrawal: FeeSchedule };
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  invitedBy: string | null;
+  createdAt: string;
+  expiresAt: string;
+};
+
+export type InvitationAccepted = {
+  accountId: string;
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+};
+
+export type InvitationList = { data: Invitation[]; nextCursor: string | null };
+
+export type InvitationOrder = { email: string; role: 'owner' | 'admin' | 'developer' | 'viewer' };
+
+export type InvitationShown = {
+  accountName: string | null;
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  email: string;
+  invitedBy: string | null;
+};
+
+export type InvitationToken = { token: string };
+
+export type KeyMaker = { userId: string; email: string } | null;
+
+export type LookAccepted = { accepted: boolean };
+
+export type MailAccepted = { accepted: true };
+
+export type MailOrder = { email: string };
+
+export type Me = {
+  user: {
+    id: string;
+    email: string;
+    name: string | null;
+    language: 'pt' | 'en';
+    isOperator: boolean;
+    hasPassword: boolean;
+    hasTotp: boolean;
+    passkeys: number;
+  };
+  session: { id: string; verifiedUntil: string | null };
+  memberships: {
+    accountId: string;
+    accountName: string | null;
+    role: 'owner' | 'admin' | 'developer' | 'viewer';
+    permissions: string[];
+  }[];
+  installation: { isLive: boolean; passkeys: boolean };
+};
+
+export type Member = {
+  id: string;
+  email: string;
+  name: string | null;
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  isMe: boolean;
+  createdAt: string;
+  lastSeenAt: string | null;
+};
+
+export type MemberChange = { role: 'owner' | 'admin' | 'developer' | 'viewer' };
+
+export type MemberList = { data: Member[]; nextCursor: string | null };
+
+export type NewApiKey = {
+  id: string;
+  key: string;
+  name: string;
+  mode: 'test' | 'live';
+  scopes: (
+    | 'deposit:create'
+    | 'withdrawal:create'
+    | 'read:transactions'
+    | 'read:balance'
+    | 'wallets:read'
+    | 'wallets:write'
+    | 'links:manage'
+    | 'webhook:manage'
+  )[];
+};
+
+export type NewDeposit = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
+  amountCents: number;
+  feeCents: number;
+  totalCents: number;
+  netCents: number;
+  pixQrCode: string;
+  pixQrImage: string;
+  walletId: string;
+  passFeesToPayer: boolean;
+  externalId: string | null;
+  expiresAt: string;
+  createdAt: string;
+};
+
+export type NewPasskey = { name: string; response: Record<string, unknown> };
+
+export type NewTotp = { secret: string; uri: string; qrSvgPath: string; modules: number };
+
+export type NewWebhookEndpoint = {
+  id: string;
+  url: string;
+  events: (
+    | 'deposit.confirmed'
+    | 'deposit.refunded'
+    | 'deposit.failed'
+    | 'withdrawal.completed'
+    | 'withdrawal.failed'
+    | 'withdrawal.expired'
+  )[];
+  description: string;
+  enabled: boolean;
+  disabledReason: 'owner' | 'gone' | 'dead' | null;
+  createdAt: string;
+  updatedAt: string;
+  secret: string;
+};
+
+export type NewWithdrawal = {
+  id: string;
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  amountCents: number;
+  feeCents: number;
+  depositAddress: string;
+  depositAmountCents: number;
+  liquidUri: string;
+  externalId: string | null;
+  expiresAt: string;
+  createdAt: string;
+};
+
+export type OnChainBalance = {
+  state: 'known' | 'unobservable' | 'unavailable';
+  balanceCents: number | null;
+  checkedAt: string | null;
+};
+
+export type OperatorAccount = {
+  id: string;
+  name: string | null;
+  email: string;
+  createdAt: string;
+  test: OperatorSettings;
+  live: OperatorSettings;
+  volume: OperatorVolumes;
+  alerts: OperatorAlertCounts;
+};
+
+export type OperatorAccountChange = {
+  mode?: 'test' | 'live' | undefined;
+  name?: string | undefined;
+  contact?: string | undefined;
+  website?: string | undefined;
+  depositFeeBasisPoints?: number | undefined;
+  depositFeeFixedCents?: number | undefined;
+  withdrawalFeeBasisPoints?: number | undefined;
+  withdrawalFeeFixedCents?: number | undefined;
+  depositsEnabled?: boolean | undefined;
+  withdrawalsEnabled?: boolean | undefined;
+  readRate?: number | undefined;
+  readBurst?: number | undefined;
+  moneyRate?: number | undefined;
+  moneyBurst?: number | undefined;
+  reason: string;
+};
+
+export type OperatorAccountDetail = {
+  id: string;
+  name: string | null;
+  email: string;
+  createdAt: string;
+  test: OperatorSettings;
+  live: OperatorSettings;
+  volume: OperatorVolumes;
+  alerts: OperatorAlertCounts;
+  contact: string | null;
+  website: string | null;
+  members: OperatorMember[];
+};
+
+export type OperatorAccountList = { data: OperatorAccount[]; nextCursor: string | null };
+
+export type OperatorAlert = {
+  id: number;
+  kind: string;
+  subject: string;
+  environmentId: string | null;
+  times: number;
+  isAssignable: boolean;
+  assignedTo: string | null;
+  createdAt: string;
+  updatedAt: string;
+  resolvedAt: string | null;
+};
+
+export type OperatorAlertCounts = { estorno: number; med: number; open: number };
+
+export type OperatorAlertList = { data: OperatorAlert[] };
+
+export type OperatorMember = {
+  userId: string;
+  email: string;
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+};
+
+export type OperatorSettings = {
+  depositFeeBasisPoints: number;
+  depositFeeFixedCents: number;
+  withdrawalFeeBasisPoints: number;
+  withdrawalFeeFixedCents: number;
+  depositsEnabled: boolean;
+  withdrawalsEnabled: boolean;
+  readRate: number;
+  readBurst: number;
+  moneyRate: number;
+  moneyBurst: number;
+};
+
+export type OperatorVolume = { count: number; amountCents: number };
+
+export type OperatorVolumes = { test: OperatorVolume; live: OperatorVolume };
+
+export type Orphan = {
+  connection: string;
+  providerRef: string;
+  environmentId: string | null;
+  operation: 'deposit' | 'withdrawal';
+  resourceId: string | null;
+  foundBy: 'late_answer' | 'provider_list';
+  providerStatus: string | null;
+  foundAt: string;
+  paidAt: string | null;
+};
+
+export type OrphanList = { data: Orphan[]; hasMore: boolean };
+
+export type Overview = {
+  from: string;
+  to: string;
+  receivedCents: number;
+  feeCents: number;
+  paidCount: number;
+  createdCount: number;
+  pendingCount: number;
+  pendingCents: number;
+  previous: { receivedCents: number; feeCents: number; paidCount: number; createdCount: number };
+  days: { day: string; receivedCents: number; count: number }[];
+  health: {
+    provider: 'normal' | 'unstable' | 'paused' | 'not_configured';
+    since: string | null;
+    webhookSuccess24h: number | null;
+  };
+};
+
+export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+
+export type PasskeyAnswer = { response: Record<string, unknown> };
+
+export type PasskeyList = { data: Passkey[] };
+
+export type PasskeyOptions = { options: Record<string, unknown> };
+
+export type PasskeySignedIn = { next: 'done' };
+
+export type PasswordChange = { current?: string | undefined; password: string };
+
+export type PasswordReset = { token: string; password: string };
+
+export type PaymentLink = {
+  id: string;
+  slug: string;
+  url: string;
+  title: string;
+  description: string;
+  amountCents: number | null;
+  active: boolean;
+  paymentsCount: number;
+  receivedCents: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type PaymentLinkChange = {
+  active?: boolean | undefined;
+  title?: string | undefined;
+  description?: string | undefined;
+};
+
+export type PaymentLinkList = { data: PaymentLink[]; nextCursor: string | null };
+
+export type PaymentLinkOrder = {
+  title: string;
+  description?: string | undefined;
+  amountCents?: number | undefined;
+};
+
+export type Profile = { name?: string | null | undefined; language?: 'pt' | 'en' | undefined };
+
+export type Provider = { data: ProviderConnection[] };
+
+export type ProviderBudget = { call: string; left: number; burst: number; perMinute: number };
+
+export type ProviderCalls = { accepted: number; refused: number; failed: number; open: number };
+
+export type ProviderConnection = {
+  connection: 'live' | 'test';
+  isConfigured: boolean;
+  calls: ProviderCalls;
+  lastAcceptedAt: string | null;
+  lastFailedAt: string | null;
+  lastNoticeAt: string | null;
+  lastProbeAt: string | null;
+  depositsPaused: number;
+  withdrawalsPaused: number;
+  budgets: ProviderBudget[];
+};
+
+export type Queue = { queue: string; depth: number; ageSeconds: number };
+
+export type Queues = { data: Queue[] };
+
+export type Reconciliation = {
+  sweeps: Sweep[];
+  differences: BookDifference[];
+  counts: BookDifferenceCount[];
+};
+
+export type ReconciliationOrder = { since?: string | undefined; reason: string };
+
+export type ReconciliationStart = { connections: number };
+
+export type RecoveryCodes = { recoveryCodes: string[] };
+
+export type Replay = { since: string };
+
+export type ReplayAccepted = { deliveries: number };
+
+export type RevealedAlert = {
+  payerName: string | null;
+  cpfReal: string | null;
+  cpfRequisitado: string;
+};
+
+export type ReversalAlert = {
+  id: string;
+  depositId: string;
+  providerRef: string;
+  blockchainTxId: string | null;
+  tipo: 'estorno' | 'med';
+  cpfDivergente: boolean;
+  amountCents: number;
+  payerName: string | null;
+  cpfReal: string | null;
+  cpfRequisitado: string;
+  status: 'PENDING';
+  deadline: string;
+  createdAt: string;
+};
+
+export type ReversalAlertList = { alerts: ReversalAlert[]; nextCursor: string | null };
+
+export type RotatedWebhookEndpoint = {
+  id: string;
+  url: string;
+  events: (
+    | 'deposit.confirmed'
+    | 'deposit.refunded'
+    | 'deposit.failed'
+    | 'withdrawal.completed'
+    | 'withdrawal.failed'
+    | 'withdrawal.expired'
+  )[];
+  description: string;
+  enabled: boolean;
+  disabledReason: 'owner' | 'gone' | 'dead' | null;
+  createdAt: string;
+  updatedAt: string;
+  secret: string;
+  previousSecretUntil: string | null;
+};
+
+export type SafeMode = { isOn: boolean; reason: string | null; since: string | null };
+
+export type SafeModeChange = { isOn: boolean; reason: string };
+
+export type SandboxBooks = {
+  charges: {
+    id: string;
+    nonce: string | null;
+    status: string;
+    amountInCents: number;
+    depositId: string | null;
+  }[];
+  withdrawals: {
+    id: string;
+    nonce: string | null;
+    status: string;
+    payoutAmountInCents: number;
+    withdrawalId: string | null;
+  }[];
+};
+
+export type SandboxFailure = { as?: 'error' | 'canceled' | undefined };
+
+export type SandboxFunding = { amountCents?: number | undefined };
+
+export type SandboxPayment = {
+  payerTaxId?: string | undefined;
+  payerName?: string | undefined;
+  amountCents?: number | undefined;
+  late?: boolean | undefined;
+  hold?: 'PAST_DAILY_LIMIT' | 'HIGH_VELOCITY' | undefined;
+};
+
+export type SandboxSwitches = {
+  drop?: boolean | undefined;
+  duplicate?: boolean | undefined;
+  shuffle?: boolean | undefined;
+};
+
+export type SearchHits = {
+  data: {
+    kind: 'deposit' | 'withdrawal' | 'link' | 'wallet' | 'delivery' | 'request';
+    id: string;
+    title: string;
+    detail: string;
+    amountCents: number | null;
+    at: string;
+  }[];
+};
+
+export type SecretRotation = { overlapHours?: number | undefined };
+
+export type Session = {
+  id: string;
+  userAgent: string;
+  address: string;
+  createdAt: string;
+  lastSeenAt: string;
+  isCurrent: boolean;
+};
+
+export type SessionList = { data: Session[] };
+
+export type SignIn = { email: string; password: string };
+
+export type SignUp = {
+  email: string;
+  password: string;
+  accountName?: string | undefined;
+  language?: 'pt' | 'en' | undefined;
+};
+
+export type SignedIn = { next: 'done' | 'second_factor' | 'confirm_email' };
+
+export type StepUp = { password?: string | undefined; code?: string | undefined };
+
+export type SteppedUp = { verifiedUntil: string };
+
+export type Sweep = {
+  connection: string;
+  sweep: 'two_hours' | 'two_days' | 'ninety_days' | 'asked';
+  position: string | null;
+  until: string | null;
+  dueAt: string;
+  isRunning: boolean;
+  failures: number;
+  gaps: number;
+};
+
+export type Transaction = {
+  id: string;
+  type: 'deposit' | 'withdrawal';
+  status: 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED' | 'PROCESSING' | 'COMPLETED' | 'EXPIRED';
+  amountCents: number;
+  feeCents: number;
+  totalCents?: number | undefined;
+  depositAmountCents?: number | undefined;
+  walletId: string | null;
+  paymentLinkId: string | null;
+  externalId: string | null;
+  blockchainTxId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type TransactionList = { data: Transaction[]; nextCursor: string | null };
+
+export type Wallet = {
+  id: string;
+  liquidAddress: string;
+  label: string;
+  isDefault: boolean;
+  createdAt: string;
+};
+
+export type WalletBalance = {
+  walletId: string;
+  liquidAddress: string;
+  label: string;
+  isDefault: boolean;
+  receivedCents: number;
+  pendingCents: number;
+  refundedCents: number;
+  onChain: OnChainBalance;
+};
+
+export type WalletList = { data: Wallet[]; nextCursor: string | null };
+
+export type WalletOrder = {
+  liquidAddress: string;
+  label?: string | undefined;
+  makeDefault?: boolean | undefined;
+};
+
+export type WebhookAttempt = {
+  at: string;
+  durationMs: number;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error:
+    | 'timeout'
+    | 'response_too_slow'
+    | 'connection_failed'
+    | 'tls_error'
+    | 'dns_error'
+    | 'forbidden_target'
+    | 'invalid_response'
+    | 'internal_error'
+    | null;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  endpointId: string;
+  eventId: string;
+  event:
+    | 'deposit.confirmed'
+    | 'deposit.refunded'
+    | 'deposit.failed'
+    | 'withdrawal.completed'
+    | 'withdrawal.failed'
+    | 'withdrawal.expired'
+    | 'test.ping';
+  resourceId: string;
+  url: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  failureReason: 'attempts_exhausted' | 'endpoint_disabled' | 'endpoint_deleted' | null;
+  attempts: WebhookAttempt[];
+  attemptCount: number;
+  nextAttemptAt: string | null;
+  requestBody: string;
+  createdAt: string;
+};
+
+export type WebhookDeliveryList = { data: WebhookDelivery[]; nextCursor: string | null };
+
+export type WebhookEndpoint = {
+  id: string;
+  url: string;
+  events: (
+    | 'deposit.confirmed'
+    | 'deposit.refunded'
+    | 'deposit.failed'
+    | 'withdrawal.completed'
+    | 'withdrawal.failed'
+    | 'withdrawal.expired'
+  )[];
+  description: string;
+  enabled: boolean;
+  disabledReason: 'owner' | 'gone' | 'dead' | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type WebhookEndpointChange = {
+  url?: string | undefined;
+  events?:
+    | (
+        | 'deposit.confirmed'
+        | 'deposit.refunded'
+        | 'deposit.failed'
+        | 'withdrawal.completed'
+        | 'withdrawal.failed'
+        | 'withdrawal.expired'
+      )[]
+    | undefined;
+  description?: string | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type WebhookEndpointList = { data: WebhookEndpoint[]; nextCursor: string | null };
+
+export type WebhookEndpointOrder = {
+  url: string;
+  events?:
+    | (
+        | 'deposit.confirmed'
+        | 'deposit.refunded'
+        | 'deposit.failed'
+        | 'withdrawal.completed'
+        | 'withdrawal.failed'
+        | 'withdrawal.expired'
+      )[]
+    | undefined;
+  description?: string | undefined;
+};
+
+export type Withdrawal = {
+  id: string;
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  amountCents: number;
+  feeCents: number;
+  depositAddress: string;
+  depositAmountCents: number;
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+  pixEndToEndId: string | null;
+  blockchainTxId: string | null;
+  failureReason: string | null;
+  externalId: string | null;
+  createdAt: string;
+  expiresAt: string;
+  processingAt: string | null;
+  completedAt: string | null;
+  failedAt: string | null;
+  expiredAt: string | null;
+};
+
+export type WithdrawalDetail = {
+  id: string;
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  reason: 'canceled' | 'refunded' | 'provider_error' | null;
+  amountCents: number;
+  feeCents: number;
+  depositAmountCents: number;
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+  pixKey: string;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  recipient: string;
+  depositAddress: string;
+  liquidUri: string;
+  blockchainTxId: string | null;
+  pixEndToEndId: string | null;
+  processingAt: string | null;
+  completedAt: string | null;
+  failedAt: string | null;
+  expiredAt: string | null;
+  timeline: {
+    at: string;
+    what:
+      | 'created'
+      | 'processing'
+      | 'confirmed'
+      | 'completed'
+      | 'failed'
+      | 'expired'
+      | 'refunded'
+      | 'estorno'
+      | 'med';
+    cause:
+      | 'api'
+      | 'link'
+      | 'panel'
+      | 'provider_webhook'
+      | 'poll'
+      | 'reconciliation'
+      | 'operator'
+      | 'clock';
+  }[];
+  raw: Withdrawal;
+};
+
+export type WithdrawalOrder = {
+  amountCents: number;
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+  pixKey: string;
+  taxId: string;
+  externalId?: string | undefined;
+};
+
+export type WithdrawalRow = {
+  id: string;
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+  reason: 'canceled' | 'refunded' | 'provider_error' | null;
+  amountCents: number;
+  feeCents: number;
+  depositAmountCents: number;
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+  pixKey: string;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+};
+
+export type WithdrawalRowList = { data: WithdrawalRow[]; nextCursor: string | null };

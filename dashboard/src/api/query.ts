@@ -1,0 +1,109 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { ApiFailure } from './api-failure.ts';
+import { call, type OperationId, type Options, type QueryOf, type ResponseOf } from './call.ts';
+import type { Operations } from './operations.ts';
+import { type Tenant, useTenant } from './use-tenant.ts';
+
+/** Only what may be different a moment later is asked again without being told to. */
+export function isWorthRetrying(failures: number, error: Error): boolean {
+  const passing = error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
+  return passing && failures < 2;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});
+
+export type TenantOperation = {
+  [K in OperationId]: Operations[K]['path'] extends Tenant ? K : never;
+}[OperationId];
+
+type Rest<K extends OperationId> = Omit<Operations[K]['path'], keyof Tenant>;
+
+/** The options of a call without account and mode, which the address of the page tells. */
+export type TenantOptions<K extends TenantOperation> = Options<K, Rest<K>>;
+type MaybeOptions<T> = Record<never, never> extends T ? [options?: T] : [options: T];
+
+function callFor<K extends TenantOperation>(
+  tenant: Tenant,
+  operationId: K,
+  options: { path?: object | undefined } | undefined,
+): Promise<ResponseOf<K>> {
+  const path = { ...options?.path, ...tenant };
+  // Tenant and the rest of the path are together the path that the operation asks for.
+  const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
+  return run(operationId, { ...options, path });
+}
+
+/** `const wallet = useTenantCall(); await wallet('deleteWallet', { path: { id } })`. */
+export function useTenantCall() {
+  const { accountId, mode } = useTenant();
+  return useCallback(
+    <K extends TenantOperation>(operationId: K, ...[options]: MaybeOptions<TenantOptions<K>>) =>
+      callFor<K>({ accountId, mode }, operationId, options),
+    [accountId, mode],
+  );
+}
+
+interface ReadOptions<K extends TenantOperation> {
+  path?: Rest<K>;
+  query?: QueryOf<K>;
+  /** Ask again every so often while the page is looked at. */
+  everyMs?: number | undefined;
+  enabled?: boolean;
+}
+
+/** A read of the present account and mode. Old rows stay while new ones are on their way. */
+export function useTenantQuery<K extends TenantOperation>(
+  operationId: K,
+  { path, query, everyMs, enabled = true }: ReadOptions<K> = {},
+) {
+  const tenant = useTenant();
+  return useQuery(
+    queryOptions({
+      queryKey: [tenant.accountId, tenant.mode, operationId, path ?? {}, query ?? {}],
+      queryFn: ({ signal }) => callFor<K>(tenant, operationId, { path, query, signal } as object),
+      placeholderData: keepPreviousData,
+      refetchInterval: everyMs ?? false,
+      enabled,
+    }),
+  );
+}
+
+/** Asks again what these operations answer, after something of theirs has changed. */
+export function useRefresh() {
+  const client = useQueryClient();
+  const { accountId, mode } = useTenant();
+  return useCallback(
+    async (...operations: TenantOperation[]) => {
+      const keys = operations.map((operation) => [accountId, mode, operation]);
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    [client, accountId, mode],
+  );
+}
+
+/** One act of the user's: pending, failed or done, and what it touches is read again. */
+export function useAct<Input, Result>(
+  act: (input: Input) => Promise<Result>,
+  refreshes: TenantOperation[] = [],
+) {
+  const refresh = useRefresh();
+  return useMutation<Result, Error, Input>({
+    mutationFn: act,
+    onSuccess: () => refresh(...refreshes),
+    // What was sent and answered, a new key perhaps, is forgotten with the form that asked.
+    gcTime: 0,
+  });
+}

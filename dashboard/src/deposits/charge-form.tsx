@@ -1,0 +1,167 @@
+import { Button, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { AmountField } from '../amounts/amount-field.tsx';
+import { amountProblem, readAmount } from '../amounts/amount.ts';
+import { words as amountWords } from '../amounts/words.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import type { DepositOrder } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { TaxIdField } from '../documents/tax-id-field.tsx';
+import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
+import { words as documentWords } from '../documents/words.ts';
+import { ErrorSummary } from '../orders/error-summary.tsx';
+import orderStyle from '../orders/orders.module.css';
+import { shortened } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { PriceLine } from './price-line.tsx';
+import { words } from './words.ts';
+
+interface ChargeFormProps {
+  /** Nobody may change an order of which nobody knows what came of it. */
+  isLocked: boolean;
+  isSending: boolean;
+  refusal: Error | undefined;
+  waitSeconds: number;
+  onChange: (isBegun: boolean) => void;
+  onSubmit: (order: DepositOrder) => void;
+}
+
+export function ChargeForm(props: ChargeFormProps): ReactNode {
+  const { isLocked, isSending, refusal, waitSeconds, onChange, onSubmit } = props;
+  const say = useWords(words).form;
+  const id = useId();
+  const [attempt, setAttempt] = useState(0);
+  const form = useChargeForm();
+  const { values, errors } = form;
+  const isBegun = values.amount !== '' || values.taxId !== '';
+  useEffect(() => onChange(isBegun), [isBegun, onChange]);
+  const { setFieldError } = form;
+  useEffect(() => {
+    const field = refusal === undefined ? undefined : fieldOf(refusal);
+    if (field === undefined || refusal === undefined) return;
+    setFieldError(field, refusal.message);
+    setAttempt((times) => times + 1);
+  }, [refusal, setFieldError]);
+  const submit = form.onSubmit(
+    (order) => onSubmit(orderOf(order)),
+    () => setAttempt((times) => times + 1),
+  );
+  const problems = [
+    { fieldId: `${id}-amount`, name: say.fixAmount, text: errors['amount'] },
+    { fieldId: `${id}-taxId`, name: say.fixTaxId, text: errors['taxId'] },
+  ].flatMap(({ fieldId, name, text }) =>
+    typeof text === 'string' ? [{ fieldId, text: `${name}: ${text}` }] : [],
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <fieldset disabled={isLocked} className={orderStyle['fields']}>
+        <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
+        <AmountField id={`${id}-amount`} data-autofocus {...form.getInputProps('amount')} />
+        <TaxIdField
+          id={`${id}-taxId`}
+          label={say.taxId}
+          description={say.taxIdHint}
+          {...form.getInputProps('taxId')}
+          onBlur={() => {
+            form.setFieldValue('taxId', formatTaxId(values.taxId));
+            if (values.taxId !== '') form.validateField('taxId');
+          }}
+        />
+        <WalletChoice {...form.getInputProps('walletId')} />
+        <Radio.Group label={say.fee} {...form.getInputProps('payer')}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="client" label={say.payerPays} />
+            <Radio value="shop" label={say.shopPays} />
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label={say.externalId}
+          description={say.externalIdHint}
+          maxLength={128}
+          autoComplete="off"
+          {...form.getInputProps('externalId')}
+        />
+        <PriceLine typed={values.amount} passFeesToPayer={values.payer === 'client'} />
+        <Button type="submit" loading={isSending} disabled={waitSeconds > 0 || isLocked}>
+          {waitSeconds > 0 ? say.limitedButton({ seconds: waitSeconds }) : say.submit}
+        </Button>
+        {isSending && <Slow text={say.slow} />}
+      </fieldset>
+    </form>
+  );
+}
+
+function useChargeForm() {
+  const amountSay = useWords(amountWords).problem;
+  const documentSay = useWords(documentWords).problem;
+  return useForm({
+    initialValues: { amount: '', taxId: '', walletId: '', payer: 'client', externalId: '' },
+    validateInputOnBlur: ['amount'],
+    validate: {
+      amount: (typed) => inWords(amountProblem(typed), amountSay),
+      taxId: (typed) => inWords(taxIdProblem(typed), documentSay),
+    },
+  });
+}
+
+function inWords<P extends string>(problem: P | undefined, say: Record<P, string>): string | null {
+  return problem === undefined ? null : say[problem];
+}
+
+type ChargeValues = ReturnType<typeof useChargeForm>['values'];
+
+function orderOf({ amount, taxId, walletId, payer, externalId }: ChargeValues): DepositOrder {
+  const name = externalId.trim();
+  return {
+    amountCents: readAmount(amount) ?? 0,
+    taxId: plainTaxId(taxId),
+    passFeesToPayer: payer === 'client',
+    ...(walletId === '' ? {} : { walletId }),
+    ...(name === '' ? {} : { externalId: name }),
+  };
+}
+
+function fieldOf(error: Error): 'amount' | 'taxId' | undefined {
+  if (!(error instanceof ApiFailure)) return undefined;
+  if (error.code === 'invalid_amount') return 'amount';
+  return ['invalid_tax_id', 'payer_declined'].includes(error.code) ? 'taxId' : undefined;
+}
+
+export function isOfField(error: Error): boolean {
+  return fieldOf(error) !== undefined;
+}
+
+function WalletChoice(props: { value?: string }): ReactNode {
+  const say = useWords(words);
+  const { data, error } = useTenantQuery('listWallets', { query: { limit: 100 } });
+  const wallets = data?.data ?? [];
+  // With one wallet there is nothing to choose.
+  if (wallets.length < 2 && error === null) return null;
+  const options = wallets.map(({ id, label, liquidAddress }) => ({
+    value: id,
+    label: `${label || say.unlabelled} · ${shortened(liquidAddress)}`,
+  }));
+  return (
+    <NativeSelect
+      label={say.form.wallet}
+      description={error === null ? undefined : say.form.walletsFailed}
+      data={[{ value: '', label: say.form.wallets }, ...options]}
+      {...props}
+    />
+  );
+}
+
+/** Said only when an answer takes its time. */
+function Slow({ text }: { text: string }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 5_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Text role="status" size="sm" c="dimmed">
+      {isShown && text}
+    </Text>
+  );
+}

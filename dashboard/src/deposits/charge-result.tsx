@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { NewDeposit } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
+import { useWords } from '../words/use-words.ts';
+import { PixCode } from './pix-code.tsx';
+import { Simulate } from './simulate.tsx';
+import { words } from './words.ts';
+
+interface ChargeResultProps {
+  made: NewDeposit;
+  onAnother: () => void;
+}
+
+export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode {
+  const say = useWords(words).result;
+  const tenant = useTenant();
+  const { id, totalCents, expiresAt, pixQrCode, pixQrImage } = made;
+  const everyMs = useFallbackMs();
+  const { data } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
+  const status = data?.status ?? made.status;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="xl" fw={700}>
+          <Money cents={totalCents} />
+        </Text>
+        <Status of="deposit" status={status} />
+      </Group>
+      {status === 'PENDING' && (
+        <>
+          <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
+          <Text size="sm" c="dimmed">
+            {say.until} <DateTime at={expiresAt} />
+          </Text>
+          {tenant.mode === 'test' && <Simulate id={id} status={status} reason={data?.reason} />}
+        </>
+      )}
+      <Group grow>
+        <Button variant="default" onClick={onAnother}>
+          {say.another}
+        </Button>
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/$accountId/$mode/deposits/$id"
+              params={{ ...tenant, id }}
+              search={(old: object) => ({ ...old, new: undefined })}
+              {...props}
+            />
+          )}
+        >
+          {say.open}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

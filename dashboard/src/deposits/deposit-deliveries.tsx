@@ -1,0 +1,59 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Status } from '../ui/status.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './deposits.module.css';
+import { words } from './words.ts';
+
+/** What the shop's own program was told of this deposit. */
+export function DepositDeliveries({ id }: { id: string }): ReactNode {
+  const say = useWords(words).deliveries;
+  return (
+    <section aria-label={say.title}>
+      <Title order={3} size="h5" mb="xs">
+        {say.title}
+      </Title>
+      <Deliveries id={id} />
+    </section>
+  );
+}
+
+function Deliveries({ id }: { id: string }): ReactNode {
+  const say = useWords(words).deliveries;
+  const tenant = useTenant();
+  const { data, error, refetch } = useTenantQuery('listWebhookDeliveries', {
+    query: { resourceId: id, limit: 20 },
+  });
+  if (data === undefined && error !== null) {
+    return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
+  }
+  if (data === undefined) return <Skeleton height="3rem" />;
+  if (data.data.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {say.none}
+      </Text>
+    );
+  }
+  return (
+    <ul className={style['plain']} aria-label={say.list}>
+      {data.data.map(({ id: deliveryId, event, status, attemptCount }) => (
+        <li key={deliveryId}>
+          <Link
+            to="/$accountId/$mode/webhooks/deliveries/$id"
+            params={{ ...tenant, id: deliveryId }}
+          >
+            {event}
+          </Link>
+          <span>
+            {say.attempts({ count: attemptCount })} <Status of="delivery" status={status} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { DepositDetail } from '../api/operations.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DataList } from '../ui/data-list.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Money } from '../ui/money.tsx';
+import { shortened } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode {
+  const say = useWords(words);
+  const { detail } = say;
+  const params = useTenant();
+  const { amountCents, totalCents, netCents, settledCents, paidCents, documentMatch } = deposit;
+  const isPaidOtherwise = paidCents !== null && paidCents !== totalCents;
+  const facts = [
+    { label: detail.asked, value: <Money cents={amountCents} /> },
+    { label: detail.total, value: <Money cents={totalCents} /> },
+    { label: detail.fee, value: <Money cents={deposit.feeCents} /> },
+    { label: detail.net, value: <Money cents={netCents} /> },
+    {
+      label: detail.settled,
+      value: settledCents === netCents ? undefined : <Money cents={settledCents} />,
+    },
+    { label: detail.paid, value: isPaidOtherwise ? <Money cents={paidCents} /> : undefined },
+    { label: detail.payer, value: deposit.payer },
+    {
+      label: detail.match,
+      value: documentMatch === null ? undefined : detail.matches[documentMatch],
+    },
+    {
+      label: detail.wallet,
+      value: (
+        <>
+          {deposit.walletLabel || say.unlabelled}{' '}
+          <span className="ui-mono">{shortened(deposit.liquidAddress)}</span>
+          <CopyButton value={deposit.liquidAddress} label={detail.address} compact />
+        </>
+      ),
+    },
+    { label: detail.origin, value: say.origins[deposit.origin] },
+    {
+      label: detail.link,
+      value: deposit.linkTitle && (
+        <Link to="/$accountId/$mode/links" params={params}>
+          {deposit.linkTitle}
+        </Link>
+      ),
+    },
+    { label: detail.externalId, value: deposit.externalId },
+    {
+      label: detail.expires,
+      value: deposit.status === 'PENDING' ? <DateTime at={deposit.expiresAt} /> : undefined,
+    },
+    { label: detail.id, value: <span className="ui-mono">{deposit.id}</span> },
+  ];
+  return (
+    <>
+      <DataList facts={facts} />
+      <Text size="sm" c="dimmed">
+        {detail.depixNote}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { AmountFilter } from '../amounts/amount-filter.tsx';
+import { useTenantQuery } from '../api/query.ts';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter } from '../ui/filters.tsx';
+import { words as uiWords } from '../ui/words.ts';
+import { useWords } from '../words/use-words.ts';
+import { DEFAULT_PERIOD, isFiltered } from './query.ts';
+import type { DepositsSearch } from './search.ts';
+import { words } from './words.ts';
+
+type Part = Partial<Record<keyof DepositsSearch, string | undefined>>;
+
+interface DepositFiltersProps {
+  search: DepositsSearch;
+  change: (part: Part) => void;
+}
+
+const NONE: Part = {
+  status: undefined,
+  origem: undefined,
+  periodo: undefined,
+  carteira: undefined,
+  link: undefined,
+  min: undefined,
+  max: undefined,
+  q: undefined,
+};
+
+const ORIGINS = ['api', 'link', 'panel'] as const;
+const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
+
+export function DepositFilters({ search, change }: DepositFiltersProps): ReactNode {
+  const say = useWords(words);
+  const names = useWords(uiWords).status.deposit;
+  const { status, origem, carteira, min, max } = search;
+  const hidesSome = [origem, carteira, min, max].some((value) => value !== undefined);
+  const [showsMore, setShowsMore] = useState(hidesSome);
+  return (
+    <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
+      <PeriodFilter
+        value={search.periodo}
+        fallback={DEFAULT_PERIOD}
+        onChange={(periodo) => change({ periodo })}
+      />
+      <ChoiceFilter
+        label={say.status}
+        options={STATUSES.map((value) => ({ value, label: names[value] }))}
+        value={status}
+        onChange={(value) => change({ status: value })}
+      />
+      <TextFilter label={say.search} value={search.q} onChange={(q) => change({ q })} />
+      {showsMore && (
+        <>
+          <ChoiceFilter
+            label={say.origin}
+            options={ORIGINS.map((value) => ({ value, label: say.origins[value] }))}
+            value={origem}
+            onChange={(value) => change({ origem: value })}
+          />
+          <WalletFilter value={carteira} onChange={(value) => change({ carteira: value })} />
+          <AmountFilter which="atLeast" value={min} onChange={(value) => change({ min: value })} />
+          <AmountFilter which="atMost" value={max} onChange={(value) => change({ max: value })} />
+        </>
+      )}
+      <Button
+        variant="subtle"
+        size="sm"
+        aria-expanded={showsMore}
+        onClick={() => setShowsMore(!showsMore)}
+      >
+        {showsMore ? say.less : say.more}
+      </Button>
+    </Filters>
+  );
+}
+
+interface WalletFilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function WalletFilter({ value, onChange }: WalletFilterProps): ReactNode {
+  const say = useWords(words);
+  const { data } = useTenantQuery('listWallets', { query: { limit: 100 } });
+  const options = (data?.data ?? []).map(({ id, label }) => ({
+    value: id,
+    label: label || say.unlabelled,
+  }));
+  return <ChoiceFilter label={say.wallet} options={options} value={value} onChange={onChange} />;
+}

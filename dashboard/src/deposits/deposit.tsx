@@ -1,0 +1,117 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import type { DepositDetail as Detail } from '../api/operations.ts';
+import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { Timeline } from '../timelines/timeline.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { RouteDrawer } from '../ui/drawer.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { DepositDeliveries } from './deposit-deliveries.tsx';
+import { DepositFacts } from './deposit-facts.tsx';
+import style from './deposits.module.css';
+import { PixCode } from './pix-code.tsx';
+import { Simulate } from './simulate.tsx';
+import { words } from './words.ts';
+
+export function DepositDetail(): ReactNode {
+  const say = useWords(words).detail;
+  const tenant = useTenant();
+  const { id = '' } = useParams({ strict: false });
+  const everyMs = useFallbackMs();
+  const { data, error, refetch } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
+  const shown = data?.id === id ? data : undefined;
+  return (
+    <RouteDrawer
+      title={say.title}
+      closeTo={{ to: '/$accountId/$mode/deposits', params: tenant }}
+    >
+      {shown === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {shown === undefined && error === null && <Skeleton height="32rem" />}
+      {shown !== undefined && <Contents deposit={shown} />}
+    </RouteDrawer>
+  );
+}
+
+function Contents({ deposit }: { deposit: Detail }): ReactNode {
+  const say = useWords(words);
+  const { mode } = useTenant();
+  const { id, status, reason, totalCents, pixQrCode, pixQrImage, blockchainTxId } = deposit;
+  const maySeeDeliveries = useMay()('see webhook:manage');
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <Text size="xl" fw={700}>
+          <Money cents={deposit.amountCents} />
+        </Text>
+        <div>
+          <Status of="deposit" status={status} />
+          {reason !== null && <span className={style['reason']}>{say.reasons[reason]}</span>}
+        </div>
+      </Group>
+      <Group gap="sm">
+        <CopyButton value={id} label={say.detail.copyId} />
+        <LookNow deposit={deposit} />
+        <AlertLink id={deposit.alertId} />
+      </Group>
+      {status === 'PENDING' && reason === 'awaiting' && (
+        <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
+      )}
+      {mode === 'test' && <Simulate id={id} status={status} reason={reason} />}
+      <DepositFacts deposit={deposit} />
+      <Timeline moments={deposit.timeline} transactionId={blockchainTxId} direction="sent" />
+      {maySeeDeliveries && <DepositDeliveries id={id} />}
+      <details className={style['raw']}>
+        <summary>{say.detail.raw}</summary>
+        <CodeBlock label={say.detail.raw} code={JSON.stringify(deposit.raw, null, 2)} />
+      </details>
+    </Stack>
+  );
+}
+
+function LookNow({ deposit: { id, status } }: { deposit: Detail }): ReactNode {
+  const say = useWords(words).detail;
+  const call = useTenantCall();
+  const may = useMay();
+  const look = useAct(() => call('lookAtDeposit', { path: { id } }), ['getDepositDetail']);
+  if (status === 'REFUNDED' || !may('deposit:create')) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="refresh" />}
+        loading={look.isPending}
+        onClick={() => look.mutate(undefined, { onSuccess: () => toast.success(say.looked) })}
+      >
+        {say.look}
+      </Button>
+      {look.error !== null && <Failure error={look.error} />}
+    </>
+  );
+}
+
+function AlertLink({ id }: { id: string | null }): ReactNode {
+  const say = useWords(words).detail;
+  const params = useTenant();
+  if (id === null) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="alert" />}
+      renderRoot={(props) => <Link to="/$accountId/$mode/alerts" params={params} {...props} />}
+    >
+      {say.alert}
+    </Button>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import type { DepositRow } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { ExportButton } from '../exports/export-button.tsx';
+import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
+import { Page } from '../ui/page.tsx';
+import { Status } from '../ui/status.tsx';
+import { announce } from '../ui/toast.tsx';
+import { useTenantList } from '../ui/use-tenant-list.ts';
+import { useWords } from '../words/use-words.ts';
+import { DepositFilters } from './deposit-filters.tsx';
+import style from './deposits.module.css';
+import { NewCharge } from './new-charge.tsx';
+import { isFiltered, queryOf } from './query.ts';
+import { type DepositsSearch, readDepositsSearch } from './search.ts';
+import { words } from './words.ts';
+
+export function Deposits(): ReactNode {
+  const say = useWords(words);
+  const tenant = useTenant();
+  const mayCharge = useMay()('deposit:create');
+  const [search, change] = useFilters(readDepositsSearch);
+  const query = queryOf(search);
+  const everyMs = useFallbackMs();
+  const list = useTenantList('listDeposits', {
+    query,
+    ...(everyMs === undefined ? {} : { everyMs }),
+  });
+  const [changed, markChanged] = useChangedRow();
+  useLiveChange('deposit', ({ id, status }) => {
+    if (!list.rows?.some((row) => row.id === id)) return;
+    markChanged(id);
+    if (status === 'CONFIRMED') announce(say.nowConfirmed);
+  });
+  const columns = useColumns();
+  const add = mayCharge && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: '1' })}>
+      {say.add}
+    </Button>
+  );
+  return (
+    <Page
+      title={say.title}
+      actions={
+        <>
+          <ExportButton operation="exportDeposits" query={query} />
+          {add}
+        </>
+      }
+    >
+      <DepositFilters search={search} change={change} />
+      <List
+        label={say.title}
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/$accountId/$mode/deposits/$id',
+          params: { ...tenant, id },
+        })}
+        changed={changed}
+        failed={say.failed}
+        expected={10}
+        empty={<NoDeposits search={search} add={add} />}
+      />
+      <NewCharge
+        opened={mayCharge && search.new === '1'}
+        onClose={() => change({ new: undefined })}
+        onMade={markChanged}
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+/** Nobody ever charged here, or only not in this period. */
+function NoDeposits({ search, add }: { search: DepositsSearch; add: ReactNode }): ReactNode {
+  const say = useWords(words);
+  const { data } = useTenantQuery('listDeposits', { query: { limit: 1 } });
+  const isFirst = data?.data.length === 0;
+  if (isFirst) {
+    return (
+      <Empty icon="deposit" action={add}>
+        {say.first}
+      </Empty>
+    );
+  }
+  return <Empty icon="search">{isFiltered(search) ? say.noneFiltered : say.none}</Empty>;
+}
+
+function useColumns(): Column<DepositRow>[] {
+  const say = useWords(words);
+  return [
+    { name: 'created', title: say.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'payer',
+      title: say.payer,
+      cell: ({ payer }) => <span className="ui-figures">{payer}</span>,
+    },
+    {
+      name: 'status',
+      title: say.status,
+      cell: ({ status, reason }) => (
+        <>
+          <Status of="deposit" status={status} />
+          {reason !== null && reason !== 'awaiting' && (
+            <span className={style['reason']}>{say.reasons[reason]}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'amount',
+      title: say.amount,
+      end: true,
+      cell: ({ amountCents }) => <Money cents={amountCents} />,
+    },
+    { name: 'fee', title: say.fee, end: true, cell: ({ feeCents }) => <Money cents={feeCents} /> },
+    {
+      name: 'wallet',
+      title: say.wallet,
+      wideOnly: true,
+      cell: ({ walletLabel }) => walletLabel || say.unlabelled,
+    },
+    {
+      name: 'origin',
+      title: say.origin,
+      wideOnly: true,
+      cell: ({ origin, linkTitle }) => (
+        <>
+          {say.origins[origin]}
+          {linkTitle !== null && <span className={style['reason']}>{linkTitle}</span>}
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useState } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import type { DepositOrder, NewDeposit } from '../api/operations.ts';
+import { useRefresh, useTenantCall } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { UnknownOutcome } from '../orders/unknown-outcome.tsx';
+import { useCountdown } from '../orders/use-countdown.ts';
+import { useOrder } from '../orders/use-order.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { ChargeForm, isOfField } from './charge-form.tsx';
+import { ChargeResult } from './charge-result.tsx';
+import { words } from './words.ts';
+
+interface NewChargeProps {
+  opened: boolean;
+  onClose: () => void;
+  onMade: (id: string) => void;
+}
+
+export function NewCharge({ opened, onClose, onMade }: NewChargeProps): ReactNode {
+  const say = useWords(words);
+  const [isBegun, setBegun] = useState(false);
+  const [round, setRound] = useState(0);
+  const [isMade, setMade] = useState(false);
+  const close = () => {
+    setBegun(false);
+    setMade(false);
+    onClose();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      title={isMade ? say.result.made : say.add}
+      onClose={close}
+      askBeforeClose={isBegun && !isMade ? say.form.lose : undefined}
+    >
+      <Charge
+        key={round}
+        onBegun={setBegun}
+        onMade={({ id }) => {
+          setMade(true);
+          onMade(id);
+        }}
+        onAnother={() => {
+          setMade(false);
+          setRound(round + 1);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface ChargeProps {
+  onBegun: (isBegun: boolean) => void;
+  onMade: (made: NewDeposit) => void;
+  onAnother: () => void;
+}
+
+function Charge({ onBegun, onMade, onAnother }: ChargeProps): ReactNode {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const refresh = useRefresh();
+  const { state, submit, askNow } = useOrder(async (body: DepositOrder, key: string) => {
+    const made = await call('createDeposit', { body, idempotencyKey: key });
+    void refresh('listDeposits', 'getOverview', 'listTransactions');
+    toast.success(say.result.made);
+    onMade(made);
+    return made;
+  });
+  const begun = useCallback((isBegun: boolean) => onBegun(isBegun), [onBegun]);
+  const error = 'error' in state ? state.error : undefined;
+  const isWaiting = state.step === 'wait' && error instanceof ApiFailure;
+  const seconds = isWaiting ? (error.retryAfterSeconds ?? 5) : 0;
+  const left = useCountdown(isWaiting ? error : undefined, seconds);
+
+  if (state.step === 'done') return <ChargeResult made={state.result} onAnother={onAnother} />;
+  return (
+    <Stack>
+      {state.step === 'unknown' && (
+        <UnknownOutcome
+          error={state.error}
+          isAsking={state.isAsking}
+          words={say.form}
+          onAsk={askNow}
+        />
+      )}
+      {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}
+      {isWaiting && error.code === 'rate_limited' && left > 0 && (
+        <Alert
+          color="yellow"
+          variant="outline"
+          icon={<Icon name="clock" />}
+          title={say.form.limited({ seconds: left })}
+        />
+      )}
+      <ChargeForm
+        isLocked={state.step === 'unknown'}
+        isSending={state.step === 'sending'}
+        refusal={state.step === 'refused' ? state.error : undefined}
+        waitSeconds={error instanceof ApiFailure && error.code === 'rate_limited' ? left : 0}
+        onChange={begun}
+        onSubmit={submit}
+      />
+    </Stack>
+  );
+}
+
+function Refusal({ error }: { error: Error }): ReactNode {
+  const say = useWords(words).form;
+  const params = useTenant();
+  const code = error instanceof ApiFailure ? error.code : '';
+  if (code === 'deposits_disabled') return <Failure error={error} what={say.paused} />;
+  if (code !== 'no_liquid_address') return <Failure error={error} what={say.notMade} />;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="outline"
+      icon={<Icon name="wallet" />}
+      title={say.noWallet}
+    >
+      <Button
+        size="sm"
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/$accountId/$mode/wallets" params={params} {...props} />
+        )}
+      >
+        {say.register}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { money } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import style from './deposits.module.css';
+import { words } from './words.ts';
+
+interface PixCodeProps {
+  code: string;
+  image: string;
+  totalCents: number;
+}
+
+/** What the payer needs: the code to copy first, the picture for another phone after it. */
+export function PixCode({ code, image, totalCents }: PixCodeProps): ReactNode {
+  const say = useWords(words).result;
+  const amount = money(totalCents, useLanguage());
+  const message = encodeURIComponent(say.message({ amount, code }));
+  return (
+    <Stack gap="sm">
+      <CopyButton value={code} label={say.copy} variant="filled" />
+      <Group grow gap="sm" preventGrowOverflow={false}>
+        <Button
+          component="a"
+          variant="default"
+          href={`https://wa.me/?text=${message}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          leftSection={<Icon name="send" />}
+        >
+          {say.whatsapp}
+        </Button>
+        <CopyButton value={image} label={say.imageLink} />
+      </Group>
+      {/* From where this page is, whatever address the picture is told to have. */}
+      <img
+        src={URL.parse(image)?.pathname ?? image}
+        alt={say.qr}
+        width={288}
+        height={288}
+        className={style['qr']}
+      />
+      <div className={`ui-mono ${style['code']}`} tabIndex={0} role="region" aria-label={say.code}>
+        {code}
+      </div>
+    </Stack>
+  );
+}

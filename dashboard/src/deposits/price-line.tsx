@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTenantQuery } from '../api/query.ts';
+import { amountProblem, readAmount } from '../amounts/amount.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import { money } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import style from './deposits.module.css';
+import { words } from './words.ts';
+
+interface PriceLineProps {
+  typed: string;
+  passFeesToPayer: boolean;
+}
+
+/** What an order would come to, as the server works it out. */
+export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode {
+  const say = useWords(words).price;
+  const language = useLanguage();
+  const [settled] = useDebouncedValue(typed, 250);
+  const isReadable = amountProblem(settled) === undefined;
+  const { data, error } = useTenantQuery('priceDeposit', {
+    query: {
+      amountCents: String(readAmount(settled) ?? 0),
+      passFeesToPayer: passFeesToPayer ? 'true' : 'false',
+    },
+    enabled: isReadable,
+  });
+  const line = () => {
+    if (!isReadable) return say.hint;
+    if (error !== null) return say.failed;
+    if (data === undefined) return '\u00a0';
+    return say.line({
+      total: money(data.totalCents, language),
+      net: money(data.netCents, language),
+      fee: money(data.feeCents, language),
+    });
+  };
+  return (
+    <Text role="status" aria-label={say.label} className={style['price']}>
+      <RichText>{line()}</RichText>
+    </Text>
+  );
+}

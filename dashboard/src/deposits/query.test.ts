@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isFiltered, queryOf } from './query.ts';
+
+test('without a filter the list is of the last thirty days', () => {
+  const { from, to, ...rest } = queryOf({});
+  assert.ok(from && to && Date.parse(to) - Date.parse(from) === 30 * 86_400_000);
+  assert.deepEqual(
+    Object.values(rest).filter((value) => value !== undefined),
+    [],
+  );
+});
+
+test('a name is looked for at any time, unless a period is asked for as well', () => {
+  assert.equal(queryOf({ q: 'order-1' }).from, undefined);
+  assert.notEqual(queryOf({ q: 'order-1', periodo: '7d' }).from, undefined);
+});
+
+test('an open form and the page are no filters', () => {
+  assert.equal(isFiltered({ new: '1', cursor: 'x' }), false);
+  assert.equal(isFiltered({ status: 'PENDING' }), true);
+  assert.equal(isFiltered({ periodo: '7d' }), true);
+});

@@ -1,0 +1,28 @@
+import type { QueryOf } from '../api/call.ts';
+import { readPeriod } from '../ui/period.ts';
+import type { DepositsSearch } from './search.ts';
+
+export const DEFAULT_PERIOD = '30d';
+
+/** What the address asks the server for. Who looks for a name looks for it at any time. */
+export function queryOf(search: DepositsSearch): Omit<QueryOf<'listDeposits'>, 'cursor' | 'limit'> {
+  const { status, origem, periodo, carteira, link, min, max, q } = search;
+  const isAnyTime = periodo === undefined && q !== undefined;
+  const period = isAnyTime ? undefined : readPeriod(periodo ?? DEFAULT_PERIOD);
+  return {
+    status,
+    origin: origem,
+    from: period?.from,
+    to: period?.until,
+    walletId: carteira,
+    paymentLinkId: link,
+    minCents: min,
+    maxCents: max,
+    q,
+  };
+}
+
+/** Whether anything but the usual period was asked for. */
+export function isFiltered({ new: _, cursor: __, ...filters }: DepositsSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}

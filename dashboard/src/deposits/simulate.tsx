@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { DepositDetail } from '../api/operations.ts';
+import { useMay } from '../api/me.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { Failure } from '../ui/failure.tsx';
+import { announce } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+interface SimulateProps {
+  id: string;
+  status: DepositDetail['status'];
+  reason: DepositDetail['reason'] | undefined;
+}
+
+/** Anybody else's CPF: paying from it leads to a return. */
+const STRANGER = '52998224725';
+
+type Act = 'pay' | 'other' | 'review' | 'release' | 'expire' | 'fail' | 'med';
+
+function actsFor({ status, reason }: Omit<SimulateProps, 'id'>): readonly Act[] {
+  if (status === 'CONFIRMED') return ['med'];
+  if (status !== 'PENDING') return [];
+  if (reason === 'in_review') return ['release', 'fail'];
+  return ['pay', 'other', 'review', 'expire', 'fail'];
+}
+
+/** In test mode: what a payer, a bank or the provider would do. */
+export function Simulate({ id, ...standing }: SimulateProps): ReactNode {
+  const say = useWords(words).simulate;
+  const mayCharge = useMay()('deposit:create');
+  const run = useSimulation(id);
+  const act = useAct(run, ['getDepositDetail', 'listDeposits', 'getOverview']);
+  const acts = actsFor(standing);
+  if (!mayCharge || acts.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" aria-label={say.title}>
+      <Title order={3} size="h5">
+        {say.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {say.note}
+      </Text>
+      <Group gap="xs">
+        {acts.map((name) => (
+          <Button
+            key={name}
+            size="sm"
+            variant={name === 'pay' || name === 'release' ? 'filled' : 'default'}
+            loading={act.isPending && act.variables === name}
+            disabled={act.isPending}
+            onClick={() => act.mutate(name, { onSuccess: () => announce(say.done) })}
+          >
+            {say[name]}
+          </Button>
+        ))}
+      </Group>
+      {act.error !== null && <Failure error={act.error} />}
+    </Stack>
+  );
+}
+
+function useSimulation(id: string): (act: Act) => Promise<unknown> {
+  const call = useTenantCall();
+  const path = { id };
+  return (act) => {
+    switch (act) {
+      case 'pay':
+        return call('paySandboxDeposit', { path, body: {} });
+      case 'other':
+        return call('paySandboxDeposit', { path, body: { payerTaxId: STRANGER } });
+      case 'review':
+        return call('paySandboxDeposit', { path, body: { hold: 'HIGH_VELOCITY' } });
+      case 'release':
+        return call('releaseSandboxDeposit', { path });
+      case 'expire':
+        return call('expireSandboxDeposit', { path });
+      case 'fail':
+        return call('failSandboxDeposit', { path, body: {} });
+      case 'med':
+        return call('medSandboxDeposit', { path });
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatTaxId, plainTaxId, taxIdProblem } from './tax-id.ts';
+
+test('a CPF and a CNPJ are taken with and without their punctuation', () => {
+  for (const text of ['12345678909', '123.456.789-09', '11222333000181', '11.222.333/0001-81']) {
+    assert.equal(taxIdProblem(text), undefined, text);
+  }
+  assert.equal(plainTaxId(' 11.222.333/0001-81 '), '11222333000181');
+});
+
+test('a slip is told by what it is', () => {
+  assert.equal(taxIdProblem(' '), 'missing');
+  assert.equal(taxIdProblem('1234567890'), 'short');
+  assert.equal(taxIdProblem('123456789012'), 'short');
+  assert.equal(taxIdProblem('112223330001811'), 'long');
+  assert.equal(taxIdProblem('12345678900'), 'digits');
+  assert.equal(taxIdProblem('11111111111'), 'digits');
+  assert.equal(taxIdProblem('1234567890A'), 'letters');
+  assert.equal(taxIdProblem('maria@ex'), 'letters');
+});
+
+test('a CNPJ with letters, and the CPF that rehearses a decline, are left to the server', () => {
+  assert.equal(taxIdProblem('12.abc.345/01de-35'), undefined);
+  assert.equal(taxIdProblem('00000000001'), undefined);
+});
+
+test('what is complete is shown as people write it, and the rest as it was typed', () => {
+  assert.equal(formatTaxId('12345678909'), '123.456.789-09');
+  assert.equal(formatTaxId('12abc34501de35'), '12.ABC.345/01DE-35');
+  assert.equal(formatTaxId('1234'), '1234');
+});

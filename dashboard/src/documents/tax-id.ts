@@ -1,0 +1,47 @@
+export type TaxIdProblem = 'missing' | 'short' | 'long' | 'letters' | 'digits';
+
+const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+/** Test mode takes it, to rehearse a payer who is declined. */
+export const REHEARSED_TAX_ID = '00000000001';
+
+/** Without points, dashes and bars, as the server takes it. */
+export function plainTaxId(typed: string): string {
+  return typed.replace(/[\s./-]/g, '').toUpperCase();
+}
+
+/** What can be told before it is sent; the server has the last word on letters and digits. */
+export function taxIdProblem(typed: string): TaxIdProblem | undefined {
+  const text = plainTaxId(typed);
+  if (text === '') return 'missing';
+  if (!/^[0-9A-Z]+$/.test(text)) return 'letters';
+  const hasLetters = /[A-Z]/.test(text);
+  if (hasLetters && text.length === 11) return 'letters';
+  if (text.length > 14) return 'long';
+  if (text.length !== 11 && text.length !== 14) return 'short';
+  if (text === REHEARSED_TAX_ID || hasLetters) return undefined;
+  return checkDigitsFit(text) ? undefined : 'digits';
+}
+
+function checkDigitsFit(text: string): boolean {
+  if (/^(\d)\1+$/.test(text)) return false;
+  const weights = text.length === 11 ? CPF_WEIGHTS : CNPJ_WEIGHTS;
+  const body = text.slice(0, -2);
+  const first = checkDigit(body, weights);
+  return text === `${body}${first}${checkDigit(`${body}${first}`, weights)}`;
+}
+
+function checkDigit(body: string, weights: readonly number[]): number {
+  const sum = weights
+    .slice(-body.length)
+    .reduce((total, weight, at) => total + weight * Number(body[at]), 0);
+  return sum % 11 < 2 ? 0 : 11 - (sum % 11);
+}
+
+/** As people write it: `123.456.789-09`, `12.345.678/0001-95`. */
+export function formatTaxId(typed: string): string {
+  const text = plainTaxId(typed);
+  if (text.length === 11) return text.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4');
+  if (text.length === 14) return text.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5');
+  return typed;
+}

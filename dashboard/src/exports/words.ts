@@ -1,0 +1,28 @@
+import { defineWords } from '../words/use-words.ts';
+
+export const words = defineWords({
+  pt: {
+    button: 'Exportar CSV',
+    about: 'O arquivo leva o que a lista mostra agora, com os mesmos filtros, no horário de Brasília.',
+    aboutMonth: 'O arquivo leva um mês inteiro, no horário de Brasília.',
+    month: 'Mês',
+    format: 'Formato',
+    excel: 'Excel em português (ponto e vírgula, vírgula decimal)',
+    plain: 'Simples (vírgula, ponto decimal)',
+    download: 'Baixar arquivo',
+    started: 'Download iniciado. Você pode continuar usando o painel.',
+    tooLong: 'Período grande demais: até 12 meses por arquivo.',
+  },
+  en: {
+    button: 'Export CSV',
+    about: 'The file has what the list shows now, with the same filters, in Brasília time.',
+    aboutMonth: 'The file has one whole month, in Brasília time.',
+    month: 'Month',
+    format: 'Format',
+    excel: 'Excel in Portuguese (semicolon, decimal comma)',
+    plain: 'Plain (comma, decimal point)',
+    download: 'Download the file',
+    started: 'The download has started. You can go on using the dashboard.',
+    tooLong: 'The period is too long: up to 12 months a file.',
+  },
+});

@@ -1,0 +1,157 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiKey } from '../api/operations.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import type { Column } from '../ui/list.tsx';
+import { Tag } from '../ui/status.tsx';
+import { date, dateTime, relative } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import styles from './key-columns.module.css';
+import { presetOf } from './scopes.ts';
+import { hasEnded, usageOf } from './usage.ts';
+import { words } from './words.ts';
+
+export function useKeyColumns(revoke: ((key: ApiKey) => void) | undefined): Column<ApiKey>[] {
+  const say = useWords(words);
+  const columns: Column<ApiKey>[] = [
+    { name: 'name', title: say.name, cell: (key) => <Name apiKey={key} /> },
+    { name: 'scopes', title: say.scopes, cell: (key) => <Scopes apiKey={key} /> },
+    { name: 'used', title: say.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },
+    {
+      name: 'created',
+      title: say.created,
+      cell: ({ createdAt, createdBy }) => (
+        <Stack gap={0}>
+          <DateTime at={createdAt} ago />
+          <Text size="sm" c="dimmed" className={styles['maker']}>
+            {createdBy === null ? say.byOperator : createdBy.email}
+          </Text>
+        </Stack>
+      ),
+    },
+    { name: 'expires', title: say.expires, cell: (key) => <Expiry apiKey={key} /> },
+  ];
+  if (revoke === undefined) return columns;
+  const actions: Column<ApiKey> = {
+    name: 'actions',
+    title: say.actions,
+    end: true,
+    cell: (key) =>
+      key.revokedAt === null ? (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-md"
+          aria-label={say.revokeNamed({ name: key.name || say.unnamed })}
+          onClick={() => revoke(key)}
+        >
+          {say.revoke}
+        </Button>
+      ) : (
+        '—'
+      ),
+  };
+  return [...columns, actions];
+}
+
+interface CellProps {
+  apiKey: ApiKey;
+}
+
+function Name({ apiKey: { name, mode, prefix, lastFour, revokedAt } }: CellProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <Stack gap={0}>
+      <Group gap="xs">
+        <strong>{name || say.unnamed}</strong>
+        {revokedAt !== null && (
+          <Tag tone="neutral" icon="close">
+            {say.revoked}
+          </Tag>
+        )}
+      </Group>
+      {/* The id is in the middle; how it begins and ends tells keys apart. */}
+      <Text size="sm" c="dimmed" className="ui-mono">
+        {`${prefix.slice(0, `pt_${mode}_`.length)}…${lastFour}`}
+      </Text>
+    </Stack>
+  );
+}
+
+function Scopes({ apiKey: { scopes } }: CellProps): ReactNode {
+  const say = useWords(words);
+  const preset = presetOf(scopes, () => true);
+  const moves = scopes.includes('withdrawal:create');
+  const rest = scopes.filter((scope) => scope !== 'withdrawal:create');
+  return (
+    <Stack gap={4} align="flex-start" className={styles['scopes']}>
+      {moves && (
+        <Tag tone="warn" icon="withdrawal">
+          {say.moves}
+        </Tag>
+      )}
+      <span>
+        {preset === undefined
+          ? rest.map((scope) => say.scope[scope]).join(', ')
+          : say.presets[preset]}
+      </span>
+    </Stack>
+  );
+}
+
+function LastUsed({ apiKey }: CellProps): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  const params = useTenant();
+  const { lastUsedAt, lastUsedFrom, name, id } = apiKey;
+  const usage = usageOf(apiKey);
+  return (
+    <Stack gap={0}>
+      <span className={styles['used']} data-usage={usage}>
+        {lastUsedAt === null ? (
+          say.never
+        ) : (
+          <time dateTime={lastUsedAt} title={dateTime(lastUsedAt, language)}>
+            {say.used({ when: relative(lastUsedAt, Date.now(), language) })}
+          </time>
+        )}
+      </span>
+      {lastUsedAt !== null && (
+        <Text size="sm" c="dimmed">
+          {lastUsedFrom !== null && say.from({ address: lastUsedFrom })}{' '}
+          <Link
+            to="/$accountId/$mode/requests"
+            params={params}
+            search={{ chave: id }}
+            aria-label={say.requestsOf({ name: name || say.unnamed })}
+          >
+            {say.requests}
+          </Link>
+        </Text>
+      )}
+      {usage === 'idle' && apiKey.revokedAt === null && (
+        <Text size="sm" c="dimmed">
+          {say.idle}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Expiry({ apiKey }: CellProps): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  const { expiresAt } = apiKey;
+  if (expiresAt === null) return say.noExpiry;
+  if (hasEnded(apiKey)) {
+    return (
+      <Tag tone="danger" icon="clock">
+        {say.ended}
+      </Tag>
+    );
+  }
+  return <time dateTime={expiresAt}>{date(expiresAt, language)}</time>;
+}

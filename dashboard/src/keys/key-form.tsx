@@ -1,0 +1,180 @@
+import { Alert, Button, Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import type { ApiKeyOrder } from '../api/operations.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { useWords } from '../words/use-words.ts';
+import { PRESETS, presetOf, presetScopes, type Preset, type Scope, SCOPES } from './scopes.ts';
+import { words } from './words.ts';
+
+interface KeyFormProps {
+  missing: Scope | undefined;
+  busy: boolean;
+  error: Error | null;
+  onSubmit: (order: ApiKeyOrder) => void;
+}
+
+interface Values {
+  name: string;
+  scopes: Scope[];
+  expiresInDays: string;
+}
+
+const EXPIRIES = [30, 90, 180, 365];
+
+export function KeyForm({ missing, busy, error, onSubmit }: KeyFormProps): ReactNode {
+  const say = useWords(words);
+  const mayGive = useMayGive();
+  const form = useForm<Values>({
+    initialValues: {
+      name: '',
+      scopes: firstScopes(missing, mayGive),
+      expiresInDays: '',
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? say.form.nameMissing : null),
+      scopes: (scopes) => (scopes.length === 0 ? say.form.scopesMissing : null),
+    },
+  });
+  const { scopes } = form.values;
+  const submit = form.onSubmit(({ name, expiresInDays }) =>
+    onSubmit({
+      name: name.trim(),
+      scopes,
+      ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
+    }),
+  );
+  const choose = (preset: Preset) => form.setFieldValue('scopes', presetScopes(preset, mayGive));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {missing !== undefined && (
+          <Alert color="ponte" variant="outline" icon={<Icon name="key" />}>
+            <RichText>{say.form.missingScope({ scope: say.scope[missing] })}</RichText>
+          </Alert>
+        )}
+        <TextInput
+          label={say.name}
+          description={say.form.nameHint}
+          maxLength={80}
+          autoComplete="off"
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Presets chosen={presetOf(scopes, mayGive)} onChoose={choose} />
+        <ScopeBoxes
+          scopes={scopes}
+          mayGive={mayGive}
+          error={form.errors['scopes']}
+          onChange={(chosen) => form.setFieldValue('scopes', chosen)}
+        />
+        {scopes.includes('withdrawal:create') && (
+          <Alert color="red" variant="outline" icon={<Icon name="alert" />}>
+            <RichText>{say.form.danger}</RichText>
+          </Alert>
+        )}
+        <NativeSelect
+          label={say.form.expires}
+          data={[
+            { value: '', label: say.form.never },
+            ...EXPIRIES.map((days) => ({ value: String(days), label: say.form.days({ days }) })),
+          ]}
+          {...form.getInputProps('expiresInDays')}
+        />
+        {error !== null && <Failure error={error} />}
+        {Object.keys(form.errors).length > 0 && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {say.form.problems}: {Object.values(form.errors).map(String).join(' ')}
+          </Text>
+        )}
+        <Button type="submit" loading={busy}>
+          {say.form.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Nobody gives a key what their own role may not do. */
+function useMayGive(): (scope: Scope) => boolean {
+  const may = useMay();
+  return (scope) => may(scope) || may(`see ${scope}`);
+}
+
+function firstScopes(missing: Scope | undefined, mayGive: (scope: Scope) => boolean): Scope[] {
+  const preset = presetScopes('receive', mayGive);
+  if (missing === undefined || !mayGive(missing) || preset.includes(missing)) return preset;
+  return [...preset, missing];
+}
+
+interface PresetsProps {
+  chosen: Preset | undefined;
+  onChoose: (preset: Preset) => void;
+}
+
+function Presets({ chosen, onChoose }: PresetsProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <Radio.Group
+      label={say.form.preset}
+      value={chosen ?? 'custom'}
+      onChange={(value) => {
+        const preset = PRESETS.find((known) => known === value);
+        if (preset !== undefined) onChoose(preset);
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {PRESETS.map((preset) => (
+          <Radio
+            key={preset}
+            value={preset}
+            label={say.presets[preset]}
+            description={say.form.presetHints[preset]}
+          />
+        ))}
+        <Radio value="custom" label={say.form.custom} disabled={chosen !== undefined} />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+interface ScopeBoxesProps {
+  scopes: readonly Scope[];
+  mayGive: (scope: Scope) => boolean;
+  error: ReactNode;
+  onChange: (scopes: Scope[]) => void;
+}
+
+function ScopeBoxes({ scopes, mayGive, error, onChange }: ScopeBoxesProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <Checkbox.Group
+      label={say.form.scopes}
+      value={[...scopes]}
+      error={error}
+      onChange={(chosen) => onChange(SCOPES.filter((scope) => chosen.includes(scope)))}
+    >
+      <Stack gap="xs" mt="xs">
+        {SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            disabled={!mayGive(scope)}
+            label={
+              scope === 'withdrawal:create' ? (
+                <strong>{say.scope[scope]}</strong>
+              ) : (
+                say.scope[scope]
+              )
+            }
+            description={mayGive(scope) ? scope : say.form.notYours}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import type { ApiKey } from '../api/operations.ts';
+import { Empty } from '../ui/empty.tsx';
+import { useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { List, useChangedRow } from '../ui/list.tsx';
+import { Page } from '../ui/page.tsx';
+import { useTenantList } from '../ui/use-tenant-list.ts';
+import { useWords } from '../words/use-words.ts';
+import { useKeyColumns } from './key-columns.tsx';
+import { NewKey } from './new-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+import { readKeysSearch } from './search.ts';
+import { isShown } from './usage.ts';
+import { words } from './words.ts';
+
+export function Keys(): ReactNode {
+  const say = useWords(words);
+  const mayChange = useMay()('keys:manage');
+  const [{ nova, escopo }, change] = useFilters(readKeysSearch);
+  const list = useTenantList('listKeys', { query: { limit: 50 } });
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const [changed, markChanged] = useChangedRow();
+  const columns = useKeyColumns(mayChange ? setRevoking : undefined);
+  const add = mayChange ? (
+    <Button leftSection={<Icon name="plus" />} onClick={() => change({ nova: '1' })}>
+      {say.add}
+    </Button>
+  ) : undefined;
+  const rows = list.rows?.filter((key) => isShown(key));
+
+  return (
+    <Page title={say.title} actions={rows?.length ? add : undefined}>
+      <List
+        label={say.title}
+        list={{ ...list, rows }}
+        columns={columns}
+        rowId={({ id }) => id}
+        changed={changed}
+        failed={say.failed}
+        expected={3}
+        empty={
+          <Empty icon="key" action={add}>
+            {mayChange ? say.empty : say.noneMay}
+          </Empty>
+        }
+      />
+      {mayChange && nova === '1' && (
+        <NewKey
+          missing={escopo}
+          onMade={markChanged}
+          onClose={() => change({ nova: undefined, escopo: undefined })}
+        />
+      )}
+      {revoking !== undefined && (
+        <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { NewApiKey } from '../api/operations.ts';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { useWords } from '../words/use-words.ts';
+import { curlWith, envWith } from './snippets.ts';
+import { words } from './words.ts';
+
+interface MadeKeyProps {
+  made: NewApiKey;
+  isCopied: boolean;
+  onCopied: () => void;
+  onDone: () => void;
+}
+
+export function MadeKey({ made, isCopied, onCopied, onDone }: MadeKeyProps): ReactNode {
+  const say = useWords(words).made;
+  const { key, scopes } = made;
+  const { origin } = window.location;
+  return (
+    <Stack>
+      <Text>
+        <RichText>{say.copyNow}</RichText>
+      </Text>
+      <CodeBlock code={key} label={say.key} onCopied={onCopied} />
+      <Group>
+        <CopyButton value={key} label={say.copyKey} variant="filled" onCopied={onCopied} />
+        <CopyButton value={envWith(origin, key)} label={say.copyEnv} onCopied={onCopied} />
+      </Group>
+      <CodeBlock code={curlWith(origin, key, scopes)} label={say.try} onCopied={onCopied} />
+      <Group justify="flex-end">
+        <Button disabled={!isCopied} onClick={onDone}>
+          {say.done}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

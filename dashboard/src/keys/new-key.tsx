@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import type { ApiKeyOrder } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useWords } from '../words/use-words.ts';
+import { KeyForm } from './key-form.tsx';
+import { MadeKey } from './made-key.tsx';
+import type { Scope } from './scopes.ts';
+import { words } from './words.ts';
+
+interface NewKeyProps {
+  /** The permission that a refused request lacked. */
+  missing: Scope | undefined;
+  onMade: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Mounted while it is open: the key is in its state alone, and gone with it. */
+export function NewKey({ missing, onMade, onClose }: NewKeyProps): ReactNode {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const [isCopied, setCopied] = useState(false);
+  const create = useAct((body: ApiKeyOrder) => call('createKey', { body }), ['listKeys']);
+  const made = create.data;
+  const close = () => {
+    if (made !== undefined) onMade(made.id);
+    onClose();
+  };
+  return (
+    <Dialog
+      opened
+      size="lg"
+      title={made === undefined ? say.form.title : say.made.title}
+      askBeforeClose={made === undefined || isCopied ? undefined : say.made.notCopied}
+      onClose={close}
+    >
+      {made === undefined ? (
+        <KeyForm
+          missing={missing}
+          busy={create.isPending}
+          error={create.error}
+          onSubmit={(order) => create.mutate(order)}
+        />
+      ) : (
+        <MadeKey made={made} isCopied={isCopied} onCopied={() => setCopied(true)} onDone={close} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { ApiKey } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { toast } from '../ui/toast.tsx';
+import { relative } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { isBusy } from './usage.ts';
+import { words } from './words.ts';
+
+export function RevokeKey({
+  apiKey,
+  onClose,
+}: {
+  apiKey: ApiKey;
+  onClose: () => void;
+}): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  const call = useTenantCall();
+  const { id, lastUsedAt, lastUsedFrom } = apiKey;
+  const name = apiKey.name || say.unnamed;
+  const revoke = useAct(() => call('revokeKey', { path: { id } }), ['listKeys']);
+  const confirm = () =>
+    revoke.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(say.done);
+        onClose();
+      },
+    });
+  const from = lastUsedFrom === null ? '' : ` ${say.from({ address: lastUsedFrom })}`;
+  const used =
+    lastUsedAt === null
+      ? say.never
+      : `${say.used({ when: relative(lastUsedAt, Date.now(), language) })}${from}`;
+  return (
+    <ConfirmDialog
+      opened
+      title={say.revokeTitle}
+      confirm={say.revokeTitle}
+      typeName={isBusy(apiKey) ? name : undefined}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <RichText>{say.revokeText({ name })}</RichText> {say.stops} {used}.
+    </ConfirmDialog>
+  );
+}

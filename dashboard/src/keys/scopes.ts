@@ -1,0 +1,38 @@
+/** In the order in which they are asked about. */
+export const SCOPES = [
+  'deposit:create',
+  'links:manage',
+  'read:transactions',
+  'read:balance',
+  'wallets:read',
+  'webhook:manage',
+  'wallets:write',
+  'withdrawal:create',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const PRESETS = ['receive', 'read', 'full'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** Sending money away is in none of them: it has to be meant. */
+const PRESET_SCOPES: Readonly<Record<Preset, readonly Scope[]>> = {
+  receive: ['deposit:create', 'read:transactions'],
+  read: ['read:transactions', 'read:balance', 'wallets:read'],
+  full: SCOPES.filter((scope) => scope !== 'withdrawal:create'),
+};
+
+/** What a preset means for somebody who may give only some of them. */
+export function presetScopes(preset: Preset, mayGive: (scope: Scope) => boolean): Scope[] {
+  return PRESET_SCOPES[preset].filter(mayGive);
+}
+
+/** The preset that a choice is, if it is one. */
+export function presetOf(
+  chosen: readonly Scope[],
+  mayGive: (scope: Scope) => boolean,
+): Preset | undefined {
+  return PRESETS.find((preset) => {
+    const scopes = presetScopes(preset, mayGive);
+    return scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope));
+  });
+}

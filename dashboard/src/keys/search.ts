@@ -1,0 +1,5 @@
+import { oneOf, searchReader } from '../ui/search-reader.ts';
+import { SCOPES } from './scopes.ts';
+
+/** `nova` opens the form, with `escopo` ticked when a refused request led here. */
+export const readKeysSearch = searchReader({ nova: oneOf('1'), escopo: oneOf(...SCOPES) });

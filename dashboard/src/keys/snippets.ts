@@ -1,0 +1,20 @@
+import type { Scope } from './scopes.ts';
+
+export function envWith(origin: string, key: string): string {
+  return `PONTE_URL=${origin}\nPONTE_KEY=${key}\n`;
+}
+
+/** A first call that this key may make: a charge where it may, else a read. */
+export function curlWith(origin: string, key: string, scopes: readonly Scope[]): string {
+  const authorization = `  -H "Authorization: Bearer ${key}"`;
+  if (!scopes.includes('deposit:create')) {
+    return `curl -sS ${origin}/v1/api/fees \\\n${authorization}`;
+  }
+  return [
+    `curl -sS ${origin}/v1/api/deposit \\`,
+    `${authorization} \\`,
+    `  -H "Idempotency-Key: $(date +%s)" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d '{"amountCents":5000,"taxId":"12345678909"}'`,
+  ].join('\n');
+}

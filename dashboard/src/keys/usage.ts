@@ -1,0 +1,31 @@
+import type { ApiKey } from '../api/operations.ts';
+
+const DAY_MS = 86_400_000;
+const IDLE_DAYS = 30;
+
+export type Usage = 'never' | 'recent' | 'quiet' | 'idle';
+
+/** How lately a key was used, in the steps that matter for keeping it. */
+export function usageOf(
+  { lastUsedAt, createdAt }: Pick<ApiKey, 'lastUsedAt' | 'createdAt'>,
+  now = Date.now(),
+): Usage {
+  const age = (at: string) => now - Date.parse(at);
+  if (age(lastUsedAt ?? createdAt) > IDLE_DAYS * DAY_MS) return 'idle';
+  if (lastUsedAt === null) return 'never';
+  return age(lastUsedAt) < DAY_MS ? 'recent' : 'quiet';
+}
+
+/** A key that something may be running on: whoever ends it in live mode types its name. */
+export function isBusy(key: Pick<ApiKey, 'mode' | 'lastUsedAt' | 'createdAt'>, now?: number) {
+  return key.mode === 'live' && usageOf(key, now) === 'recent';
+}
+
+/** A revoked key stays in sight for a day, in case somebody wonders where it went. */
+export function isShown({ revokedAt }: Pick<ApiKey, 'revokedAt'>, now = Date.now()): boolean {
+  return revokedAt === null || now - Date.parse(revokedAt) < DAY_MS;
+}
+
+export function hasEnded({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now = Date.now()): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now;
+}

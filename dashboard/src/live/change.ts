@@ -1,0 +1,54 @@
+import type { TenantOperation } from '../api/query.ts';
+
+/** What the server says happened: where to look, never what to believe. */
+export interface Change {
+  readonly kind: 'deposit' | 'withdrawal' | 'delivery' | 'alert';
+  readonly id: string;
+  readonly status: string;
+}
+
+const MONEY: readonly TenantOperation[] = ['getOverview', 'getBalance', 'listTransactions'];
+
+/** What may answer differently after a change of each kind. */
+const TOUCHED = {
+  deposit: [
+    ...MONEY,
+    'getChecklist',
+    'getDepositDetail',
+    'listDeposits',
+    'listPaymentLinks',
+    'getSandboxBooks',
+  ],
+  withdrawal: [...MONEY, 'getWithdrawalDetail', 'listWithdrawals'],
+  delivery: [
+    'getChecklist',
+    'getEndpointHealth',
+    'getWebhookDelivery',
+    'listEndpointHealth',
+    'listWebhookDeliveries',
+    'listWebhookEndpoints',
+  ],
+  alert: ['countAlerts', 'listAlerts'],
+} as const satisfies Record<Change['kind'], readonly TenantOperation[]>;
+
+export function touchedBy(changes: readonly Change[]): TenantOperation[] {
+  return [...new Set(changes.flatMap(({ kind }): readonly TenantOperation[] => TOUCHED[kind]))];
+}
+
+/** Undefined for what this build does not know. */
+export function readChange(data: string): Change | undefined {
+  try {
+    const { kind, id, status } = JSON.parse(data) as Partial<Record<keyof Change, unknown>>;
+    if (typeof kind !== 'string' || !Object.hasOwn(TOUCHED, kind) || typeof id !== 'string')
+      return undefined;
+    // The line above saw that it is one of them.
+    return { kind: kind as Change['kind'], id, status: typeof status === 'string' ? status : '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long to wait before asking again for a stream that was refused. */
+export function waitMs(refusals: number): number {
+  return Math.min(60_000, 2_000 * 2 ** Math.min(refusals, 5));
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type Change, readChange, touchedBy, waitMs } from './change.ts';
+
+type Listener = (change: Change) => void;
+
+const GATHER_MS = 250;
+const FALLBACK_MS = 10_000;
+
+const listeners = new Set<Listener>();
+const watchers = new Set<() => void>();
+let isOpen = false;
+
+function setOpen(open: boolean): void {
+  isOpen = open;
+  for (const watcher of watchers) watcher();
+}
+
+interface Hearing {
+  onChange: (change: Change) => void;
+  /** Something may have happened that was not heard of. */
+  onMissed: () => void;
+}
+
+/** One stream, asked for again for as long as it is wanted. */
+function hear(href: string, { onChange, onMissed }: Hearing): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let refusals = 0;
+  let wasOpen = false;
+
+  const open = () => {
+    source = new EventSource(href);
+    source.addEventListener('open', () => {
+      if (wasOpen || refusals > 0) onMissed();
+      wasOpen = true;
+      refusals = 0;
+      setOpen(true);
+    });
+    source.addEventListener('change', ({ data }: MessageEvent<string>) => {
+      const change = readChange(data);
+      if (change !== undefined) onChange(change);
+    });
+    source.addEventListener('missed', onMissed);
+    source.addEventListener('error', () => {
+      setOpen(false);
+      // The browser itself goes on after a broken line, but not after a refusal.
+      if (source?.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(open, waitMs(refusals));
+      refusals += 1;
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+    setOpen(false);
+  };
+}
+
+/** Once, in the shell: has the page read again what changed in the account and mode it shows. */
+export function useLive(): void {
+  const client = useQueryClient();
+  const { accountId, mode } = useParams({ strict: false });
+  useEffect(() => {
+    if (accountId === undefined || mode === undefined) return;
+    let gathered: Change[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      for (const operation of touchedBy(gathered)) {
+        void client.invalidateQueries({ queryKey: [accountId, mode, operation] });
+      }
+      gathered = [];
+      timer = undefined;
+    };
+    const stop = hear(`/app/api/accounts/${accountId}/${mode}/live`, {
+      onChange: (change) => {
+        gathered.push(change);
+        // A rush of changes is one reading.
+        timer ??= setTimeout(refresh, GATHER_MS);
+        for (const listener of listeners) listener(change);
+      },
+      onMissed: () => void client.invalidateQueries({ queryKey: [accountId, mode] }),
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, accountId, mode]);
+}
+
+/** Tells a screen of each change of one kind, for what it says or marks. */
+export function useLiveChange(kind: Change['kind'], tell: (change: Change) => void): void {
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => {
+    const listener: Listener = (change) => {
+      if (change.kind === kind) latest.current(change);
+    };
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, [kind]);
+}
+
+/** For `everyMs` of what should not wait: asks by the clock only while nothing is heard. */
+export function useFallbackMs(): number | undefined {
+  const hears = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => isOpen,
+  );
+  return hears ? undefined : FALLBACK_MS;
+}

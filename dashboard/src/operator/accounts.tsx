@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { words } from '../shell/words.ts';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/use-words.ts';
+
+export function OperatorAccounts(): ReactNode {
+  const say = useWords(words);
+  return <Page title={say.entries.accounts}>{say.building}</Page>;
+}

@@ -1,0 +1,46 @@
+import { Alert } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Icon } from '../ui/icons.tsx';
+import style from './orders.module.css';
+
+interface Problem {
+  readonly fieldId: string;
+  readonly text: string;
+}
+
+interface ErrorSummaryProps {
+  title: string;
+  problems: readonly Problem[];
+  /** Grows with each vain attempt to send, which then takes the reader here. */
+  attempt: number;
+}
+
+/** All that is wrong with a form, at its top; each leads to its field. */
+export function ErrorSummary({ title, problems, attempt }: ErrorSummaryProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus();
+  }, [attempt]);
+  if (problems.length === 0 || attempt === 0) return null;
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className={style['summary']}>
+      <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={title}>
+        <ul>
+          {problems.map(({ fieldId, text }) => (
+            <li key={fieldId}>
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId)?.focus();
+                }}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}

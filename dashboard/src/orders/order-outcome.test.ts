@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiFailure } from '../api/api-failure.ts';
+import { outcomeOf } from './order-outcome.ts';
+
+const failure = (code: string, status: number) => new ApiFailure(code, '', { status });
+
+test('only a refusal for good frees the order of its key', () => {
+  for (const [code, status] of [
+    ['invalid_amount', 400],
+    ['no_liquid_address', 400],
+    ['deposits_disabled', 403],
+    ['previous_error', 409],
+    ['idempotency_mismatch', 409],
+    ['payer_declined', 422],
+  ] as const) {
+    assert.equal(outcomeOf(failure(code, status)), 'refused', code);
+  }
+});
+
+test('after a fault, a timeout or a lost line nobody knows, and the same key must ask', () => {
+  for (const error of [
+    failure('offline', 0),
+    failure('in_progress', 409),
+    failure('internal_error', 500),
+    failure('provider_error', 502),
+    failure('unavailable', 503),
+    failure('internal_error', 504),
+    new TypeError('x'),
+  ]) {
+    assert.equal(outcomeOf(error), 'unknown');
+  }
+});
+
+test('what was not even judged may be sent again as it is', () => {
+  assert.equal(outcomeOf(failure('rate_limited', 429)), 'wait');
+  assert.equal(outcomeOf(failure('step_up_required', 403)), 'wait');
+});

@@ -1,0 +1,21 @@
+import { ApiFailure } from '../api/api-failure.ts';
+
+/**
+ * `refused`: it is sure that nothing was made. `unknown`: it may have been made. `wait`: nothing was
+ * looked at yet, and the same order may be sent again after a while.
+ */
+export type Outcome = 'refused' | 'unknown' | 'wait';
+
+const UNDECIDED = ['in_progress'];
+const NOT_JUDGED = ['rate_limited', 'step_up_required', 'signed_out'];
+
+/** What a failed order of money leaves behind, and so whether its key may be used again. */
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiFailure)) return 'unknown';
+  if (NOT_JUDGED.includes(error.code)) return 'wait';
+  if (UNDECIDED.includes(error.code)) return 'unknown';
+  return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown';
+}
+
+/** How long after each vain question the next one is asked; then a person decides. */
+export const ASK_AGAIN_MS: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];

@@ -1,0 +1,95 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { ErrorGroup } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { count } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { METHODS } from './search.ts';
+import { words } from './words.ts';
+
+const SHOWN = 5;
+
+/** What was refused lately, the most frequent first; each group leads to its requests. */
+export function ErrorGroups(): ReactNode {
+  const say = useWords(words).groups;
+  const { data, error, refetch } = useTenantQuery('summarizeRequests', { everyMs: 60_000 });
+  const [isWhole, setWhole] = useState(false);
+  const columns = useColumns();
+  const rows = data === undefined ? [] : isWhole ? data.data : data.data.slice(0, SHOWN);
+  return (
+    <section aria-label={say.title}>
+      <Title order={2} size="h4" mb="sm">
+        {say.title}
+      </Title>
+      {data === undefined && error === null && <Skeleton height="8rem" />}
+      {data === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          <List
+            label={say.title}
+            list={{ rows, nextCursor: null, isStale: false, error: null, retry: () => undefined }}
+            columns={columns}
+            rowId={({ method, route, status, error: code }) =>
+              `${method} ${route} ${status} ${code ?? ''}`
+            }
+            empty={<Text c="dimmed">{say.none}</Text>}
+          />
+          {data.data.length > SHOWN && (
+            <Button variant="subtle" mt="xs" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? say.less : say.show({ count: data.data.length })}
+            </Button>
+          )}
+          {!data.isComplete && (
+            <Text size="sm" c="dimmed">
+              {say.partial}
+            </Text>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function useColumns(): Column<ErrorGroup>[] {
+  const say = useWords(words).groups;
+  const params = useTenant();
+  return [
+    {
+      name: 'error',
+      title: say.error,
+      cell: ({ error, status, method, route }) => (
+        <Link
+          to="/$accountId/$mode/requests"
+          params={params}
+          search={{
+            resultado: status < 500 ? 'client_error' : 'server_error',
+            metodo: METHODS.find((known) => known === method),
+            rota: route,
+          }}
+          aria-label={say.filter({ error: error ?? String(status) })}
+        >
+          <span className="ui-mono">{error ?? status}</span>
+        </Link>
+      ),
+    },
+    {
+      name: 'route',
+      title: say.route,
+      cell: ({ method, route, status }) => (
+        <span className="ui-mono">
+          {method} {route} → {status}
+        </span>
+      ),
+    },
+    { name: 'day', title: say.day, end: true, cell: ({ count24h }) => count(count24h) },
+    { name: 'week', title: say.week, end: true, cell: ({ count7d }) => count(count7d) },
+    { name: 'last', title: say.last, cell: ({ lastAt }) => <DateTime at={lastAt} ago /> },
+  ];
+}

@@ -1,0 +1,11 @@
+import { oneOf, searchReader, text } from '../ui/search-reader.ts';
+
+export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+
+export const readRequestsSearch = searchReader({
+  resultado: oneOf('ok', 'client_error', 'server_error'),
+  metodo: oneOf(...METHODS),
+  chave: text(40),
+  rota: text(200),
+  q: text(255),
+});

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+export function NotFound(): ReactNode {
+  const say = useWords(words);
+  return (
+    <Page title={say.notFound}>
+      <Empty icon="search" action={<Link to="/">{say.toStart}</Link>}>
+        {say.notFoundText}
+      </Empty>
+    </Page>
+  );
+}
+
+export function NoAccount(): ReactNode {
+  const say = useWords(words);
+  return (
+    <main className="shell-alone">
+      <Page title={say.noAccount}>
+        <Empty icon="users" action={<Link to="/user">{say.profile}</Link>}>
+          {say.noAccountText}
+        </Empty>
+      </Page>
+    </main>
+  );
+}
+
+/** A page whose program did not load, or that fell over. */
+export function RouteFailed({ error, reset }: ErrorComponentProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <Page title={say.broken}>
+      <Failure error={error} retry={reset} />
+      <Button mt="md" variant="subtle" onClick={() => window.location.reload()}>
+        {say.toStart}
+      </Button>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { onSignedOut, onStepUpRequired } from '../api/call.ts';
+import { queryClient } from '../api/query.ts';
+import { onIgnoredFilter } from '../ui/search-reader.ts';
+import { toast } from '../ui/toast.tsx';
+import { words as uiWords } from '../ui/words.ts';
+import { getLanguage } from '../words/language.ts';
+import { router } from './routes.ts';
+
+const StepUpDialog = lazy(async () => ({
+  default: (await import('../ui/step-up-dialog.tsx')).StepUpDialog,
+}));
+
+type Answer = (confirmed: boolean) => void;
+
+onSignedOut(() => {
+  const { pathname, searchStr } = router.state.location;
+  queryClient.clear();
+  if (pathname === '/sign-in') return;
+  void router.navigate({ to: '/sign-in', search: { next: `/app${pathname}${searchStr}` } });
+});
+onIgnoredFilter(() => toast.notice(uiWords[getLanguage()].filter.ignored));
+
+/** Stands ready for calls that need a fresh proof of who is there; several wait for one answer. */
+export function SessionGuard(): ReactNode {
+  const [waiting, setWaiting] = useState<readonly Answer[]>([]);
+
+  useEffect(() => {
+    onStepUpRequired(
+      () => new Promise((resolve) => setWaiting((answers) => [...answers, resolve])),
+    );
+  }, []);
+
+  if (waiting.length === 0) return null;
+  const done = (confirmed: boolean) => {
+    setWaiting([]);
+    for (const answer of waiting) answer(confirmed);
+  };
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog onDone={done} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, AppShell } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useMe } from '../api/me.ts';
+import { useLive } from '../live/use-live.ts';
+import { Icon } from '../ui/icons.tsx';
+import { useWords } from '../words/use-words.ts';
+import { AccountSwitcher } from './account-switcher.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Brand, ThemeButton } from './controls.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { Search } from './search.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { words } from './words.ts';
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell(): ReactNode {
+  const say = useWords(words);
+  useLive();
+  const { accountId, mode } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const [menuOpened, menu] = useDisclosure();
+  const isTest = accountId !== undefined && mode !== 'live';
+  const { close } = menu;
+  useEffect(close, [pathname, close]);
+
+  return (
+    <>
+      <a href="#content" className="shell-skip">
+        {say.skip}
+      </a>
+      <AppShell
+        header={{ height: isTest ? 88 : 60 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !menuOpened } }}
+        footer={{ height: { base: 60, sm: 0 } }}
+        padding="md"
+        transitionDuration={0}
+      >
+        <AppShell.Header className="shell-header">
+          {isTest && <div className="shell-strip">{say.testStrip}</div>}
+          <Bar toggleMenu={menu.toggle} menuOpened={menuOpened} />
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" className="shell-side" data-operator={isOperator(pathname)}>
+          <div className="shell-narrow">
+            <AccountSwitcher />
+            <Tools />
+          </div>
+          <SideMenu />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <div className="shell-content">
+            <Outlet />
+          </div>
+        </AppShell.Main>
+        <AppShell.Footer hiddenFrom="sm">
+          <BottomBar openMenu={menu.toggle} menuOpened={menuOpened} />
+        </AppShell.Footer>
+      </AppShell>
+    </>
+  );
+}
+
+function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: boolean }) {
+  const say = useWords(words);
+  const { accountId } = useParams({ strict: false });
+  const { user } = useMe();
+  const { pathname } = useLocation();
+  return (
+    <div className="shell-bar">
+      <ActionIcon
+        hiddenFrom="sm"
+        size="lg"
+        variant="subtle"
+        color="gray"
+        aria-label={say.menu}
+        aria-expanded={menuOpened}
+        onClick={toggleMenu}
+      >
+        <Icon name={menuOpened ? 'close' : 'menu'} />
+      </ActionIcon>
+      <Brand />
+      <AccountSwitcher />
+      <span className="shell-space" />
+      {accountId !== undefined && <Search />}
+      {accountId !== undefined && <ModeSwitch />}
+      <Tools />
+      <UserMenu key={pathname} email={user.email} name={user.name} isOperator={user.isOperator} />
+    </div>
+  );
+}
+
+function Tools(): ReactNode {
+  const say = useWords(words);
+  const { accountId, mode = 'test' } = useParams({ strict: false });
+  return (
+    <span className="shell-wide">
+      {accountId !== undefined && (
+        <Link to="/$accountId/$mode/help" params={{ accountId, mode }}>
+          <Icon name="help" size={22} />
+          <span className="ui-unseen">{say.help}</span>
+        </Link>
+      )}
+      <ThemeButton />
+    </span>
+  );
+}
+
+function isOperator(pathname: string): boolean {
+  return pathname.startsWith('/operator');
+}

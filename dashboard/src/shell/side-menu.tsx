@@ -1,0 +1,87 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay, useMe, useMembership } from '../api/me.ts';
+import { Icon } from '../ui/icons.tsx';
+import { useWords } from '../words/use-words.ts';
+import { type Entry, MENU, OPERATOR_MENU } from './menu.ts';
+import { words } from './words.ts';
+
+export function SideMenu(): ReactNode {
+  const say = useWords(words);
+  const { accountId } = useParams({ strict: false });
+  return (
+    <nav aria-label={say.mainMenu} className="shell-menu">
+      {accountId === undefined ? <OutsideMenu /> : <TenantMenu />}
+    </nav>
+  );
+}
+
+function TenantMenu(): ReactNode {
+  const say = useWords(words);
+  const may = useMay();
+  const { accountId = '', mode = 'test' } = useParams({ strict: false });
+  const isShown = ({ needs, testOnly = false }: Entry) =>
+    (needs === undefined || may(needs)) && !(testOnly && mode === 'live');
+  return MENU.map((group, at) => {
+    const entries = group.entries.filter(isShown);
+    if (entries.length === 0) return null;
+    const title = 'title' in group ? say.groups[group.title] : undefined;
+    return (
+      <div key={at} role={title && 'group'} aria-label={title}>
+        {title !== undefined && <p aria-hidden="true">{title}</p>}
+        <ul>
+          {entries.map(({ name, icon }) => (
+            <li key={name}>
+              <Link to={`/$accountId/$mode/${name}`} params={{ accountId, mode }}>
+                <Icon name={icon} />
+                {say.entries[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}
+
+/** On pages that belong to no account. */
+function OutsideMenu(): ReactNode {
+  const say = useWords(words);
+  const { user, memberships } = useMe();
+  const membership = useMembership() ?? memberships[0];
+  return (
+    <>
+      <ul>
+        {membership !== undefined && (
+          <li>
+            <Link to="/">
+              <Icon name="back" />
+              {say.dashboard}
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link to="/user">
+            <Icon name="user" />
+            {say.profile}
+          </Link>
+        </li>
+      </ul>
+      {user.isOperator && (
+        <div role="group" aria-label={say.operator}>
+          <p aria-hidden="true">{say.operator}</p>
+          <ul>
+            {OPERATOR_MENU.map(({ name, icon }) => (
+              <li key={name}>
+                <Link to={`/operator/${name}`}>
+                  <Icon name={icon} />
+                  {say.entries[name]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

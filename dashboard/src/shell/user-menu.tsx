@@ -1,0 +1,66 @@
+import { useClickOutside } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { post } from '../api/call.ts';
+import { queryClient } from '../api/query.ts';
+import { useFailureText } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { LanguageButton } from './controls.tsx';
+import { words } from './words.ts';
+
+interface UserMenuProps {
+  email: string;
+  name: string | null;
+  isOperator: boolean;
+}
+
+/** A button and a list of links below it: everything in it is reached with Tab. */
+export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode {
+  const say = useWords(words);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const frame = useClickOutside<HTMLDivElement>(() => setOpen(false));
+  const failureText = useFailureText();
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  const signOut = async () => {
+    try {
+      await post('/app/api/sign-out');
+      queryClient.clear();
+      // A whole new page: nothing of the last user stays in memory.
+      window.location.assign('/app/sign-in');
+    } catch (error) {
+      toast.failure(failureText(error));
+    }
+  };
+  return (
+    <div className="shell-user" ref={frame} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`${say.user}: ${name ?? email}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="user" size={22} />
+      </button>
+      {isOpen && (
+        <div className="shell-user-menu">
+          <p>{email}</p>
+          <Link to="/user">{say.profile}</Link>
+          {isOperator && <Link to="/operator/accounts">{say.operator}</Link>}
+          <LanguageButton />
+          <button type="button" onClick={() => void signOut()}>
+            {say.signOut}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

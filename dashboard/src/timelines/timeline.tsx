@@ -1,0 +1,48 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { DepositDetail } from '../api/operations.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { shortened } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import style from './timeline.module.css';
+import { words } from './words.ts';
+
+interface TimelineProps {
+  moments: DepositDetail['timeline'];
+  /** What was seen of it on Liquid. */
+  transactionId?: string | null;
+  /** Whether that went to the wallet, or came from one. */
+  direction: 'sent' | 'seen';
+}
+
+/** What happened, the oldest first. */
+export function Timeline({ moments, transactionId, direction }: TimelineProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <section aria-label={say.title}>
+      <Title order={3} size="h5" mb="xs">
+        {say.title}
+      </Title>
+      <ol className={style['line']}>
+        {moments.map(({ at, what, cause }) => (
+          <li key={`${at} ${what}`} data-what={what}>
+            <strong>{say.what[what]}</strong>
+            <span className={style['aside']}>
+              <DateTime at={at} /> · {say.cause[cause]}
+            </span>
+          </li>
+        ))}
+        {transactionId && (
+          <li>
+            <strong>{say[direction]}</strong>
+            <span className={style['aside']}>
+              <span className="ui-mono">{shortened(transactionId, 10, 8)}</span>
+              <CopyButton value={transactionId} label={say.transaction} compact />
+            </span>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { defineWords } from '../words/use-words.ts';
+
+export const words = defineWords({
+  pt: {
+    title: 'Histórico',
+    what: {
+      created: 'Criado',
+      processing: 'DePix recebido',
+      confirmed: 'Pix pago, DePix a caminho',
+      completed: 'Pix enviado',
+      failed: 'Falhou',
+      expired: 'Prazo encerrado',
+      refunded: 'Devolvido',
+      estorno: 'Alerta de estorno',
+      med: 'Alerta de MED',
+    },
+    cause: {
+      api: 'pela API',
+      link: 'pelo link de pagamento',
+      panel: 'pelo painel',
+      provider_webhook: 'aviso do provedor',
+      poll: 'consulta ao provedor',
+      reconciliation: 'conciliação',
+      operator: 'operador',
+      clock: 'prazo',
+    },
+    sent: 'DePix enviado à carteira',
+    seen: 'Transação na rede Liquid',
+    transaction: 'transação',
+  },
+  en: {
+    title: 'History',
+    what: {
+      created: 'Created',
+      processing: 'DePix received',
+      confirmed: 'Pix paid, DePix on its way',
+      completed: 'Pix sent',
+      failed: 'Failed',
+      expired: 'Time ran out',
+      refunded: 'Returned',
+      estorno: 'Return alert',
+      med: 'MED alert',
+    },
+    cause: {
+      api: 'through the API',
+      link: 'through the payment link',
+      panel: 'through the dashboard',
+      provider_webhook: 'notice of the provider',
+      poll: 'the provider was asked',
+      reconciliation: 'reconciliation',
+      operator: 'operator',
+      clock: 'deadline',
+    },
+    sent: 'DePix sent to the wallet',
+    seen: 'Transaction on Liquid',
+    transaction: 'transaction',
+  },
+});

@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './failure.tsx';
+import { words } from './words.ts';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  /** The button's words: "Excluir carteira". */
+  confirm: string;
+  /** Where a slip would be dear: the name has to be typed. */
+  typeName?: string | undefined;
+  busy?: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialogProps): ReactNode {
+  return (
+    <Dialog opened={opened} title={title} onClose={onClose}>
+      <Confirmation {...body} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): ReactNode {
+  const { children, confirm, typeName, busy = false, error, onConfirm, onClose } = props;
+  const say = useWords(words);
+  const [typed, setTyped] = useState('');
+  const isSure = typeName === undefined || typed.trim() === typeName;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSure && !busy) onConfirm();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text component="div">{children}</Text>
+        {typeName !== undefined && (
+          <TextInput
+            label={say.typeToConfirm({ name: typeName })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        {error !== undefined && error !== null && <Failure error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={busy} disabled={!isSure}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+interface Fact {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** Names and values of one thing; what is undefined is left out. */
+export function DataList({ facts }: { facts: readonly Fact[] }): ReactNode {
+  return (
+    <dl className="ui-data">
+      {facts
+        .filter(({ value }) => value !== undefined && value !== null)
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { PanelProps } from './panel.tsx';
+
+export const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
+
+interface DialogProps extends Omit<PanelProps, 'kind'> {
+  opened: boolean;
+}
+
+/** A dialog with a title: it holds the focus, and gives it back when it closes. */
+export function Dialog({ opened, ...panel }: DialogProps): ReactNode {
+  if (!opened) return null;
+  return (
+    <Suspense fallback={null}>
+      <Panel kind="dialog" {...panel} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,24 @@
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
+import { Panel } from './dialog.tsx';
+import type { PanelProps } from './panel.tsx';
+
+interface RouteDrawerProps extends Omit<PanelProps, 'kind' | 'onClose'> {
+  /** The list under it. Its filters stay in the address. */
+  closeTo: LinkProps;
+}
+
+/** A detail with its own address, over the list that its route is a child of. */
+export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps): ReactNode {
+  const navigate = useNavigate();
+  return (
+    <Suspense fallback={null}>
+      <Panel
+        kind="drawer"
+        size={size}
+        {...panel}
+        onClose={() => void navigate({ search: true, ...closeTo })}
+      />
+    </Suspense>
+  );
+}

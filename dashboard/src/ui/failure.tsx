@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import { useWords } from '../words/use-words.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icons.tsx';
+import { words } from './words.ts';
+
+/** What the server says went wrong, or our own words when it said nothing. */
+export function useFailureText(): (error: unknown) => string {
+  const say = useWords(words);
+  return (error) => {
+    if (!(error instanceof ApiFailure)) return say.failed;
+    if (error.code === 'offline') return say.offline;
+    return error.message === '' ? say.failed : error.message;
+  };
+}
+
+interface FailureProps {
+  error: unknown;
+  /** What failed, in the screen's own words: "Não deu para somar agora." */
+  what?: string;
+  retry?: () => void;
+}
+
+/** Stands where the thing that failed would have stood. */
+export function Failure({ error, what, retry }: FailureProps): ReactNode {
+  const say = useWords(words);
+  const text = useFailureText()(error);
+  const requestId = error instanceof ApiFailure ? error.requestId : undefined;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="outline"
+      icon={<Icon name="alert" />}
+      title={what ?? text}
+    >
+      {what !== undefined && <Text size="sm">{text}</Text>}
+      <Group mt="xs" gap="sm">
+        {retry !== undefined && (
+          <Button size="sm" variant="default" onClick={retry}>
+            {say.tryAgain}
+          </Button>
+        )}
+        {requestId !== undefined && (
+          <Group gap={4}>
+            <Text size="xs" c="dimmed">
+              {say.requestId}: <span className="ui-mono">{requestId}</span>
+            </Text>
+            <CopyButton value={requestId} label={say.requestId} compact />
+          </Group>
+        )}
+      </Group>
+    </Alert>
+  );
+}

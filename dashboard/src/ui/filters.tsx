@@ -1,0 +1,174 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { dayInBrasilia } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { customPeriod, daysOf, PRESETS, readPeriod } from './period.ts';
+import { words } from './words.ts';
+
+/** The route's search and how to change a part of it; a changed filter begins at the first page. */
+export function useFilters<S extends object>(read: (raw: Record<string, unknown>) => S) {
+  const navigate = useNavigate();
+  const search = read(useSearch({ strict: false }));
+  const change = useCallback(
+    (part: Partial<Record<keyof S, string | undefined>>) =>
+      void navigate({
+        to: '.',
+        replace: true,
+        search: (old: object) => ({ ...old, cursor: undefined, ...part }),
+      }),
+    [navigate],
+  );
+  return [search, change] as const;
+}
+
+interface FiltersProps {
+  children: ReactNode;
+  /** Shown as a button when given: something differs from the defaults. */
+  onClear?: (() => void) | undefined;
+}
+
+export function Filters({ children, onClear }: FiltersProps): ReactNode {
+  const say = useWords(words).filter;
+  return (
+    <Group role="search" aria-label={say.name} gap="sm" align="flex-end" mb="md">
+      {children}
+      {onClear !== undefined && (
+        <Button variant="subtle" size="sm" onClick={onClear}>
+          {say.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface ChoiceFilterProps<T extends string> {
+  label: string;
+  options: readonly { readonly value: T; readonly label: string }[];
+  value: T | undefined;
+  onChange: (value: T | undefined) => void;
+}
+
+export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
+  const { label, options, value, onChange } = props;
+  const say = useWords(words).filter;
+  return (
+    <NativeSelect
+      size="sm"
+      label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        onChange(options.find((option) => option.value === currentTarget.value)?.value)
+      }
+      data={[{ value: '', label: say.all }, ...options]}
+    />
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Applied a moment after the last key, or at once with Enter. */
+export function TextFilter({ label, value = '', onChange }: TextFilterProps): ReactNode {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    // What we asked for ourselves may come while more is typed; other changes replace the text.
+    if (value !== sent) setTyped(value);
+  }
+  const send = useEffectEvent(() => {
+    setSent(typed.trim());
+    onChange(typed.trim() || undefined);
+  });
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(send, 300);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <TextInput
+      size="sm"
+      type="search"
+      label={label}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        setSent(typed.trim());
+        onChange(typed.trim() || undefined);
+      }}
+    />
+  );
+}
+
+interface PeriodFilterProps {
+  value: string | undefined;
+  /** What no value in the address means; choosing it empties the address. */
+  fallback?: string;
+  onChange: (value: string | undefined) => void;
+}
+
+export function PeriodFilter({ value, fallback = '30d', onChange }: PeriodFilterProps): ReactNode {
+  const say = useWords(words).filter;
+  const present = value ?? fallback;
+  const days = daysOf(present);
+  const names = [say.today, say.sevenDays, say.thirtyDays, say.month, say.lastMonth];
+  const choose = (chosen: string) => {
+    if (chosen !== 'custom') return onChange(chosen === fallback ? undefined : chosen);
+    const range = readPeriod(present);
+    const first = range === undefined ? dayInBrasilia() : dayInBrasilia(Date.parse(range.from));
+    onChange(customPeriod(first, dayInBrasilia()));
+  };
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        label={say.period}
+        value={days === undefined ? present : 'custom'}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          ...PRESETS.map((preset, index) => ({ value: preset, label: names[index] ?? preset })),
+          { value: 'custom', label: say.custom },
+        ]}
+      />
+      {days !== undefined && <Days days={days} onChange={onChange} />}
+    </>
+  );
+}
+
+interface DaysProps {
+  days: readonly [string, string];
+  onChange: (value: string) => void;
+}
+
+function Days({ days: [first, last], onChange }: DaysProps): ReactNode {
+  const say = useWords(words).filter;
+  const change = (from: string, until: string) => {
+    if (readPeriod(customPeriod(from, until)) !== undefined) onChange(customPeriod(from, until));
+  };
+  return (
+    <>
+      <TextInput
+        size="sm"
+        type="date"
+        label={say.from}
+        value={first}
+        max={last}
+        onChange={(event) => change(event.currentTarget.value, last)}
+      />
+      <TextInput
+        size="sm"
+        type="date"
+        label={say.until}
+        value={last}
+        min={first}
+        onChange={(event) => change(first, event.currentTarget.value)}
+      />
+    </>
+  );
+}

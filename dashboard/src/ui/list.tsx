@@ -1,0 +1,156 @@
+import { Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { Failure } from './failure.tsx';
+import { Pager } from './pager.tsx';
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Money and counts stand at the right, figure under figure. */
+  readonly end?: boolean;
+  /** Left out of the cards that phones show. */
+  readonly wideOnly?: boolean;
+}
+
+/** What `useTenantList` returns. */
+export interface ListState<Row> {
+  readonly rows: readonly Row[] | undefined;
+  readonly nextCursor: string | null;
+  readonly isStale: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+interface ListProps<Row> {
+  /** What the list is, for people who do not see it. */
+  label: string;
+  list: ListState<Row>;
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** Where a row leads; its first column becomes the link. */
+  rowLink?: (row: Row) => LinkProps;
+  /** Stands there when there are no rows. */
+  empty: ReactNode;
+  /** What failed, in the screen's words. */
+  failed?: string;
+  /** A row that has just changed; it is marked for three seconds. */
+  changed?: string | undefined;
+  /** How many rows the skeleton has. */
+  expected?: number;
+}
+
+export function List<Row>(props: ListProps<Row>): ReactNode {
+  const { list, empty, failed, expected = 8 } = props;
+  const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
+  if (list.rows === undefined) {
+    if (list.error === null) return <Waiting rows={expected} />;
+    const what = failed === undefined ? {} : { what: failed };
+    return <Failure error={list.error} retry={list.retry} {...what} />;
+  }
+  const what = failed === undefined ? {} : { what: failed };
+  return (
+    <div className="ui-list" data-stale={list.isStale || undefined} aria-busy={list.isStale}>
+      {list.error !== null && <Failure error={list.error} retry={list.retry} {...what} />}
+      {list.rows.length === 0 && empty}
+      {list.rows.length > 0 &&
+        (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
+      <Pager nextCursor={list.nextCursor} />
+    </div>
+  );
+}
+
+/** As tall as the rows will be, and not shown at all when they come at once. */
+function Waiting({ rows }: { rows: number }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="ui-waiting" aria-busy="true" style={{ minHeight: `${rows * 3}rem` }}>
+      {isShown &&
+        Array.from({ length: rows }, (_, row) => <Skeleton key={row} height="2.25rem" mb="xs" />)}
+    </div>
+  );
+}
+
+type Filled<Row> = ListProps<Row> & { rows: readonly Row[] };
+
+function Rows<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row>): ReactNode {
+  return (
+    <table className="ui-table" aria-label={label} onKeyDown={moveBetweenRows}>
+      <thead>
+        <tr>
+          {columns.map(({ name, title, end }) => (
+            <th key={name} scope="col" className={end ? 'ui-end' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowId(row)} data-changed={changed === rowId(row) || undefined}>
+            {columns.map(({ name, cell, end }, at) => (
+              <td key={name} className={end ? 'ui-end' : undefined}>
+                {at === 0 ? linked(cell(row), rowLink?.(row)) : cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Row>): ReactNode {
+  return (
+    <ul className="ui-cards" aria-label={label} onKeyDown={moveBetweenRows}>
+      {rows.map((row) => (
+        <li key={rowId(row)} data-changed={changed === rowId(row) || undefined}>
+          {columns
+            .filter(({ wideOnly }) => !wideOnly)
+            .map(({ name, title, cell }, at) => (
+              <div key={name}>
+                {at > 0 && <span className="ui-card-title">{title}</span>}
+                <span>{at === 0 ? linked(cell(row), rowLink?.(row)) : cell(row)}</span>
+              </div>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The link is laid over the whole row; what else can be pressed in it stands above. */
+function linked(content: ReactNode, link: LinkProps | undefined): ReactNode {
+  if (link === undefined) return content;
+  return (
+    <Link search={true} {...link} className="ui-row-link">
+      {content}
+    </Link>
+  );
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.ui-row-link')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  if (at === -1) return;
+  event.preventDefault();
+  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}
+
+/** The row to mark, for as long as it is marked. */
+export function useChangedRow(): [string | undefined, (id: string) => void] {
+  const [changed, setChanged] = useState<string>();
+  useEffect(() => {
+    if (changed === undefined) return;
+    const timer = setTimeout(() => setChanged(undefined), 3_000);
+    return () => clearTimeout(timer);
+  }, [changed]);
+  return [changed, setChanged];
+}

@@ -1,0 +1,46 @@
+import { Button, Group } from '@mantine/core';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The pages that were turned on the way here; the first page is an empty string. */
+    turned?: string[];
+  }
+}
+
+/** A page of a list knows the next one only; the way back is remembered in the history. */
+export function Pager({ nextCursor }: { nextCursor: string | null }): ReactNode {
+  const say = useWords(words);
+  const navigate = useNavigate();
+  const { cursor } = useSearch({ strict: false });
+  const { turned = [] } = useLocation({ select: (location) => location.state });
+  if (cursor === undefined && nextCursor === null) return null;
+
+  const go = (to: string | undefined, way: string[]) =>
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, cursor: to === '' ? undefined : to }),
+      state: (old) => ({ ...old, turned: way }),
+    });
+  return (
+    <Group component="nav" aria-label={say.pages} justify="center" mt="md">
+      <Button
+        variant="default"
+        disabled={cursor === undefined}
+        onClick={() => go(turned.at(-1), turned.slice(0, -1))}
+      >
+        {say.newer}
+      </Button>
+      <Button
+        variant="default"
+        disabled={nextCursor === null}
+        onClick={() => go(nextCursor ?? undefined, [...turned, cursor ?? ''])}
+      >
+        {say.older}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PRESETS, readPeriod } from './period.ts';
+
+/** 23:30 of 30 November in Brasília, when it is December in Greenwich already. */
+const LATE = Date.parse('2026-12-01T02:30:00.000Z');
+
+test('a preset is counted in days of Brasília', () => {
+  assert.deepEqual(readPeriod('hoje', LATE), {
+    from: '2026-11-30T03:00:00.000Z',
+    until: '2026-12-01T03:00:00.000Z',
+  });
+  assert.equal(readPeriod('7d', LATE)?.from, '2026-11-24T03:00:00.000Z');
+  assert.equal(readPeriod('mes', LATE)?.from, '2026-11-01T03:00:00.000Z');
+  assert.deepEqual(readPeriod('mes-passado', LATE), {
+    from: '2026-10-01T03:00:00.000Z',
+    until: '2026-11-01T03:00:00.000Z',
+  });
+  for (const preset of PRESETS) assert.ok(readPeriod(preset, LATE), preset);
+});
+
+test('last month of January is December of the year before', () => {
+  const january = Date.parse('2027-01-15T12:00:00.000Z');
+  assert.equal(readPeriod('mes-passado', january)?.from, '2026-12-01T03:00:00.000Z');
+});
+
+test('two days name the time from the first until the end of the second', () => {
+  assert.deepEqual(readPeriod('2026-11-01..2026-11-02'), {
+    from: '2026-11-01T03:00:00.000Z',
+    until: '2026-11-03T03:00:00.000Z',
+  });
+});
+
+test('what is no period is none', () => {
+  for (const text of ['', '..', 'ontem', '2026-11-02..2026-11-01', '2026-13-01..2026-13-02']) {
+    assert.equal(readPeriod(text), undefined, text);
+  }
+});

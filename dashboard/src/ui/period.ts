@@ -1,0 +1,51 @@
+import { dayInBrasilia } from '../words/format.ts';
+
+export const PRESETS = ['hoje', '7d', '30d', 'mes', 'mes-passado'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** A stretch of time: from its first instant to the first instant after it. */
+export interface Period {
+  readonly from: string;
+  readonly until: string;
+}
+
+const DAY = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Brasília has had no summer time since 2019, so its day begins at 03:00 UTC. */
+function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00-03:00`);
+}
+
+function between(firstDay: string, lastDay: string): Period | undefined {
+  const from = startOf(firstDay);
+  const until = startOf(lastDay) + DAY;
+  if (!DATE.test(firstDay) || !DATE.test(lastDay) || !(from < until)) return undefined;
+  return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+}
+
+/** A preset stays a preset in the address, so that a kept link never goes stale. */
+export function readPeriod(value: string, now = Date.now()): Period | undefined {
+  const today = dayInBrasilia(now);
+  const month = today.slice(0, 7);
+  if (value === 'hoje') return between(today, today);
+  if (value === '7d') return between(dayInBrasilia(now - 6 * DAY), today);
+  if (value === '30d') return between(dayInBrasilia(now - 29 * DAY), today);
+  if (value === 'mes') return between(`${month}-01`, today);
+  if (value === 'mes-passado') {
+    const last = dayInBrasilia(startOf(`${month}-01`) - 1);
+    return between(`${last.slice(0, 7)}-01`, last);
+  }
+  const [first = '', last = ''] = value.split('..');
+  return between(first, last);
+}
+
+export function customPeriod(firstDay: string, lastDay: string): string {
+  return `${firstDay}..${lastDay}`;
+}
+
+/** The two days of a custom period, or undefined for a preset. */
+export function daysOf(value: string): readonly [string, string] | undefined {
+  const [first, last] = value.split('..');
+  return first === undefined || last === undefined ? undefined : [first, last];
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSearch, writeSearch } from '../shell/search-text.ts';
+import { oneOf, onIgnoredFilter, period, searchReader, text } from './search-reader.ts';
+
+const read = searchReader({ status: oneOf('PENDING', 'FAILED'), periodo: period(), q: text(5) });
+
+test('valid filters stay, and what is not valid is dropped and told', () => {
+  let told = 0;
+  onIgnoredFilter(() => (told += 1));
+  assert.deepEqual(read({ status: 'PENDING', periodo: '7d', q: 'abc', cursor: 'c' }), {
+    status: 'PENDING',
+    periodo: '7d',
+    q: 'abc',
+    cursor: 'c',
+  });
+  assert.equal(told, 0);
+  assert.deepEqual(read({ status: 'NOPE', periodo: '99d', q: 'too long', other: 'x' }), {
+    status: undefined,
+    periodo: undefined,
+    q: undefined,
+  });
+  assert.equal(told, 3);
+});
+
+test('an address keeps its values as text, digits and all', () => {
+  assert.deepEqual(readSearch('?q=00123&cursor=9e9'), { q: '00123', cursor: '9e9' });
+  assert.equal(writeSearch({ q: '00123', cursor: undefined, status: '' }), '?q=00123');
+  assert.equal(writeSearch({}), '');
+});

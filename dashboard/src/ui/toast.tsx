@@ -1,0 +1,122 @@
+import { ActionIcon, Button, Paper } from '@mantine/core';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { Icon } from './icons.tsx';
+import { words } from './words.ts';
+
+interface Toast {
+  readonly id: number;
+  readonly kind: 'success' | 'failure' | 'notice';
+  readonly text: string;
+  readonly action: { label: string; run: () => void } | undefined;
+}
+
+interface ToastOptions {
+  action?: { label: string; run: () => void };
+  durationMs?: number;
+}
+
+const listeners = new Set<() => void>();
+let shown: readonly Toast[] = [];
+let spoken = '';
+let nextId = 1;
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function dismiss(id: number): void {
+  shown = shown.filter((toast) => toast.id !== id);
+  tell();
+}
+
+function show(kind: Toast['kind'], text: string, { action, durationMs }: ToastOptions): void {
+  if (shown.some((toast) => toast.text === text && toast.kind === kind)) return;
+  const id = nextId++;
+  shown = [...shown.slice(-3), { id, kind, text, action }];
+  tell();
+  if (durationMs !== undefined) setTimeout(() => dismiss(id), durationMs);
+}
+
+/** What went well leaves by itself; what did not stays until it is closed. */
+export const toast = {
+  success: (text: string, options: ToastOptions = {}) =>
+    show('success', text, { durationMs: 4_000, ...options }),
+  notice: (text: string, options: ToastOptions = {}) =>
+    show('notice', text, { durationMs: 8_000, ...options }),
+  failure: (text: string, options: ToastOptions = {}) => show('failure', text, options),
+};
+
+/** Says something to people who do not see the page, without showing it. */
+export function announce(text: string): void {
+  // The same words twice are spoken twice only when the region's text differs.
+  spoken = spoken === text ? `${text}\u00a0` : text;
+  tell();
+}
+
+/** Once in the application: both live regions exist before anything is said in them. */
+export function Toasts(): ReactNode {
+  const toasts = useSyncExternalStore(subscribe, () => shown);
+  const text = useSyncExternalStore(subscribe, () => spoken);
+  const say = useWords(words);
+  const isFailure = (toast: Toast) => toast.kind === 'failure';
+  return (
+    <section className="ui-toasts" aria-label={say.notifications}>
+      <div role="status" aria-live="polite">
+        <span className="ui-unseen">{text}</span>
+        {toasts
+          .filter((toast) => !isFailure(toast))
+          .map((toast) => (
+            <Card key={toast.id} toast={toast} closeLabel={say.close} />
+          ))}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {toasts.filter(isFailure).map((toast) => (
+          <Card key={toast.id} toast={toast} closeLabel={say.close} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const LOOKS = {
+  success: { icon: 'check', tone: 'ok' },
+  notice: { icon: 'help', tone: 'info' },
+  failure: { icon: 'alert', tone: 'danger' },
+} as const;
+
+function Card({ toast, closeLabel }: { toast: Toast; closeLabel: string }): ReactNode {
+  const { icon, tone } = LOOKS[toast.kind];
+  const { action } = toast;
+  return (
+    <Paper className="ui-toast" data-tone={tone} shadow="md" withBorder>
+      <Icon name={icon} />
+      <span>{toast.text}</span>
+      {action !== undefined && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            dismiss(toast.id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={closeLabel}
+        onClick={() => dismiss(toast.id)}
+      >
+        <Icon name="close" />
+      </ActionIcon>
+    </Paper>
+  );
+}

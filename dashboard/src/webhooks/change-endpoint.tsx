@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { WebhookEndpoint } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { EndpointForm, type EndpointValues } from './endpoint-form.tsx';
+import { words } from './form-words.ts';
+
+interface ChangeEndpointProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps): ReactNode {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const { id, url, events, description } = endpoint;
+  const change = useAct(
+    (body: EndpointValues) => call('changeWebhookEndpoint', { path: { id }, body }),
+    ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth'],
+  );
+  const submit = (values: EndpointValues) =>
+    change.mutate(values, {
+      onSuccess: () => {
+        toast.success(say.saved);
+        onClose();
+      },
+    });
+  return (
+    <Dialog opened title={say.changeTitle} onClose={onClose}>
+      <EndpointForm
+        initial={{ url, events, description }}
+        submit={say.save}
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={submit}
+      />
+    </Dialog>
+  );
+}

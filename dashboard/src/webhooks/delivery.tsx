@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { RouteDrawer } from '../ui/drawer.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { useWords } from '../words/use-words.ts';
+import { DeliveryShown } from './delivery-shown.tsx';
+import { words } from './delivery-words.ts';
+
+/** A drawer over the list of all deliveries, or over the page of one endpoint. */
+export function DeliveryDetail(): ReactNode {
+  const say = useWords(words).one;
+  const tenant = useTenant();
+  const { id = '', deliveryId } = useParams({ strict: false });
+  const closeTo =
+    deliveryId === undefined
+      ? ({ to: '/$accountId/$mode/webhooks', params: tenant } as const)
+      : ({ to: '/$accountId/$mode/webhooks/$id', params: { ...tenant, id } } as const);
+  return (
+    <RouteDrawer title={say.title} size="xl" closeTo={closeTo}>
+      <DeliveryRead id={deliveryId ?? id} />
+    </RouteDrawer>
+  );
+}
+
+function DeliveryRead({ id }: { id: string }): ReactNode {
+  const say = useWords(words).one;
+  const { data, error, refetch } = useTenantQuery('getWebhookDelivery', {
+    path: { id },
+    everyMs: 2_500,
+  });
+  if (data !== undefined) return <DeliveryShown delivery={data} />;
+  if (error === null) return <Skeleton height="30rem" />;
+  return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
+}

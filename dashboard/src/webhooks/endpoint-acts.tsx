@@ -1,0 +1,151 @@
+import { Button, Group } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { WebhookEndpoint } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useFailureText } from '../ui/failure.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { ChangeEndpoint } from './change-endpoint.tsx';
+import { words } from './endpoint-words.ts';
+import { ReplayEvents } from './replay-events.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+
+type Opened = 'change' | 'replay' | 'rotate' | 'pause' | 'remove';
+
+export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
+  const say = useWords(words);
+  const [opened, setOpened] = useState<Opened>();
+  const { test, enable } = useQuickActs(endpoint.id);
+  const close = () => setOpened(undefined);
+  const { enabled } = endpoint;
+  return (
+    <>
+      <Group gap="sm" role="group" aria-label={say.actions}>
+        {enabled && (
+          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+            {say.test}
+          </Button>
+        )}
+        {!enabled && (
+          <Button loading={enable.isPending} onClick={() => enable.mutate(undefined)}>
+            {say.resume.do}
+          </Button>
+        )}
+        {enabled && (
+          <Button variant="default" onClick={() => setOpened('replay')}>
+            {say.replay.do}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setOpened('change')}>
+          {say.change}
+        </Button>
+        <Button variant="default" onClick={() => setOpened('rotate')}>
+          {say.rotate.do}
+        </Button>
+        {enabled && (
+          <Button variant="default" onClick={() => setOpened('pause')}>
+            {say.pause.do}
+          </Button>
+        )}
+        <Button variant="subtle" color="red" onClick={() => setOpened('remove')}>
+          {say.remove.do}
+        </Button>
+      </Group>
+      {opened === 'change' && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
+      {opened === 'replay' && <ReplayEvents id={endpoint.id} onClose={close} />}
+      {opened === 'rotate' && <RotateSecret id={endpoint.id} onClose={close} />}
+      {opened === 'pause' && <PauseEndpoint id={endpoint.id} onClose={close} />}
+      {opened === 'remove' && <RemoveEndpoint endpoint={endpoint} onClose={close} />}
+    </>
+  );
+}
+
+function useQuickActs(id: string) {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const failureText = useFailureText();
+  const onError = (error: Error) => toast.failure(failureText(error));
+  const test = useAct(async () => {
+    await call('testWebhookEndpoint', { path: { id } }).catch((error: Error) => {
+      onError(error);
+      throw error;
+    });
+    toast.success(say.tested);
+  }, ['listWebhookDeliveries']);
+  const enable = useAct(async () => {
+    await call('changeWebhookEndpoint', { path: { id }, body: { enabled: true } }).catch(
+      (error: Error) => {
+        onError(error);
+        throw error;
+      },
+    );
+    toast.success(say.resume.done);
+  }, ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth']);
+  return { test, enable };
+}
+
+function PauseEndpoint({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const say = useWords(words).pause;
+  const call = useTenantCall();
+  const pause = useAct(
+    () => call('changeWebhookEndpoint', { path: { id }, body: { enabled: false } }),
+    ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth'],
+  );
+  const confirm = () =>
+    pause.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(say.done);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      title={say.title}
+      confirm={say.do}
+      busy={pause.isPending}
+      error={pause.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {say.text}
+    </ConfirmDialog>
+  );
+}
+
+interface RemoveEndpointProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps): ReactNode {
+  const say = useWords(words).remove;
+  const call = useTenantCall();
+  const navigate = useNavigate();
+  const params = useTenant();
+  const remove = useAct(() => call('deleteWebhookEndpoint', { path: { id } }));
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(say.done);
+        void navigate({ to: '/$accountId/$mode/webhooks', params });
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      title={say.title}
+      confirm={say.title}
+      typeName={new URL(url).host}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {say.text}
+    </ConfirmDialog>
+  );
+}

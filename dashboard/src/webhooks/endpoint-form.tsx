@@ -1,0 +1,82 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words as formWords } from './form-words.ts';
+import { EVENTS, type EventKind } from './search.ts';
+import { urlProblem } from './url-problem.ts';
+import { words } from './words.ts';
+
+export interface EndpointValues {
+  url: string;
+  events: EventKind[];
+  description: string;
+}
+
+interface EndpointFormProps {
+  initial: EndpointValues;
+  submit: string;
+  busy: boolean;
+  error: Error | null;
+  onChange?: ((values: EndpointValues) => void) | undefined;
+  onSubmit: (values: EndpointValues) => void;
+}
+
+export function EndpointForm(props: EndpointFormProps): ReactNode {
+  const { initial, submit, busy, error, onChange, onSubmit } = props;
+  const say = useWords(formWords);
+  const names = useWords(words).event;
+  const form = useForm({
+    initialValues: initial,
+    validateInputOnBlur: ['url'],
+    ...(onChange === undefined ? {} : { onValuesChange: onChange }),
+    validate: {
+      url: (url) => {
+        const problem = urlProblem(url);
+        return problem === undefined ? null : say[problem];
+      },
+      events: (events) => (events.length === 0 ? say.eventsMissing : null),
+    },
+  });
+  const isAboutUrl = error instanceof ApiFailure && error.code === 'invalid_url';
+  const urlError = form.errors['url'] ?? (isAboutUrl ? error.message : undefined);
+  return (
+    <form
+      onSubmit={form.onSubmit((values) => onSubmit({ ...values, url: values.url.trim() }))}
+      noValidate
+    >
+      <Stack>
+        <TextInput
+          label={say.url}
+          description={say.urlHint}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          data-autofocus
+          {...form.getInputProps('url')}
+          error={urlError}
+        />
+        <Checkbox.Group label={say.events} {...form.getInputProps('events')}>
+          <Stack gap="xs" mt="xs">
+            {EVENTS.map((event) => (
+              <Checkbox key={event} value={event} label={names[event]} description={event} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <TextInput
+          label={say.description}
+          description={say.descriptionHint}
+          maxLength={500}
+          {...form.getInputProps('description')}
+        />
+        {error !== null && !isAboutUrl && <Failure error={error} />}
+        <Button type="submit" loading={busy}>
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Outlet, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WebhookEndpoint } from '../api/operations.ts';
+import { useMay } from '../api/me.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { DataList } from '../ui/data-list.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/use-words.ts';
+import { Deliveries } from './deliveries.tsx';
+import { words as deliveryWords } from './delivery-words.ts';
+import { EndpointActs } from './endpoint-acts.tsx';
+import { EndpointHealthShown } from './endpoint-health.tsx';
+import { EndpointState } from './endpoint-state.tsx';
+import { words as endpointWords } from './endpoint-words.ts';
+import { EVENTS } from './search.ts';
+import { words } from './words.ts';
+
+export function Endpoint(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const say = useWords(endpointWords);
+  const title = useWords(words).title;
+  const params = useTenant();
+  // At most twenty may exist, so the list is the way to one of them.
+  const { data, error, refetch } = useTenantQuery('listWebhookEndpoints', { query: { limit: 100 } });
+  const endpoint = data?.data.find((one) => one.id === id);
+  return (
+    <Page
+      title={endpoint === undefined ? title : hostOf(endpoint.url)}
+      crumbs={[{ label: title, link: { to: '/$accountId/$mode/webhooks', params } }]}
+    >
+      {endpoint !== undefined ? (
+        <Found endpoint={endpoint} />
+      ) : error !== null ? (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton height="24rem" />
+      ) : (
+        <Empty icon="webhook">{say.notFound}</Empty>
+      )}
+      <Outlet />
+    </Page>
+  );
+}
+
+function Found({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
+  const say = useWords(endpointWords);
+  const names = useWords(words);
+  const deliveries = useWords(deliveryWords);
+  const mayChange = useMay()('webhook:manage');
+  const { events } = endpoint;
+  const eventText =
+    events.length === EVENTS.length
+      ? names.allEvents
+      : events.map((event) => names.event[event]).join(', ');
+  return (
+    <Stack gap="xl">
+      <Stack gap="md">
+        {mayChange && <EndpointActs endpoint={endpoint} />}
+        <DataList
+          facts={[
+            { label: names.url, value: <span className="ui-mono">{endpoint.url}</span> },
+            { label: names.state, value: <EndpointState endpoint={endpoint} /> },
+            { label: names.events, value: eventText },
+            { label: say.description, value: endpoint.description || undefined },
+            { label: say.created, value: <DateTime at={endpoint.createdAt} /> },
+          ]}
+        />
+      </Stack>
+      <section aria-label={say.healthTitle}>
+        <Title order={2} size="h4" mb="sm">
+          {say.healthTitle}
+        </Title>
+        <EndpointHealthShown id={endpoint.id} />
+      </section>
+      <section aria-label={deliveries.title}>
+        <Title order={2} size="h4" mb="sm">
+          {deliveries.title}
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {deliveries.one.mayRepeat}
+        </Text>
+        <Deliveries endpointId={endpoint.id} />
+      </section>
+    </Stack>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { fromBrasilia, toBrasilia } from './brasilia-time.ts';
+import { words as endpointWords } from './endpoint-words.ts';
+import { words } from './words.ts';
+
+const DAY_MS = 86_400_000;
+
+export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const say = useWords(endpointWords).replay;
+  const { cancel } = useWords(words);
+  const call = useTenantCall();
+  const [since, setSince] = useState(() => toBrasilia(Date.now() - DAY_MS));
+  const [isMissing, setMissing] = useState(false);
+  const replay = useAct(
+    (from: string) => call('replayEvents', { path: { id }, body: { since: from } }),
+    ['listWebhookDeliveries', 'getEndpointHealth'],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const from = fromBrasilia(since);
+    setMissing(from === undefined);
+    if (from === undefined) return;
+    replay.mutate(from, {
+      onSuccess: ({ deliveries }) => {
+        toast.success(say.done({ count: deliveries }), { durationMs: 8_000 });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog opened title={say.title} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>
+            <RichText>{say.text}</RichText>
+          </Text>
+          <TextInput
+            type="datetime-local"
+            label={say.since}
+            value={since}
+            max={toBrasilia(Date.now())}
+            error={isMissing ? say.missing : undefined}
+            onChange={(event) => setSince(event.currentTarget.value)}
+            data-autofocus
+          />
+          {replay.error !== null && <Failure error={replay.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {cancel}
+            </Button>
+            <Button type="submit" loading={replay.isPending}>
+              {say.confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import type { WebhookDelivery } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { pretty } from '../ui/pretty.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { causeIn, succeeded } from './cause.ts';
+import { words as deliveryWords } from './delivery-words.ts';
+import { curlOf } from './snippets.ts';
+import { words } from './words.ts';
+
+export function Resend({ delivery }: { delivery: WebhookDelivery }): ReactNode {
+  const say = useWords(deliveryWords).one;
+  const mayChange = useMay()('webhook:manage');
+  const { resend, isWaiting } = useResend(delivery);
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        {mayChange && (
+          <Button
+            leftSection={<Icon name="send" />}
+            loading={isWaiting}
+            onClick={() => resend.mutate(undefined)}
+          >
+            {isWaiting ? say.resending : say.resend}
+          </Button>
+        )}
+        <CopyButton value={curlOf(delivery)} label={say.copyCurl} />
+        <CopyButton value={pretty(delivery.requestBody)} label={say.copyJson} />
+      </Group>
+      {mayChange && (
+        <Text size="sm" c="dimmed">
+          {say.mayRepeat}
+        </Text>
+      )}
+      {resend.error !== null && <Failure error={resend.error} />}
+    </Stack>
+  );
+}
+
+/** It is over when the delivery that is read again and again has one attempt more than before. */
+function useResend(delivery: WebhookDelivery) {
+  const say = useWords(deliveryWords).one;
+  const causes = useWords(words).cause;
+  const call = useTenantCall();
+  const [before, setBefore] = useState<number>();
+  const { id, attemptCount, attempts } = delivery;
+  const resend = useAct(async () => {
+    setBefore(attemptCount);
+    await call('redeliver', { path: { id } }).catch((error: Error) => {
+      setBefore(undefined);
+      throw error;
+    });
+  }, ['getWebhookDelivery', 'listWebhookDeliveries']);
+
+  const last = attempts.at(-1);
+  useEffect(() => {
+    if (before === undefined || attemptCount <= before || last === undefined) return;
+    setBefore(undefined);
+    const result = causeIn(causes, last);
+    if (!succeeded(last)) return toast.failure(say.resentFailed({ cause: result }));
+    toast.success(say.resent({ result: String(last.responseStatus), ms: last.durationMs }));
+  }, [before, attemptCount, last, causes, say]);
+
+  return { resend, isWaiting: before !== undefined };
+}

@@ -1,0 +1,22 @@
+import { oneOf, searchReader, text } from '../ui/search-reader.ts';
+
+export const EVENTS = [
+  'deposit.confirmed',
+  'deposit.refunded',
+  'deposit.failed',
+  'withdrawal.completed',
+  'withdrawal.failed',
+  'withdrawal.expired',
+] as const;
+export type EventKind = (typeof EVENTS)[number];
+
+const DELIVERY_FILTERS = {
+  evento: oneOf(...EVENTS, 'test.ping'),
+  resultado: oneOf('pending', 'succeeded', 'failed'),
+  id: text(40),
+};
+
+/** The endpoints and, on the other tab, what was sent to all of them. */
+export const readWebhooksSearch = searchReader({ aba: oneOf('entregas'), ...DELIVERY_FILTERS });
+/** What was sent to one endpoint. */
+export const readEndpointSearch = searchReader(DELIVERY_FILTERS);

@@ -1,0 +1,56 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { WebhookDelivery } from '../api/operations.ts';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { useWords } from '../words/use-words.ts';
+import { succeeded } from './cause.ts';
+import { words } from './form-words.ts';
+import { VERIFY } from './snippets.ts';
+
+interface SecretShownProps {
+  secret: string;
+  /** The test event that went before it. */
+  tested?: WebhookDelivery | undefined;
+  children?: ReactNode;
+  isCopied: boolean;
+  onCopied: () => void;
+  onDone: () => void;
+}
+
+/** The secret stands here once, in no cache and no address. */
+export function SecretShown(props: SecretShownProps): ReactNode {
+  const { secret, tested, children, isCopied, onCopied, onDone } = props;
+  const say = useWords(words);
+  const answer = tested?.attempts.find(succeeded);
+  return (
+    <Stack>
+      {answer?.responseStatus != null && (
+        <Alert color="ponte" variant="outline" role="status" icon={<Icon name="check" />}>
+          {say.passed({ status: answer.responseStatus, ms: answer.durationMs })}
+        </Alert>
+      )}
+      {children}
+      <Text>
+        <RichText>{say.copyNow}</RichText> {say.secretWhy}
+      </Text>
+      <CodeBlock code={secret} label={say.secret} onCopied={onCopied} />
+      <Group>
+        <CopyButton value={secret} label={say.copySecret} variant="filled" onCopied={onCopied} />
+        <CopyButton
+          value={`PONTE_WEBHOOK_SECRET=${secret}`}
+          label={say.copyEnv}
+          onCopied={onCopied}
+        />
+      </Group>
+      <CodeBlock code={VERIFY} label={say.snippet} />
+      <Group justify="flex-end">
+        <Button disabled={!isCopied} onClick={onDone}>
+          {say.done}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

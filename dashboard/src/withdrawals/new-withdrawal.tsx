@@ -1,0 +1,165 @@
+import { Alert, Skeleton, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import { useMay } from '../api/me.ts';
+import type { WithdrawalOrder } from '../api/operations.ts';
+import { useRefresh, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { UnknownOutcome } from '../orders/unknown-outcome.tsx';
+import { useCountdown } from '../orders/use-countdown.ts';
+import { type OrderState, useOrder } from '../orders/use-order.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/use-words.ts';
+import { CheckStep } from './check-step.tsx';
+import { readNewWithdrawalSearch } from './search.ts';
+import { SendStep } from './send-step.tsx';
+import { orderOf, useWithdrawalForm, WithdrawalForm } from './withdrawal-form.tsx';
+import style from './withdrawals.module.css';
+import { words } from './words.ts';
+
+const STEPS = ['form', 'check', 'send'] as const;
+type Step = (typeof STEPS)[number];
+
+export function NewWithdrawal(): ReactNode {
+  const say = useWords(words);
+  const params = useTenant();
+  const mayWithdraw = useMay()('withdrawal:create');
+  const [{ id }] = useFilters(readNewWithdrawalSearch);
+  const crumbs = [
+    { label: say.title, link: { to: '/$accountId/$mode/withdrawals', params } as const },
+  ];
+  return (
+    <Page title={say.add} crumbs={crumbs}>
+      {!mayWithdraw && <Text>{say.notAllowed}</Text>}
+      {mayWithdraw && id === undefined && <Ordering />}
+      {mayWithdraw && id !== undefined && <Sending id={id} />}
+    </Page>
+  );
+}
+
+function Steps({ step }: { step: Step }): ReactNode {
+  const say = useWords(words).steps;
+  return (
+    <ol className={style['steps']} aria-label={say.label}>
+      {STEPS.map((name) => (
+        <li key={name} aria-current={name === step ? 'step' : undefined}>
+          {say[name]}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The first two steps, and the time until it is sure what came of them. */
+function Ordering(): ReactNode {
+  const call = useTenantCall();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const form = useWithdrawalForm();
+  const [isChecking, setChecking] = useState(false);
+  const { state, submit, askNow, reset } = useOrder(async (body: WithdrawalOrder, key: string) => {
+    const made = await call('createWithdrawal', { body, idempotencyKey: key });
+    void refresh('listWithdrawals', 'listTransactions');
+    void navigate({ to: '.', replace: true, search: { id: made.id } });
+    return made;
+  });
+  const correct = () => {
+    reset();
+    setChecking(false);
+  };
+  const error = state.step === 'wait' ? state.error : undefined;
+  const limit = error instanceof ApiFailure && error.code === 'rate_limited' ? error : undefined;
+  const left = useCountdown(limit, limit?.retryAfterSeconds ?? 5);
+
+  if (!isChecking) {
+    return (
+      <>
+        <Steps step="form" />
+        <div className={style['step']}>
+          <WithdrawalForm form={form} onNext={() => setChecking(true)} />
+        </div>
+      </>
+    );
+  }
+  if (state.step === 'sending' || state.step === 'unknown' || state.step === 'done') {
+    return <Creating state={state} onAsk={askNow} />;
+  }
+  return (
+    <>
+      <Steps step="check" />
+      <div className={style['step']}>
+        {state.step === 'refused' && <Refusal error={state.error} />}
+        <CheckStep
+          order={orderOf(form.values)}
+          waitSeconds={left}
+          onBack={correct}
+          onConfirm={() => submit(orderOf(form.values))}
+        />
+      </div>
+    </>
+  );
+}
+
+function Refusal({ error }: { error: Error }): ReactNode {
+  const say = useWords(words).creating;
+  const isPaused = error instanceof ApiFailure && error.code === 'withdrawals_disabled';
+  return <Failure error={error} what={isPaused ? say.paused : say.notMade} />;
+}
+
+/** As high as what comes after it. */
+function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): ReactNode {
+  const { state, onAsk } = props;
+  const say = useWords(words).creating;
+  return (
+    <>
+      <Steps step="send" />
+      <div className={style['send']} aria-busy="true">
+        <Title order={2} size="h4" role="status">
+          {say.heading}
+        </Title>
+        {state.step === 'unknown' && (
+          <UnknownOutcome
+            error={state.error}
+            isAsking={state.isAsking}
+            words={say}
+            onAsk={onAsk}
+          />
+        )}
+        <Skeleton height="22rem" />
+      </div>
+    </>
+  );
+}
+
+function Sending({ id }: { id: string }): ReactNode {
+  const say = useWords(words);
+  const everyMs = useFallbackMs();
+  const { data, error, refetch } = useTenantQuery('getWithdrawalDetail', {
+    path: { id },
+    everyMs,
+  });
+  return (
+    <>
+      <Steps step="send" />
+      {data === undefined && error === null && (
+        <div className={style['send']}>
+          <Skeleton height="30rem" />
+        </div>
+      )}
+      {data === undefined && error !== null && (
+        <Failure error={error} what={say.detail.failed} retry={() => void refetch()} />
+      )}
+      {data !== undefined && error !== null && (
+        <Alert color="yellow" variant="outline" icon={<Icon name="alert" />} mb="md">
+          {say.detail.failed}
+        </Alert>
+      )}
+      {data !== undefined && <SendStep withdrawal={data} isWide />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { guessType, isWrongKey, normalKey } from './pix-key.ts';
+
+const EVP = '123e4567-e89b-42d3-a456-426614174000';
+
+test('the type of a key is guessed from how it looks', () => {
+  const guesses = [
+    ['maria@example.com', 'EMAIL'],
+    ['123.456.789-09', 'CPF'],
+    ['12345678909', 'CPF'],
+    ['11222333000181', 'CNPJ'],
+    ['11.222.333/0001-81', 'CNPJ'],
+    ['12.abc.345/01de-35', 'CNPJ'],
+    ['+55 11 98765-4321', 'PHONE'],
+    ['(11) 98765-4321', 'PHONE'],
+    ['11987654321', 'PHONE'],
+    ['1132654321', 'PHONE'],
+    [EVP, 'EVP'],
+    ['', undefined],
+    ['maria', undefined],
+  ] as const;
+  for (const [text, type] of guesses) assert.equal(guessType(text), type, text);
+});
+
+test('a key goes out as the directory writes it', () => {
+  assert.equal(normalKey('CPF', '123.456.789-09'), '12345678909');
+  assert.equal(normalKey('PHONE', '(11) 98765-4321'), '+5511987654321');
+  assert.equal(normalKey('PHONE', '+55 (11) 98765-4321'), '+5511987654321');
+  assert.equal(normalKey('EMAIL', ' Maria@Example.com '), 'maria@example.com');
+  assert.equal(normalKey('EVP', EVP.toUpperCase()), EVP);
+});
+
+test('a key that cannot be of its type is told before it is sent', () => {
+  assert.equal(isWrongKey('CPF', '123.456.789-09'), false);
+  assert.equal(isWrongKey('CPF', '123.456.789-00'), true);
+  assert.equal(isWrongKey('CPF', '11222333000181'), true);
+  assert.equal(isWrongKey('PHONE', '11987654321'), false);
+  assert.equal(isWrongKey('PHONE', '+1 555 0100'), true);
+  assert.equal(isWrongKey('EMAIL', 'maria@'), true);
+  assert.equal(isWrongKey('EVP', EVP.slice(1)), true);
+  assert.equal(isWrongKey('EVP', EVP), false);
+});

@@ -1,0 +1,53 @@
+import { plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
+
+export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
+export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
+
+const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const EMAIL = /^[^\s@%]+@[^\s@%]+\.[^\s@%.]+$/;
+const PHONE = /^\+55\d{10,11}$/;
+
+/** What a key most likely is; a person may say otherwise. */
+export function guessType(typed: string): PixKeyType | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  if (text.includes('@')) return 'EMAIL';
+  if (/^[0-9a-f]{8}-/i.test(text) || /^[0-9a-f]{32}$/i.test(text)) return 'EVP';
+  if (/^[+(]/.test(text)) return 'PHONE';
+  const plain = plainTaxId(text);
+  if (/^[0-9A-Z]{12}\d{2}$/.test(plain)) return 'CNPJ';
+  if (/^\d{11}$/.test(plain)) {
+    // A mobile number has as many digits as a CPF: its third is a 9, and its checks seldom fit.
+    const looksMobile = plain[2] === '9' && !/[./-]\d{2}$/.test(text);
+    return looksMobile && taxIdProblem(plain) !== undefined ? 'PHONE' : 'CPF';
+  }
+  return /^\d{10}$/.test(plain) ? 'PHONE' : undefined;
+}
+
+/** As the directory of keys writes it. */
+export function normalKey(type: PixKeyType, typed: string): string {
+  const text = typed.trim();
+  if (type === 'CPF' || type === 'CNPJ') return plainTaxId(text);
+  if (type !== 'PHONE') return text.toLowerCase();
+  const digits = text.replace(/\D/g, '');
+  if (text.startsWith('+')) return `+${digits}`;
+  return digits.length === 10 || digits.length === 11 ? `+55${digits}` : text;
+}
+
+/** Whether a key cannot be one of its type; what kind of advice helps is told by the type. */
+export function isWrongKey(type: PixKeyType, typed: string): boolean {
+  const key = normalKey(type, typed);
+  if (key.length > 77) return true;
+  switch (type) {
+    case 'CPF':
+      return key.length !== 11 || taxIdProblem(key) !== undefined;
+    case 'CNPJ':
+      return key.length !== 14 || taxIdProblem(key) !== undefined;
+    case 'EMAIL':
+      return !EMAIL.test(key);
+    case 'PHONE':
+      return !PHONE.test(key);
+    case 'EVP':
+      return !EVP.test(key);
+  }
+}

@@ -1,0 +1,19 @@
+import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
+
+/** Whole cents as text; whatever else is no amount. */
+function cents(): (value: string) => string | undefined {
+  return (value) => (/^\d{1,9}$/.test(value) ? value : undefined);
+}
+
+export const readWithdrawalsSearch = searchReader({
+  status: oneOf('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'),
+  periodo: period(),
+  min: cents(),
+  max: cents(),
+  q: text(128),
+});
+
+export type WithdrawalsSearch = ReturnType<typeof readWithdrawalsSearch>;
+
+/** The third step is about one withdrawal, also after the page was loaded again. */
+export const readNewWithdrawalSearch = searchReader({ id: text(40) });

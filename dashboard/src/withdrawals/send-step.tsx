@@ -1,0 +1,145 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { hrefOf } from '../api/call.ts';
+import type { WithdrawalDetail } from '../api/operations.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { dateTime, depix } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { Progress } from './progress.tsx';
+import { SimulateWithdrawal } from './simulate-withdrawal.tsx';
+import style from './withdrawals.module.css';
+import { words } from './words.ts';
+
+interface SendStepProps {
+  withdrawal: WithdrawalDetail;
+  /** On a page of its own, where there is room for two columns. */
+  isWide?: boolean;
+}
+
+/** The third step: where to send what until when, and what became of it. */
+export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNode {
+  const { mode } = useTenant();
+  const isWaiting = withdrawal.status === 'PENDING';
+  return (
+    <div className={style['send']} data-two={(isWide && isWaiting) || undefined}>
+      {isWaiting ? (
+        <Payment withdrawal={withdrawal} takesFocus={isWide} />
+      ) : (
+        <Ending withdrawal={withdrawal} />
+      )}
+      <div className={style['wide']}>
+        <Progress withdrawal={withdrawal} />
+      </div>
+      {mode === 'test' && isWaiting && (
+        <div className={style['wide']}>
+          <SimulateWithdrawal id={withdrawal.id} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface PaymentProps {
+  withdrawal: WithdrawalDetail;
+  takesFocus: boolean;
+}
+
+function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
+  const say = useWords(words).send;
+  const language = useLanguage();
+  const path = { ...useTenant(), id: withdrawal.id };
+  const { depositAmountCents, depositAddress, expiresAt, liquidUri } = withdrawal;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const amount = depix(depositAmountCents, language);
+  return (
+    <>
+      <Title order={2} size="h4" ref={heading} tabIndex={-1} className={`ui-heading ${style['wide']}`}>
+        {say.heading}
+      </Title>
+      <p className={`${style['warning']} ${style['wide']}`} style={{ margin: 0 }}>
+        <Icon name="alert" size={24} />
+        <span>
+          <RichText>{say.warning({ amount, until: dateTime(expiresAt, language) })}</RichText>
+        </span>
+      </p>
+      <div className={style['box']}>
+        <h3>{say.amount}</h3>
+        <span className={style['big']}>{amount}</span>
+        {/* Wallets take a point, whatever the language of this page. */}
+        <CopyButton value={(depositAmountCents / 100).toFixed(2)} label={say.copyAmount} />
+        <h3>{say.address}</h3>
+        <Address address={depositAddress} />
+        <CopyButton value={depositAddress} label={say.copyAddress} variant="filled" />
+        <Text size="sm" c="dimmed">
+          {say.addressNote}
+        </Text>
+        <h3>{say.deadline}</h3>
+        <Text>
+          <DateTime at={expiresAt} /> (<DateTime at={expiresAt} ago />)
+        </Text>
+        <Text size="sm" c="dimmed">
+          {say.network}
+        </Text>
+      </div>
+      <div className={style['box']}>
+        <img
+          src={hrefOf('getWithdrawalQr', { path })}
+          alt={say.qr}
+          width={288}
+          height={288}
+          className={style['qr']}
+        />
+        <Button component="a" href={liquidUri} variant="default" fullWidth>
+          {say.open}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** With the ends that are to be compared made strong. */
+function Address({ address }: { address: string }): ReactNode {
+  return (
+    <span className="ui-mono">
+      <span className={style['ends']}>{address.slice(0, 6)}</span>
+      {address.slice(6, -6)}
+      <span className={style['ends']}>{address.slice(-6)}</span>
+    </span>
+  );
+}
+
+function Ending({ withdrawal: { status, reason } }: { withdrawal: WithdrawalDetail }): ReactNode {
+  const say = useWords(words);
+  const params = useTenant();
+  if (status !== 'EXPIRED' && status !== 'FAILED') return null;
+  const failed = reason === 'refunded' ? say.send.refunded : say.send.failed;
+  return (
+    <>
+      <div role="alert" className={style['warning']} data-tone="danger">
+        <Icon name="alert" size={24} />
+        <span>
+          <RichText>{status === 'EXPIRED' ? say.send.expired : failed}</RichText>
+          {status === 'FAILED' && reason !== null && ` (${say.reasons[reason]})`}
+        </span>
+      </div>
+      <Group>
+        <Button
+          renderRoot={(props) => (
+            <Link to="/$accountId/$mode/withdrawals/new" params={params} search={{}} {...props} />
+          )}
+        >
+          {say.send.again}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { Failure } from '../ui/failure.tsx';
+import { announce } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+const ACTS = ['fund', 'fail', 'expire'] as const;
+type Act = (typeof ACTS)[number];
+
+/** In test mode: what a wallet or the provider would do. */
+export function SimulateWithdrawal({ id }: { id: string }): ReactNode {
+  const say = useWords(words).simulate;
+  const mayWithdraw = useMay()('withdrawal:create');
+  const call = useTenantCall();
+  const path = { id };
+  const run = (act: Act): Promise<unknown> => {
+    if (act === 'fund') return call('fundSandboxWithdrawal', { path, body: {} });
+    if (act === 'fail') return call('failSandboxWithdrawal', { path, body: {} });
+    return call('expireSandboxWithdrawal', { path });
+  };
+  const act = useAct(run, ['getWithdrawalDetail', 'listWithdrawals']);
+  if (!mayWithdraw) return null;
+  return (
+    <Stack component="section" gap="xs" aria-label={say.title}>
+      <Title order={3} size="h5">
+        {say.title}
+      </Title>
+      <Group gap="xs">
+        {ACTS.map((name) => (
+          <Button
+            key={name}
+            size="sm"
+            variant="default"
+            loading={act.isPending && act.variables === name}
+            disabled={act.isPending}
+            onClick={() => act.mutate(name, { onSuccess: () => announce(say.done) })}
+          >
+            {say[name]}
+          </Button>
+        ))}
+      </Group>
+      {act.error !== null && <Failure error={act.error} />}
+    </Stack>
+  );
+}

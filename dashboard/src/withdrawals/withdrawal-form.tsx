@@ -1,0 +1,179 @@
+import { Button, NativeSelect, TextInput, Title } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useId, useState } from 'react';
+import { AmountField } from '../amounts/amount-field.tsx';
+import { amountProblem, readAmount } from '../amounts/amount.ts';
+import { words as amountWords } from '../amounts/words.ts';
+import type { WithdrawalOrder } from '../api/operations.ts';
+import { TaxIdField } from '../documents/tax-id-field.tsx';
+import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
+import { words as documentWords } from '../documents/words.ts';
+import { ErrorSummary } from '../orders/error-summary.tsx';
+import orderStyle from '../orders/orders.module.css';
+import { useWords } from '../words/use-words.ts';
+import { guessType, isWrongKey, normalKey, PIX_KEY_TYPES, type PixKeyType } from './pix-key.ts';
+import { words } from './words.ts';
+
+export interface WithdrawalValues {
+  amount: string;
+  key: string;
+  type: PixKeyType | '';
+  taxId: string;
+  externalId: string;
+}
+
+export type WithdrawalFormState = UseFormReturnType<WithdrawalValues>;
+
+const FIELDS = ['amount', 'key', 'type', 'taxId'] as const;
+
+export function useWithdrawalForm(): WithdrawalFormState {
+  const say = useWords(words).form;
+  const amountSay = useWords(amountWords).problem;
+  const documentSay = useWords(documentWords).problem;
+  return useForm<WithdrawalValues>({
+    initialValues: { amount: '', key: '', type: '', taxId: '', externalId: '' },
+    validateInputOnBlur: ['amount'],
+    validate: {
+      amount: (typed) => {
+        const problem = amountProblem(typed);
+        return problem === undefined ? null : amountSay[problem];
+      },
+      key: (typed, { type }) => {
+        if (typed.trim() === '') return say.missingKey;
+        return type !== '' && isWrongKey(type, typed) ? say.wrong[type] : null;
+      },
+      type: (type, { key }) => (type === '' && key.trim() !== '' ? say.missingType : null),
+      taxId: (typed) => {
+        const problem = taxIdProblem(typed);
+        return problem === undefined ? null : documentSay[problem];
+      },
+    },
+  });
+}
+
+export function orderOf(values: WithdrawalValues): WithdrawalOrder {
+  const { amount, key, type, taxId, externalId } = values;
+  // The form lets nothing pass without a type.
+  const pixKeyType = type === '' ? 'EVP' : type;
+  const name = externalId.trim();
+  return {
+    amountCents: readAmount(amount) ?? 0,
+    pixKeyType,
+    pixKey: normalKey(pixKeyType, key),
+    taxId: plainTaxId(taxId),
+    ...(name === '' ? {} : { externalId: name }),
+  };
+}
+
+interface WithdrawalFormProps {
+  form: WithdrawalFormState;
+  onNext: () => void;
+}
+
+/** The first step. */
+export function WithdrawalForm({ form, onNext }: WithdrawalFormProps): ReactNode {
+  const say = useWords(words).form;
+  const id = useId();
+  const [attempt, setAttempt] = useState(0);
+  const names = {
+    amount: say.fixAmount,
+    key: say.fixKey,
+    type: say.fixType,
+    taxId: say.fixTaxId,
+  };
+  const problems = FIELDS.flatMap((name) => {
+    const error = form.errors[name];
+    if (typeof error !== 'string') return [];
+    return [{ fieldId: `${id}-${name}`, text: `${names[name]}: ${error}` }];
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(onNext, () => setAttempt((times) => times + 1))}
+      className={orderStyle['fields']}
+    >
+      <Title order={2} size="h4">
+        {say.heading}
+      </Title>
+      <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
+      <AmountField
+        id={`${id}-amount`}
+        {...form.getInputProps('amount')}
+        description={say.amountHint}
+      />
+      <KeyFields form={form} id={id} />
+      <TaxIdField
+        id={`${id}-taxId`}
+        label={say.taxId}
+        description={say.taxIdHint}
+        {...form.getInputProps('taxId')}
+        onBlur={() => {
+          form.setFieldValue('taxId', formatTaxId(form.values.taxId));
+          if (form.values.taxId !== '') form.validateField('taxId');
+        }}
+      />
+      <TextInput
+        label={say.externalId}
+        maxLength={128}
+        autoComplete="off"
+        {...form.getInputProps('externalId')}
+      />
+      <Button type="submit">{say.next}</Button>
+    </form>
+  );
+}
+
+/** The type follows the key until somebody chooses it. */
+function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): ReactNode {
+  const say = useWords(words);
+  const [isChosen, setChosen] = useState(form.values.type !== '');
+  const { key, type, taxId } = form.values;
+  const leave = () => {
+    if (key.trim() === '') return;
+    const present = isChosen ? type : (guessType(key) ?? type);
+    form.setFieldValue('type', present);
+    if (present === '') return;
+    const normal = normalKey(present, key);
+    const isTaxId = present === 'CPF' || present === 'CNPJ';
+    form.setFieldValue('key', isTaxId ? formatTaxId(normal) : normal);
+    if (isWrongKey(present, key)) form.setFieldError('key', say.form.wrong[present]);
+    else if (isTaxId && taxId === '') form.setFieldValue('taxId', formatTaxId(normal));
+  };
+  return (
+    <>
+      <TextInput
+        id={`${id}-key`}
+        label={say.form.key}
+        description={say.form.keyHint}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={77}
+        required
+        {...form.getInputProps('key')}
+        onBlur={leave}
+      />
+      <NativeSelect
+        id={`${id}-type`}
+        label={say.form.type}
+        description={type !== '' && !isChosen ? say.form.typeGuessed : undefined}
+        required
+        data={[
+          { value: '', label: say.form.choose, disabled: true },
+          ...PIX_KEY_TYPES.map((value) => ({ value, label: say.types[value] })),
+        ]}
+        {...form.getInputProps('type')}
+        onChange={(event) => {
+          const chosen = PIX_KEY_TYPES.find((value) => value === event.currentTarget.value);
+          if (chosen === undefined) return;
+          setChosen(true);
+          form.setFieldValue('type', chosen);
+          const isWrong = key.trim() !== '' && isWrongKey(chosen, key);
+          if (isWrong) form.setFieldError('key', say.form.wrong[chosen]);
+          else form.clearFieldError('key');
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WithdrawalDetail as Detail } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { Timeline } from '../timelines/timeline.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { DataList } from '../ui/data-list.tsx';
+import { RouteDrawer } from '../ui/drawer.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Depix, Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
+import { shortened, taxIdMasked } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { SendStep } from './send-step.tsx';
+import style from './withdrawals.module.css';
+import { words } from './words.ts';
+
+export function WithdrawalDetail(): ReactNode {
+  const say = useWords(words).detail;
+  const params = useTenant();
+  const { id = '' } = useParams({ strict: false });
+  const everyMs = useFallbackMs();
+  const { data, error, refetch } = useTenantQuery('getWithdrawalDetail', {
+    path: { id },
+    everyMs,
+  });
+  const shown = data?.id === id ? data : undefined;
+  return (
+    <RouteDrawer title={say.title} closeTo={{ to: '/$accountId/$mode/withdrawals', params }}>
+      {shown === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {shown === undefined && error === null && <Skeleton height="32rem" />}
+      {shown !== undefined && <Contents withdrawal={shown} />}
+    </RouteDrawer>
+  );
+}
+
+function Contents({ withdrawal }: { withdrawal: Detail }): ReactNode {
+  const say = useWords(words);
+  const { id, status, reason, timeline, blockchainTxId, raw } = withdrawal;
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <Text size="xl" fw={700}>
+          <Money cents={withdrawal.amountCents} />
+        </Text>
+        <div>
+          <Status of="withdrawal" status={status} />
+          {reason !== null && <span className={style['aside']}>{say.reasons[reason]}</span>}
+        </div>
+      </Group>
+      <SendStep withdrawal={withdrawal} />
+      <Facts withdrawal={withdrawal} />
+      <Timeline moments={timeline} transactionId={blockchainTxId} direction="seen" />
+      <Group>
+        <CopyButton value={id} label={say.detail.copyId} />
+      </Group>
+      <details className={style['raw']}>
+        <summary>{say.detail.raw}</summary>
+        <CodeBlock label={say.detail.raw} code={JSON.stringify(raw, null, 2)} />
+      </details>
+    </Stack>
+  );
+}
+
+function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
+  const say = useWords(words);
+  const { pixKey, pixKeyType, recipient, externalId, status, depositAddress } = withdrawal;
+  const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
+  const isOver = status === 'PROCESSING' || status === 'COMPLETED';
+  const { pixEndToEndId } = withdrawal;
+  const facts = [
+    {
+      label: `${say.key} (${say.types[pixKeyType]})`,
+      value: isTaxId ? taxIdMasked(pixKey) : pixKey,
+    },
+    { label: say.detail.recipient, value: recipient },
+    { label: say.amount, value: <Money cents={withdrawal.amountCents} /> },
+    { label: say.toSend, value: <Depix cents={withdrawal.depositAmountCents} /> },
+    { label: say.detail.fee, value: <Money cents={withdrawal.feeCents} /> },
+    {
+      label: say.detail.endToEnd,
+      value: pixEndToEndId && (
+        <>
+          <span className="ui-mono">{pixEndToEndId}</span>
+          <CopyButton value={pixEndToEndId} label={say.detail.endToEnd} compact />
+        </>
+      ),
+    },
+    {
+      label: say.detail.address,
+      value: isOver ? <span className="ui-mono">{shortened(depositAddress)}</span> : undefined,
+    },
+    { label: say.externalId, value: externalId },
+    { label: say.detail.id, value: <span className="ui-mono">{withdrawal.id}</span> },
+  ];
+  return <DataList facts={facts} />;
+}

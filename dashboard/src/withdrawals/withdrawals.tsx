@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AmountFilter } from '../amounts/amount-filter.tsx';
+import type { QueryOf } from '../api/call.ts';
+import { useMay } from '../api/me.ts';
+import type { WithdrawalRow } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { ExportButton } from '../exports/export-button.tsx';
+import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { Depix, Money } from '../ui/money.tsx';
+import { Page } from '../ui/page.tsx';
+import { readPeriod } from '../ui/period.ts';
+import { Status } from '../ui/status.tsx';
+import { announce } from '../ui/toast.tsx';
+import { useTenantList } from '../ui/use-tenant-list.ts';
+import { words as uiWords } from '../ui/words.ts';
+import { useWords } from '../words/use-words.ts';
+import { readWithdrawalsSearch, type WithdrawalsSearch } from './search.ts';
+import style from './withdrawals.module.css';
+import { words } from './words.ts';
+
+const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
+const NONE = {
+  status: undefined,
+  periodo: undefined,
+  min: undefined,
+  max: undefined,
+  q: undefined,
+};
+
+export function Withdrawals(): ReactNode {
+  const say = useWords(words);
+  const tenant = useTenant();
+  const [search, change] = useFilters(readWithdrawalsSearch);
+  const query = queryOf(search);
+  const everyMs = useFallbackMs();
+  const list = useTenantList('listWithdrawals', {
+    query,
+    ...(everyMs === undefined ? {} : { everyMs }),
+  });
+  const [changed, markChanged] = useChangedRow();
+  useLiveChange('withdrawal', ({ id, status }) => {
+    if (!list.rows?.some((row) => row.id === id)) return;
+    markChanged(id);
+    const texts: Record<string, string> = say.announced;
+    announce(texts[status] ?? '');
+  });
+  return (
+    <Page
+      title={say.title}
+      actions={
+        <>
+          <ExportButton operation="exportWithdrawals" query={query} />
+          <NewButton />
+        </>
+      }
+    >
+      <WithdrawalFilters search={search} change={change} />
+      <List
+        label={say.title}
+        list={list}
+        columns={useColumns()}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/$accountId/$mode/withdrawals/$id',
+          params: { ...tenant, id },
+        })}
+        changed={changed}
+        failed={say.failed}
+        expected={10}
+        empty={<NoWithdrawals isFiltered={isFiltered(search)} />}
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+function queryOf(search: WithdrawalsSearch): Omit<QueryOf<'listWithdrawals'>, 'cursor' | 'limit'> {
+  const { status, periodo, min, max, q } = search;
+  const isAnyTime = periodo === undefined && q !== undefined;
+  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d');
+  return { status, from: period?.from, to: period?.until, minCents: min, maxCents: max, q };
+}
+
+function isFiltered({ cursor: _, ...filters }: WithdrawalsSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+function NewButton(): ReactNode {
+  const say = useWords(words);
+  const params = useTenant();
+  if (!useMay()('withdrawal:create')) return null;
+  return (
+    <Button
+      leftSection={<Icon name="plus" />}
+      renderRoot={(props) => (
+        <Link to="/$accountId/$mode/withdrawals/new" params={params} {...props} />
+      )}
+    >
+      {say.add}
+    </Button>
+  );
+}
+
+function NoWithdrawals({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  const say = useWords(words);
+  const { data } = useTenantQuery('listWithdrawals', { query: { limit: 1 } });
+  if (data?.data.length === 0) {
+    return (
+      <Empty icon="withdrawal" action={<NewButton />}>
+        {say.first}
+      </Empty>
+    );
+  }
+  return <Empty icon="search">{isFiltered ? say.noneFiltered : say.none}</Empty>;
+}
+
+interface WithdrawalFiltersProps {
+  search: WithdrawalsSearch;
+  change: (part: Partial<Record<keyof WithdrawalsSearch, string | undefined>>) => void;
+}
+
+function WithdrawalFilters({ search, change }: WithdrawalFiltersProps): ReactNode {
+  const say = useWords(words);
+  const names = useWords(uiWords).status.withdrawal;
+  const { status, periodo, min, max, q } = search;
+  return (
+    <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
+      <PeriodFilter value={periodo} onChange={(value) => change({ periodo: value })} />
+      <ChoiceFilter
+        label={say.status}
+        options={STATUSES.map((value) => ({ value, label: names[value] }))}
+        value={status}
+        onChange={(value) => change({ status: value })}
+      />
+      <TextFilter label={say.search} value={q} onChange={(value) => change({ q: value })} />
+      <AmountFilter which="atLeast" value={min} onChange={(value) => change({ min: value })} />
+      <AmountFilter which="atMost" value={max} onChange={(value) => change({ max: value })} />
+    </Filters>
+  );
+}
+
+function useColumns(): Column<WithdrawalRow>[] {
+  const say = useWords(words);
+  return [
+    { name: 'created', title: say.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'key',
+      title: say.key,
+      cell: ({ pixKey, pixKeyType }) => (
+        <>
+          {pixKey}
+          <span className={style['aside']}>{say.types[pixKeyType]}</span>
+        </>
+      ),
+    },
+    {
+      name: 'status',
+      title: say.status,
+      cell: ({ status, reason }) => (
+        <>
+          <Status of="withdrawal" status={status} />
+          {reason !== null && <span className={style['aside']}>{say.reasons[reason]}</span>}
+        </>
+      ),
+    },
+    {
+      name: 'amount',
+      title: say.amount,
+      end: true,
+      cell: ({ amountCents }) => <Money cents={amountCents} />,
+    },
+    {
+      name: 'toSend',
+      title: say.toSend,
+      end: true,
+      cell: ({ depositAmountCents }) => <Depix cents={depositAmountCents} />,
+    },
+    {
+      name: 'externalId',
+      title: say.externalId,
+      wideOnly: true,
+      cell: ({ externalId }) => externalId ?? '–',
+    },
+  ];
+}

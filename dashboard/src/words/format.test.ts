@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  date,
+  dateTime,
+  depix,
+  money,
+  percent,
+  relative,
+  shortened,
+  taxIdMasked,
+} from './format.ts';
+
+const NOW = Date.parse('2026-11-21T17:05:00.000Z');
+
+/** Amounts do not break over lines; tests are easier to read with plain spaces. */
+function plain(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}
+
+test('an amount is written as its language writes it, to the cent', () => {
+  assert.equal(plain(money(123_456, 'pt')), 'R$ 1.234,56');
+  assert.equal(plain(money(123_456, 'en')), 'R$ 1,234.56');
+  assert.equal(plain(money(-5, 'pt')), '-R$ 0,05');
+  assert.equal(plain(money(0, 'pt')), 'R$ 0,00');
+  assert.equal(plain(money(9_007_199_254_740_991, 'pt')), 'R$ 90.071.992.547.409,91');
+  assert.equal(plain(depix(10_000, 'pt')), '100,00 DePix');
+  assert.equal(plain(percent(250, 'pt')), '2,5 %');
+});
+
+test('a time is the one in Brasília, also when its day is another one elsewhere', () => {
+  assert.equal(dateTime('2026-11-21T17:05:00.000Z', 'pt'), '21/11/2026 às 14:05 (Brasília)');
+  assert.equal(dateTime('2026-12-01T02:59:59.000Z', 'pt'), '30/11/2026 às 23:59 (Brasília)');
+  assert.equal(dateTime('2026-11-21T17:05:00.000Z', 'en'), '21 Nov 2026 at 14:05 (Brasília)');
+  assert.equal(date('2026-12-01T02:59:59.000Z', 'pt'), '30/11/2026');
+});
+
+test('how long ago is said in whole units, and the near past is now', () => {
+  assert.equal(relative('2026-11-21T17:02:00.000Z', NOW, 'pt'), 'há 3 minutos');
+  assert.equal(relative('2026-11-21T17:09:00.000Z', NOW, 'en'), 'in 4 minutes');
+  assert.equal(relative('2026-11-21T17:04:40.000Z', NOW, 'pt'), 'agora');
+  assert.equal(relative('2026-11-20T17:00:00.000Z', NOW, 'pt'), 'ontem');
+});
+
+test('a tax id never shows how it begins and ends', () => {
+  assert.equal(taxIdMasked('12345678909'), '***.456.789-**');
+  assert.equal(taxIdMasked('12.345.678/0001-95'), '**.345.678/0001-**');
+  assert.equal(taxIdMasked('***.456.789-**'), '***.456.789-**');
+  assert.equal(taxIdMasked('12'), '***');
+});
+
+test('a short text stays as it is', () => {
+  assert.equal(shortened('lq1qqabcdefghijklmnop'), 'lq1qqa…mnop');
+  assert.equal(shortened('short'), 'short');
+});

@@ -1,0 +1,82 @@
+import { getLanguage, type Language, languageTag } from './language.ts';
+
+const ZONE = 'America/Sao_Paulo';
+const NO_BREAK = '\u00a0';
+const MINUTE = 60_000;
+const UNITS = [
+  ['day', 1440 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const;
+
+/** From whole cents by whole numbers, so that nothing is ever rounded. */
+function decimals(cents: number, language: Language): string {
+  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString(languageTag(language));
+  const rest = String(Math.abs(cents) % 100).padStart(2, '0');
+  return `${whole}${language === 'pt' ? ',' : '.'}${rest}`;
+}
+
+export function money(cents: number, language = getLanguage()): string {
+  return `${cents < 0 ? '-' : ''}R$${NO_BREAK}${decimals(cents, language)}`;
+}
+
+export function depix(cents: number, language = getLanguage()): string {
+  return `${cents < 0 ? '-' : ''}${decimals(cents, language)}${NO_BREAK}DePix`;
+}
+
+/** Basis points: 250 is "2,5 %". */
+export function percent(basisPoints: number, language = getLanguage()): string {
+  const options = { maximumFractionDigits: 2 };
+  return `${(basisPoints / 100).toLocaleString(languageTag(language), options)}${NO_BREAK}%`;
+}
+
+export function count(value: number, language = getLanguage()): string {
+  return value.toLocaleString(languageTag(language));
+}
+
+export function date(iso: string, language = getLanguage()): string {
+  return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en-GB', {
+    timeZone: ZONE,
+    day: '2-digit',
+    month: language === 'pt' ? '2-digit' : 'short',
+    year: 'numeric',
+  }).format(new Date(iso));
+}
+
+export function time(iso: string): string {
+  const options = { timeZone: ZONE, hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat('pt-BR', options).format(new Date(iso));
+}
+
+/** "21/11/2026 às 14:05 (Brasília)", wherever the reader is. */
+export function dateTime(iso: string, language = getLanguage()): string {
+  return `${date(iso, language)} ${language === 'pt' ? 'às' : 'at'} ${time(iso)} (Brasília)`;
+}
+
+/** "há 3 minutos", "in 4 minutes"; never without the full time behind it. */
+export function relative(iso: string, now = Date.now(), language = getLanguage()): string {
+  const distance = Date.parse(iso) - now;
+  const format = new Intl.RelativeTimeFormat(languageTag(language), { numeric: 'auto' });
+  const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
+  if (unit === undefined) return language === 'pt' ? 'agora' : 'just now';
+  return format.format(Math.trunc(distance / unit[1]), unit[0]);
+}
+
+/** The day in Brasília as a native date field has it, 2026-11-21. */
+export function dayInBrasilia(at: Date | number = Date.now()): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
+}
+
+/** CPF as `***.456.789-**`, CNPJ as `**.345.678/0001-**`; what is masked already stays. */
+export function taxIdMasked(taxId: string): string {
+  const plain = taxId.replace(/[^\dA-Za-z]/g, '');
+  if (taxId.includes('*')) return taxId;
+  if (plain.length === 11) return `***.${plain.slice(3, 6)}.${plain.slice(6, 9)}-**`;
+  if (plain.length !== 14) return '***';
+  return `**.${plain.slice(2, 5)}.${plain.slice(5, 8)}/${plain.slice(8, 12)}-**`;
+}
+
+/** An address or hash in the middle of a line: `lq1qq…8f3k`. */
+export function shortened(text: string, head = 6, tail = 4): string {
+  return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
+}

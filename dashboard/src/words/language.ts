@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+
+export type Language = 'pt' | 'en';
+
+const STORED = 'ponte.language';
+const listeners = new Set<() => void>();
+let present: Language = firstLanguage();
+
+/** A choice made here before wins over the browser's; the user's profile wins over both. */
+function firstLanguage(): Language {
+  if (typeof window === 'undefined') return 'pt';
+  const stored = window.localStorage.getItem(STORED);
+  if (stored === 'pt' || stored === 'en') return stored;
+  return window.navigator.language.toLowerCase().startsWith('en') ? 'en' : 'pt';
+}
+
+export function getLanguage(): Language {
+  return present;
+}
+
+/** What goes into `lang` and `Accept-Language`. */
+export function languageTag(language: Language = present): string {
+  return language === 'pt' ? 'pt-BR' : 'en';
+}
+
+/** The server may write it either way. */
+export function readLanguage(tag: string): Language {
+  return tag.toLowerCase().startsWith('en') ? 'en' : 'pt';
+}
+
+export function setLanguage(language: Language): void {
+  present = language;
+  if (typeof window !== 'undefined') {
+    window.localStorage.setItem(STORED, language);
+    document.documentElement.lang = languageTag(language);
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, getLanguage);
+}
