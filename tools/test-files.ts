@@ -2,23 +2,61 @@ import { relative } from 'node:path';
 import { ROOT, projectFiles } from './repository.ts';
 
 export interface Selection {
-  /** From the repository's root. */
+  /** From the repository's root, in the order in which they begin. */
   readonly files: string[];
   /** Tests are limited to the names that this regular expression finds. */
   readonly only: string | undefined;
-  /** Whether this is everything: then nothing may be left out, and the coverage floor holds. */
+  /** Whether this is every ordinary test: only then can the coverage floor hold. */
   readonly whole: boolean;
+  /** Whether each has the machine for itself, since it measures how long something takes. */
+  readonly alone: boolean;
 }
 
-export function selectTests(paths: string[], only: string | undefined): Selection {
-  const all = projectFiles().filter((path) => path.endsWith('.test.ts'));
+export interface Wish {
+  readonly only?: string | undefined;
+  /** The long files instead of the ordinary ones. */
+  readonly long?: boolean | undefined;
+}
+
+/** These take longest, so they begin first: what is left at the end then fills every core. */
+const SLOWEST = [
+  'server/test/contract/command-line.test.ts',
+  'server/test/pages/',
+  'server/test/personal-data.test.ts',
+  'server/src/launch/',
+  'server/src/webhooks/hostile-targets.test.ts',
+  'server/src/operations/doctor.test.ts',
+  'server/test/fuzz/',
+  'server/test/roles/',
+  'server/test/journeys/',
+];
+
+/** A file that is named is run, whether it is long or not. */
+export function selectTests(
+  paths: string[],
+  { only, long = false }: Wish = {},
+  all = projectFiles(),
+): Selection {
   const wanted = paths.map((path) => relative(ROOT, path));
-  const isWanted = (file: string) => wanted.some((path) => isAtOrBelow(file, path));
+  const files = all
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => wanted.includes(file) || isLong(file) === long)
+    .filter((file) => paths.length === 0 || wanted.some((path) => isAtOrBelow(file, path)));
   return {
-    files: paths.length === 0 ? all : all.filter(isWanted),
+    files: files.toSorted((one, other) => turnOf(one) - turnOf(other)),
     only,
-    whole: paths.length === 0 && only === undefined,
+    whole: paths.length === 0 && only === undefined && !long,
+    alone: files.every(isLong),
   };
+}
+
+function isLong(file: string): boolean {
+  return file.endsWith('.long.test.ts');
+}
+
+function turnOf(file: string): number {
+  const turn = SLOWEST.findIndex((path) => file.startsWith(path));
+  return turn === -1 ? SLOWEST.length : turn;
 }
 
 function isAtOrBelow(file: string, path: string): boolean {

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { CheckoutState } from '../src/checkouts/checkout.ts';
 import type { Gateway } from './gateway.ts';
-import { type Merchant, openMerchant, PAYER, STRANGER } from './merchant.ts';
+import { admitted, type Merchant, openMerchant, PAYER, STRANGER } from './merchant.ts';
 import { until } from './receiver.ts';
 
 /** The gateway of page tests: each visitor says where from, as behind a proxy. */
@@ -102,7 +102,7 @@ export async function postForm(
 }
 
 async function sendForm(gateway: Gateway, link: PayLink, asking: PayerAsking): Promise<string> {
-  const response = await postForm(gateway, link, asking);
+  const response = await admitted(() => postForm(gateway, link, asking));
   const text = await response.text();
   assert.equal(response.status, 303, text);
   const { pathname } = new URL(response.headers.get('location') ?? '', gateway.url);

@@ -1,139 +1,32 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
-import { send } from '../../test/contract/requests.ts';
-import { ADDRESS, DEPOSIT } from '../../test/merchant.ts';
-import { until } from '../../test/receiver.ts';
-import { makeDirectory, startNode } from '../../test/roles/node.ts';
+import { ponteIn, printedIn } from '../../test/own-database.ts';
+import { makeDirectory } from '../../test/roles/node.ts';
 import { segmentsBetween } from './copy-cluster.ts';
 
-const CLI = join(import.meta.dirname, '../cli.ts');
-
-const ponte = (dataDir: string, ...args: string[]) =>
-  runPonte({ databaseUrl: '', dataDir }, args, { PORT: '0', PONTE_ENCRYPTION_KEYS: '' });
-
-async function printed(dataDir: string, words: string): Promise<Record<string, unknown>> {
-  const { status, output, errors } = await ponte(dataDir, ...words.split(' '), '--json');
-  assert.equal(status, 0, errors);
-  // Every command prints one object.
-  return JSON.parse(output) as Record<string, unknown>;
-}
-
-/** Runs a command until something is there, and kills it in that instant. */
-async function killedWhen(dataDir: string, args: string[], path: string): Promise<void> {
-  const env = { ...process.env, PONTE_DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0' };
-  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: 'ignore' });
-  const gone = once(child, 'exit');
-  await until(() => existsSync(path), 30_000);
-  child.kill('SIGKILL');
-  assert.deepEqual(await gone, [null, 'SIGKILL']);
-}
-
-interface Acknowledged {
-  readonly key: string;
-  readonly text: string;
-}
-
-/** Deposits, one after the other from several clients, until told to stop. */
-function writeLoad(url: string, key: string) {
-  const acknowledged: Acknowledged[] = [];
-  let over = false;
-  const client = async (): Promise<void> => {
-    while (!over) {
-      const idempotencyKey = randomUUID();
-      const headers = { 'idempotency-key': idempotencyKey };
-      const order = { key, headers, body: DEPOSIT };
-      const answer = await send(url, 'POST', '/v1/api/deposit', order).catch(() => undefined);
-      if (answer?.status === 201) acknowledged.push({ key: idempotencyKey, text: answer.text });
-    }
-  };
-  const clients = Promise.all(Array.from({ length: 4 }, client));
-  return {
-    acknowledged,
-    stop: async () => {
-      over = true;
-      await clients;
-    },
-  };
-}
-
-async function openShop(t: TestContext, dataDir: string) {
-  const node = await startNode(t, ['start'], { PONTE_DATA_DIR: dataDir, PORT: '0' });
-  const { accountId } = await printed(dataDir, 'account create --email owner@example.com');
-  const account = `--account ${String(accountId)}`;
-  await printed(dataDir, `account set ${account} --money-rate 1000000 --money-burst 1000000`);
-  const made = await printed(dataDir, `key create ${account} --mode test --scopes all`);
-  const key = String(made['key']);
-  const body = { liquidAddress: ADDRESS.test };
-  assert.equal((await send(node.url, 'POST', '/v1/api/wallets', { key, body })).status, 201);
-  return { node, key };
-}
-
-test('a backup made under load holds all that was acknowledged, and survives whatever is killed', async (t) => {
+test('what is backed up is there again; a damaged backup is refused, and so is one where something else is in the way', async (t) => {
   const scratch = await makeDirectory(t);
   const at = (name: string): string => join(scratch, name);
-  const { node, key } = await openShop(t, at('data'));
-  const load = writeLoad(node.url, key);
-  await until(() => load.acknowledged.length >= 20, 60_000);
-  await killedWhen(at('data'), ['backup', '--to', at('cut')], join(at('cut'), 'postgres', 'base'));
-  const before = [...load.acknowledged];
-  await printed(at('data'), `backup --to ${at('backup')}`);
-  assert.ok(load.acknowledged.length > before.length, 'nothing was written meanwhile');
-  await node.stop('SIGKILL');
-  await load.stop();
-
-  const cut = await ponte(at('new'), 'restore', '--from', at('cut'));
-  assert.deepEqual([cut.status, cut.output], [1, '']);
-  assert.match(cut.errors, /holds no complete backup/);
-  const order = ['restore', '--from', at('backup')];
-  await killedWhen(at('new'), order, join(at('new'), 'restoring'));
-  const half = await ponte(at('new'), 'account', 'list');
-  assert.equal(half.status, 1, half.output);
-  assert.match(half.errors, /was interrupted/);
-  await printed(at('new'), order.join(' '));
-  assert.deepEqual(
-    (await readdir(at('new'))).filter((name) => /draft|restoring/.test(name)),
-    [],
-  );
-  const again = await ponte(at('new'), ...order);
-  assert.match(again.errors, /has a database/);
-
-  const restored = await startNode(t, ['start'], { PONTE_DATA_DIR: at('new'), PORT: '0' });
-  const sending = before.map(async (deposit) => {
-    const headers = { 'idempotency-key': deposit.key };
-    const replay = await send(restored.url, 'POST', '/v1/api/deposit', {
-      key,
-      headers,
-      body: DEPOSIT,
-    });
-    assert.deepEqual([replay.status, replay.text], [201, deposit.text]);
-    assert.equal(replay.headers['idempotent-replayed'], 'true');
-  });
-  await Promise.all(sending);
-});
-
-test('a damaged backup is refused, and so is one where something else is in the way', async (t) => {
-  const scratch = await makeDirectory(t);
-  const at = (name: string): string => join(scratch, name);
-  await printed(at('data'), 'account create --email owner@example.com');
-  await printed(at('data'), `backup --to ${at('backup')}`);
-  const taken = await ponte(at('data'), 'backup', '--to', at('backup'));
+  await printedIn(at('data'), 'account create --email owner@example.com');
+  await printedIn(at('data'), `backup --to ${at('backup')}`);
+  await printedIn(at('again'), `restore --from ${at('backup')}`);
+  const { output } = await ponteIn(at('again'), 'account', 'list');
+  assert.match(output, /owner@example\.com/);
+  const taken = await ponteIn(at('data'), 'backup', '--to', at('backup'));
   assert.match(taken.errors, /exists/);
   // A directory that makes secrets of its own has things that only they open.
-  await printed(at('other'), 'keys rotate');
-  const other = await ponte(at('other'), 'restore', '--from', at('backup'));
+  await printedIn(at('other'), 'keys rotate');
+  const other = await ponteIn(at('other'), 'restore', '--from', at('backup'));
   assert.match(other.errors, /holds other secrets/);
   await appendFile(join(at('backup'), 'postgres', 'PG_VERSION'), ' ');
-  const damaged = await ponte(at('new'), 'restore', '--from', at('backup'));
+  const damaged = await ponteIn(at('new'), 'restore', '--from', at('backup'));
   assert.match(damaged.errors, /PG_VERSION is missing or damaged/);
   await rm(join(at('backup'), 'postgres', 'PG_VERSION'));
-  const missing = await ponte(at('new'), 'restore', '--from', at('backup'));
+  const missing = await ponteIn(at('new'), 'restore', '--from', at('backup'));
   assert.match(missing.errors, /PG_VERSION is missing or damaged/);
   assert.ok(!existsSync(at('new')));
 });

@@ -5,23 +5,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { allGone, isAlive, makeScratch, startLauncher } from '../../test/launcher.ts';
+import { allGone, askRole, makeScratch, startLauncher } from '../../test/launcher.ts';
 import { query } from '../../test/query.ts';
 import { readServerNote } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
-
-interface Role {
-  readonly pid: number;
-  readonly env: Record<string, string>;
-}
-
-/** What a stand-in for a child says of itself. */
-async function askRole(url: string | undefined): Promise<Role> {
-  assert.ok(url);
-  const answer = await fetch(url);
-  // Our own stand-in wrote it.
-  return (await answer.json()) as Role;
-}
 
 describe('a launcher', { concurrency: 2, timeout: 60_000 }, () => {
   test('starts everything, refuses a second start, stops cleanly and starts again', async (t) => {
@@ -120,29 +107,6 @@ describe(
 );
 
 describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () => {
-  test('stops within ten seconds beside a role that does not, sooner at a second signal', async (t) => {
-    const scratch = await makeScratch(t);
-    const env = { STUBBORN: '1' };
-    const [patient, hurried] = ['patient', 'hurried'].map((name) =>
-      startLauncher(scratch, { dataDir: join(scratch, name), env }),
-    );
-    assert.ok(patient && hurried);
-    const stubborn = await askRole((await patient.ready).url);
-    await hurried.ready;
-
-    const startedAt = performance.now();
-    patient.process.kill('SIGTERM');
-    hurried.process.kill('SIGINT');
-    // Signals of one kind that come at once are one to the system, so the second is another.
-    hurried.process.kill('SIGTERM');
-    assert.equal(await hurried.ended, 0);
-    assert.ok(performance.now() - startedAt < 5_000);
-    assert.equal(await patient.ended, 0);
-    assert.ok(performance.now() - startedAt < 10_000);
-    assert.ok(!isAlive(stubborn.pid));
-    assert.ok(await allGone(scratch, 1_000));
-  });
-
   test('says so when its port is taken', async (t) => {
     const stranger = createServer().listen(0, '127.0.0.1');
     await once(stranger, 'listening');

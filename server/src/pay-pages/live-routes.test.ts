@@ -218,7 +218,8 @@ test('a node that stops ends its streams at once, and opens no more', async (t) 
   );
   const startedAt = performance.now();
   await http.close();
-  assert.ok(performance.now() - startedAt < 1_000);
+  // What had to be cut would have got 25 seconds.
+  assert.ok(performance.now() - startedAt < 10_000);
   await until(() => streams.every((stream) => stream.hasEnded()));
   assert.deepEqual(watch.standing(), { watched: 0, isListening: false });
 });

@@ -36,21 +36,21 @@ for (const type of PIX_KEY_TYPES) {
     const huge = ['a', '.', 'a.', 'a-', 'a@a.', '@', '0', '+55', '-'].map((piece) =>
       piece.repeat(65_536 / piece.length),
     );
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const text of huge) assert.equal(readPixKey(type, text, EVERYTHING), undefined);
-    assert.ok(performance.now() - startedAt < 200);
+    assert.ok(process.cpuUsage(before).user < 500_000);
   });
 }
 
 test('the longest texts that reach a pattern are judged quickly', () => {
   const slow = fc.stringMatching(/^[a.@-]{60,77}$/);
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   fc.assert(
     fc.property(slow, (text) => {
       for (const type of PIX_KEY_TYPES) readPixKey(type, text, EVERYTHING);
     }),
   );
-  assert.ok(performance.now() - startedAt < 5_000);
+  assert.ok(process.cpuUsage(before).user < 5_000_000);
 });
 
 test('check digits of CPF and CNPJ keys count only when they are enforced', () => {

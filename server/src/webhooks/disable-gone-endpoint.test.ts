@@ -9,14 +9,14 @@ import {
   skipWait,
 } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
-import { letterOf } from '../mails/mail.ts';
 import { leaseDueMails, openMail } from '../mails/store.ts';
+import { writeLetter } from '../mails/write-letter.ts';
 import { listEndpoints, updateEndpoint } from './store.ts';
 
 /** What the owners are owed, as they will read it. */
 async function letters(app: App): Promise<string[]> {
   const mails = await leaseDueMails(app.db, '00000000-0000-4000-8000-000000000000', 10);
-  return mails.map((mail) => letterOf(openMail(app.vault, mail)).text);
+  return mails.map((mail) => writeLetter(openMail(app.vault, mail), app.config.baseUrl).text);
 }
 
 test('of many attempts that 410 answers at once one disables the endpoint, and its owner is told once', async (t) => {

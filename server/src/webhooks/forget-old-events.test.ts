@@ -180,13 +180,14 @@ test('a round is many small turns, and a reader beside it never sees a gap', asy
       await numberEvents(app.db);
     }
   })();
-  // Two workers at once.
+  // Two workers at once. One that comes late finds little or nothing left to do.
   const turns = await Promise.all([forget(app), forget(app)]);
   await writer;
   isOver = true;
   await Promise.all(readers);
   await numberAll(app);
-  assert.ok(Math.min(...turns) >= 4, String(turns));
+  // Of 1,600 deliveries and as many events a turn takes 500 at most.
+  assert.ok(turns[0] + turns[1] >= 6, String(turns));
   const { entries } = await listEvents(app.db, environment.id, undefined, 1_000);
   assert.deepEqual(
     entries.map(({ sequence }) => sequence),

@@ -17,10 +17,10 @@ test('an endpoint that hangs with a hundred deliveries due does not delay anothe
   await until(() => hanging.received.length === 8);
   const other = await testEnvironment(app);
   await registerEndpoint(app, other.environment, { url: receiver.url });
-  const startedAt = Date.now();
   await recordDeposits(app, other.environment.id);
   await until(() => receiver.received.length === 1);
-  assert.ok(Date.now() - startedAt < 1_000);
+  // None of those that hang has made room meanwhile.
+  assert.equal(hanging.received.length, 8);
   await until(async () => {
     const [row] = await app.db<{ slow: boolean }>`
       select slow from webhook_endpoints where url = ${hanging.url}`;

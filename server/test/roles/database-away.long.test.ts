@@ -13,6 +13,7 @@ import { findFreePort } from '../../src/launch/free-port.ts';
 import { readServerNote, signalIfAlive } from '../../src/launch/previous-server.ts';
 import type { Scope } from '../database.ts';
 import { DEPOSIT, type Merchant, type Notified, openEndpoint, openMerchant } from '../merchant.ts';
+import { isAlive } from '../launcher.ts';
 import { until } from '../receiver.ts';
 import { gatewayAt, makeDirectory, type Node, sharedEnvironment, startNode } from './node.ts';
 
@@ -71,8 +72,11 @@ before(async () => {
 test('a database stopped at once for 20 seconds under load costs nobody anything', async (t) => {
   const load = startLoad(t.signal);
   await until(() => load.paid.size >= 10, 30_000);
+  const pid = await pidOfPostgres();
+  process.kill(pid, 'SIGQUIT');
+  // It ends after its sessions, which on a busy machine serve for a while yet.
+  await until(() => !isAlive(pid), 30_000);
   const stoppedAt = performance.now();
-  process.kill(await pidOfPostgres(), 'SIGQUIT');
   await pause(AWAY_MS);
   const backSoonAt = performance.now();
   postgres = await startEmbeddedPostgres(databaseOptions());
@@ -84,7 +88,7 @@ test('a database stopped at once for 20 seconds under load costs nobody anything
   await load.stop();
 
   const away = load.samples.filter(
-    ({ startedAt, ms }) => startedAt > stoppedAt + 100 && startedAt + ms < backSoonAt,
+    ({ startedAt, ms }) => startedAt > stoppedAt && startedAt + ms < backSoonAt,
   );
   assert.ok(away.length > 50, `${String(away.length)} requests`);
   assert.deepEqual(

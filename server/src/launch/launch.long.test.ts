@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allGone, askRole, isAlive, makeScratch, startLauncher } from '../../test/launcher.ts';
+
+test('stops within ten seconds beside a role that does not, sooner at a second signal', async (t) => {
+  const scratch = await makeScratch(t);
+  const env = { STUBBORN: '1' };
+  const [patient, hurried] = ['patient', 'hurried'].map((name) =>
+    startLauncher(scratch, { dataDir: join(scratch, name), env }),
+  );
+  assert.ok(patient && hurried);
+  const stubborn = await askRole((await patient.ready).url);
+  await hurried.ready;
+
+  const startedAt = performance.now();
+  patient.process.kill('SIGTERM');
+  hurried.process.kill('SIGINT');
+  // Signals of one kind that come at once are one to the system, so the second is another.
+  hurried.process.kill('SIGTERM');
+  assert.equal(await hurried.ended, 0);
+  assert.ok(performance.now() - startedAt < 5_000);
+  assert.equal(await patient.ended, 0);
+  assert.ok(performance.now() - startedAt < 10_000);
+  assert.ok(!isAlive(stubborn.pid));
+  assert.ok(await allGone(scratch, 1_000));
+});
