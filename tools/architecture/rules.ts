@@ -4,10 +4,11 @@ import { foreignWrite } from './tables.ts';
 import type { SourceFile } from './tree.ts';
 
 /** The processes' entry points: they alone import the leaves, and nothing else imports them. */
-const ENTRY = /^server\/src\/(api|session-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
+const ENTRY =
+  /^server\/src\/(api|session-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
 const LEAF = /^server\/src\/(.+\/(routes|jobs|commands)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
-const VOCABULARY = /^server\/src\/(money|ids|errors|step)\.ts$/;
+const VOCABULARY = /^server\/src\/(money|ids|errors|refusals|step)\.ts$/;
 const STORE = /\/store\.ts$/;
 const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
 
@@ -35,10 +36,13 @@ export const RULES: Rule[] = [
     from: (path) => PLATFORM.test(path),
     to: ({ path }) => path !== '' && !PLATFORM.test(path) && !VOCABULARY.test(path),
   }),
-  noImport('the vocabulary (money, ids, errors, step) imports nothing of ours but itself', {
-    from: (path) => VOCABULARY.test(path),
-    to: ({ path }) => path !== '' && !VOCABULARY.test(path),
-  }),
+  noImport(
+    'the vocabulary (money, ids, errors, refusals, step) imports nothing of ours but itself',
+    {
+      from: (path) => VOCABULARY.test(path),
+      to: ({ path }) => path !== '' && !VOCABULARY.test(path),
+    },
+  ),
   noImport('app.ts imports types only', {
     from: (path) => path === 'server/src/app.ts',
     to: ({ typeOnly }) => !typeOnly,

@@ -1,0 +1,62 @@
+import { count, type Options, words } from '../cli-options.ts';
+import type { Answer, CommandSet } from '../command.ts';
+import type { Db } from '../platform/db.ts';
+import { entryOf } from './route-schemas.ts';
+import { listEntries } from './store.ts';
+import { type Flaw, verifyChain } from './verify-chain.ts';
+
+export const auditCommands: CommandSet = {
+  'audit list': {
+    on: 'database',
+    usage: '[--limit N]',
+    help: 'the latest acts of operators, members and commands',
+    run: list,
+  },
+  'audit verify': {
+    on: 'database',
+    usage: '[--head HASH]',
+    help: 'compute the chain of acts anew; 1 where it breaks',
+    run: verify,
+  },
+};
+
+const LISTED = 100;
+const MOST_LISTED = 10_000;
+
+async function list(db: Db, options: Options): Promise<Answer> {
+  const limit = count(options, 'limit', 1, MOST_LISTED) ?? LISTED;
+  const rows = await listEntries(db, [], undefined, limit);
+  const entries = rows.slice(0, limit).map(entryOf);
+  const lines = entries.map(({ sequence, at, actor, action, subject, reason }) =>
+    [
+      String(sequence).padStart(6),
+      at,
+      `${actor.kind} ${actor.label}`,
+      action,
+      subject ?? '-',
+      reason ?? '-',
+    ].join('  '),
+  );
+  return { json: { entries }, text: lines.join('\n') || 'Nothing was done yet.' };
+}
+
+async function verify(db: Db, options: Options): Promise<Answer> {
+  const known = words(options, 'head');
+  if (known !== undefined && !/^[0-9a-f]{64}$/.test(known)) {
+    throw new Error('--head takes the 64 characters that an earlier audit verify printed');
+  }
+  const verdict = await verifyChain(db, known);
+  const { isIntact, entries, head, firstBad } = verdict;
+  const said = firstBad
+    ? `Entry ${String(firstBad.sequence)}: ${FLAWS[firstBad.flaw]}. Those before it hold together: ${String(entries)}.`
+    : `All ${String(entries)} entries hold together. Keep this hash elsewhere: ${head}`;
+  return { json: { ...verdict }, text: said, failed: !isIntact };
+}
+
+const FLAWS: Readonly<Record<Flaw, string>> = {
+  changed: 'it does not say what was written down',
+  missing: 'it is missing',
+  cut_off: 'it and those after it are missing, or the end was changed',
+  added: 'there is an entry behind the end',
+  head_unknown: 'the entry with the given hash is missing, so the end was cut off',
+};

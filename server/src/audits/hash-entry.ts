@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../platform/json.ts';
+import type { Entry } from './audit.ts';
+
+/** Covers all that an entry says, and by the hash before it all that was said before. */
+export function hashEntry(entry: Entry, previousHash: Buffer): Buffer {
+  const said = canonicalJson({
+    sequence: entry.sequence,
+    id: entry.id,
+    at: entry.createdAt.toISOString(),
+    actor: { kind: entry.actorKind, id: entry.actorId, label: entry.actorLabel },
+    accountId: entry.accountId,
+    mode: entry.mode,
+    action: entry.action,
+    subject: entry.subject,
+    reason: entry.reason,
+    details: entry.details,
+    address: entry.address,
+    previousHash: previousHash.toString('hex'),
+  });
+  return createHash('sha256').update(said).digest();
+}

@@ -1,0 +1,34 @@
+import { newId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Act, Entry } from './audit.ts';
+import { hashEntry } from './hash-entry.ts';
+import { appendEntry, takePlace } from './store.ts';
+
+/**
+ * Writes an act down in its own transaction: it is there exactly where what it tells of is. All
+ * acts wait for each other from here to the commit, so this comes last in it.
+ */
+export async function recordAct(tx: Tx, act: Act): Promise<void> {
+  const { sequence, createdAt, hash: previousHash } = await takePlace(tx);
+  const entry: Entry = {
+    sequence,
+    id: newId('aud'),
+    createdAt,
+    actorKind: act.actor.kind,
+    actorId: act.actor.id,
+    actorLabel: storable(act.actor.label).slice(0, 300),
+    accountId: act.accountId ?? null,
+    mode: act.mode ?? null,
+    action: act.action,
+    subject: act.subject ?? null,
+    reason: act.reason ?? null,
+    details: act.details ?? {},
+    address: act.address?.slice(0, 60) ?? null,
+  };
+  await appendEntry(tx, { ...entry, previousHash, hash: hashEntry(entry, previousHash) });
+}
+
+/** A label is what somebody chose to be called; control characters cannot all be stored. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+}

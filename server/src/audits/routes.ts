@@ -1,0 +1,89 @@
+import type { App } from '../app.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import { actorFilterOf, filterOf } from './find-entries.ts';
+import {
+  AccountAuditEntryList,
+  AccountAuditQuery,
+  accountEntryOf,
+  AuditEntryList,
+  AuditQuery,
+  AuditVerdict,
+  entryOf,
+  VerifyOrder,
+} from './route-schemas.ts';
+import { listEntries } from './store.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const TAGS = ['Audit'];
+
+/** What was done in one account; its address names it. */
+export function registerAccountAuditRoutes(http: Http, app: App): void {
+  http.get(
+    '/accounts/:accountId/audit',
+    {
+      config: { action: 'audit:read' },
+      schema: {
+        operationId: 'listAccountAudit',
+        summary: 'List what was done in an account',
+        description:
+          'Acts of members, keys and the operator. Who the operator is, and why, is not told.',
+        tags: TAGS,
+        querystring: AccountAuditQuery,
+        response: { 200: AccountAuditEntryList },
+      },
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, 'aud');
+      const { accountId } = request.caller.environment;
+      const filter = [['account_id', accountId], ...hidden(request.query.actor)] as const;
+      const rows = await listEntries(app.db, filter, after, limit);
+      return pageOf(rows, limit, accountEntryOf);
+    },
+  );
+}
+
+/** By what is not shown nothing is found either. */
+function hidden(actor: string | undefined) {
+  const filter = actorFilterOf(actor);
+  const isShown = filter.every(([column]) => column === 'actor_kind');
+  return isShown ? filter : ([...filter, ['actor_kind', 'person']] as const);
+}
+
+export function registerOperatorAuditRoutes(http: Http, app: App): void {
+  http.get(
+    '/operator/audit',
+    {
+      config: { operator: true },
+      schema: {
+        operationId: 'listAudit',
+        summary: 'List what was done',
+        description: 'Acts of everybody, in all accounts and in none.',
+        tags: TAGS,
+        querystring: AuditQuery,
+        response: { 200: AuditEntryList },
+      },
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, 'aud');
+      const filter = [...filterOf(request.query.q), ...actorFilterOf(request.query.actor)];
+      return pageOf(await listEntries(app.db, filter, after, limit), limit, entryOf);
+    },
+  );
+
+  http.post(
+    '/operator/audit/verify',
+    {
+      config: { operator: true, optionalBody: true },
+      schema: {
+        operationId: 'verifyAudit',
+        summary: 'Verify the audit log',
+        description: 'Computes every hash of the chain anew, and says where it first breaks.',
+        tags: TAGS,
+        body: VerifyOrder,
+        response: { 200: AuditVerdict },
+      },
+    },
+    async (request) => verifyChain(app.db, request.body.head),
+  );
+}

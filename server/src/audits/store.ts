@@ -1,0 +1,83 @@
+import type { Db, Tx } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import { sql } from '../platform/sql.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
+import type { ChainedEntry, Entry } from './audit.ts';
+
+export interface Head {
+  readonly sequence: number;
+  readonly hash: Buffer;
+}
+
+/** The place of the next entry. It belongs to this transaction until it ends. */
+export async function takePlace(tx: Tx): Promise<Head & { readonly createdAt: Date }> {
+  const [place] = await tx<Head & { createdAt: Date }>`
+    update audit_head set sequence = sequence + 1,
+      -- A clock that was set back must not let a later entry look earlier.
+      created_at = greatest(created_at, clock_timestamp()::timestamptz(3))
+    returning sequence, hash, created_at`;
+  if (!place) throw new Error('the audit log has no head');
+  return place;
+}
+
+/** One statement: the chain ends with this entry exactly where the entry is there. */
+export async function appendEntry(tx: Tx, entry: ChainedEntry): Promise<void> {
+  await tx`
+    with added as (
+      insert into audit_entries (sequence, id, created_at, actor_kind, actor_id, actor_label,
+        account_id, mode, action, subject, reason, details, address, previous_hash, hash)
+      values (${entry.sequence}, ${entry.id}, ${entry.createdAt}, ${entry.actorKind},
+        ${entry.actorId}, ${entry.actorLabel}, ${entry.accountId}, ${entry.mode}, ${entry.action},
+        ${entry.subject}, ${entry.reason}, ${JSON.stringify(entry.details)}::jsonb,
+        ${entry.address}, ${entry.previousHash}, ${entry.hash})
+      returning hash
+    )
+    update audit_head set hash = added.hash from added`;
+}
+
+export async function readHead(db: Db | Tx): Promise<Head> {
+  const [head] = await db<Head>`select sequence, hash from audit_head`;
+  if (!head) throw new Error('the audit log has no head');
+  return head;
+}
+
+const COLUMNS = sql`sequence, id, created_at, actor_kind, actor_id, actor_label, account_id, mode,
+  action, subject, reason, details, address, previous_hash, hash`;
+
+/** In order, those after this number and up to the other. */
+export async function listChain(
+  db: Db,
+  after: number,
+  last: number,
+  limit: number,
+): Promise<ChainedEntry[]> {
+  return db<ChainedEntry>`
+    select ${COLUMNS} from audit_entries where sequence > ${after} and sequence <= ${last}
+    order by sequence limit ${limit}`;
+}
+
+export type EntryFilter = readonly (readonly [column: FilterColumn, value: string])[];
+type FilterColumn = 'account_id' | 'actor_id' | 'actor_kind' | 'actor_label' | 'action' | 'subject';
+
+/** Newest first, one row more than the limit. */
+export async function listEntries(
+  db: Db,
+  filter: EntryFilter,
+  after: Position | undefined,
+  limit: number,
+): Promise<(Entry & { readonly hash: Buffer })[]> {
+  return db<Entry & { hash: Buffer }>`
+    select ${COLUMNS} from audit_entries ${newest(filter, stretchOf(after), limit + 1)}`;
+}
+
+export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
+  const rows = await db`select from audit_entries where hash = ${hash}`;
+  return rows.length > 0;
+}
+
+/** One statement, so that what is added in this very moment is not taken for it. */
+export async function hasEntryBehindHead(db: Db): Promise<boolean> {
+  const rows = await db`
+    select from audit_entries where sequence > (select sequence from audit_head) limit 1`;
+  return rows.length > 0;
+}

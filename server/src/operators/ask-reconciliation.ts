@@ -1,0 +1,17 @@
+import type { App } from '../app.ts';
+import type { Act } from '../audits/audit.ts';
+import { recordAct } from '../audits/record-act.ts';
+import type { Connection } from '../provider/connection.ts';
+import { askForSweep, findLiveAsker, listActive } from '../reconciliation/store.ts';
+
+/** Sets the workers to comparing all books as far back as told. @returns how many connections */
+export async function askReconciliation(app: App, spanMs: number, act: Act): Promise<number> {
+  const live: Connection[] = [];
+  if (app.config.live && (await findLiveAsker(app.db))) live.push('live');
+  const connections = [...live, ...(await listActive(app.db, spanMs))];
+  await app.db.begin(async (tx) => {
+    for (const connection of connections) await askForSweep(tx, connection, spanMs);
+    await recordAct(tx, { ...act, details: { ...act.details, connections: connections.length } });
+  });
+  return connections.length;
+}

@@ -1,0 +1,213 @@
+import { assignAlert } from '../alerts/assign-alert.ts';
+import type { App } from '../app.ts';
+import { recordAct } from '../audits/record-act.ts';
+import { ApiError } from '../errors.ts';
+import type { Http } from '../platform/http.ts';
+import { findAlert, listAlerts, resolveAlert } from '../provider/alert.ts';
+import {
+  countDifferences,
+  listDifferences,
+  resolveByOperator,
+} from '../reconciliation/difference-store.ts';
+import { parseSince } from '../reconciliation/since.ts';
+import { askReconciliation } from './ask-reconciliation.ts';
+import {
+  AlertParams,
+  AlertsQuery,
+  Assignment,
+  AssignOrder,
+  CloseOrder,
+  Closing,
+  OperatorAlerts,
+  Orphans,
+  Reconciliation,
+  ReconciliationOrder,
+  ReconciliationStart,
+} from './book-schemas.ts';
+import { alertView, differenceView, orphanView, sweepView } from './book-views.ts';
+import { listLatestOrphans, listSweeps } from './read-books.ts';
+import { actorOf } from './reason.ts';
+
+const TAGS = ['Operator'];
+const DAY_MS = 86_400_000;
+const LATELY_MS = 7 * DAY_MS;
+const FURTHEST_MS = 90 * DAY_MS;
+const MOST_ORPHANS = 100;
+
+export function registerBookRoutes(http: Http, app: App): void {
+  registerReconciliationRoutes(http, app);
+  registerOrphanRoute(http, app);
+  registerAlertList(http, app);
+  registerAlertActs(http, app);
+}
+
+function registerReconciliationRoutes(http: Http, app: App): void {
+  http.get(
+    '/reconciliation',
+    {
+      config: { operator: true },
+      schema: {
+        operationId: 'getReconciliation',
+        summary: 'Read the reconciliation',
+        description: "How far our books were compared with the provider's, and what differs.",
+        tags: TAGS,
+        response: { 200: Reconciliation },
+      },
+    },
+    async () => {
+      const since = new Date(Date.now() - LATELY_MS);
+      const [sweeps, differences, counts] = await Promise.all([
+        listSweeps(app.db),
+        listDifferences(app.db, since),
+        countDifferences(app.db),
+      ]);
+      return {
+        sweeps: sweeps.map(sweepView),
+        differences: differences.map(differenceView),
+        counts: counts.map(({ kind, open, healed }) => ({ kind, open, over: healed })),
+      };
+    },
+  );
+
+  http.post(
+    '/reconciliation',
+    {
+      config: { operator: true, asksReason: true },
+      schema: {
+        operationId: 'runReconciliation',
+        summary: 'Compare the books now',
+        description: 'The workers begin at once; what they find is read by `getReconciliation`.',
+        tags: TAGS,
+        body: ReconciliationOrder,
+        response: { 202: ReconciliationStart },
+      },
+    },
+    async (request, reply) => {
+      const { since = '48h' } = request.body;
+      const spanMs = parseSince(since, new Date());
+      if (spanMs === undefined || spanMs > FURTHEST_MS) throw badSince();
+      const act = { ...actorOf(request), action: 'runReconciliation', details: { since } };
+      return reply.code(202).send({ connections: await askReconciliation(app, spanMs, act) });
+    },
+  );
+}
+
+function registerOrphanRoute(http: Http, app: App): void {
+  http.get(
+    '/orphans',
+    {
+      config: { operator: true },
+      schema: {
+        operationId: 'listOrphans',
+        summary: 'List orphans',
+        description: 'Charges and payouts that exist at the provider and were shown to nobody.',
+        tags: TAGS,
+        response: { 200: Orphans },
+      },
+    },
+    async () => {
+      const orphans = await listLatestOrphans(app.db, MOST_ORPHANS);
+      return {
+        data: orphans.slice(0, MOST_ORPHANS).map(orphanView),
+        hasMore: orphans.length > MOST_ORPHANS,
+      };
+    },
+  );
+}
+
+function registerAlertList(http: Http, app: App): void {
+  http.get(
+    '/alerts',
+    {
+      config: { operator: true },
+      schema: {
+        operationId: 'listOperatorAlerts',
+        summary: 'List operator alerts',
+        description: 'What waits for an operator. What was said in them is read by the command.',
+        tags: TAGS,
+        querystring: AlertsQuery,
+        response: { 200: OperatorAlerts },
+      },
+    },
+    async ({ query }) => ({
+      data: (await listAlerts(app.db, query.all === 'true')).map(alertView),
+    }),
+  );
+}
+
+function registerAlertActs(http: Http, app: App): void {
+  http.post(
+    '/alerts/:id/assign',
+    {
+      config: { operator: true, stepUp: true, asksReason: true, errors: ['invalid_state'] },
+      schema: {
+        operationId: 'assignAlert',
+        summary: 'Assign an alert to a deposit',
+        description: 'The MED of that alert is about this deposit, which is refunded with it.',
+        tags: TAGS,
+        params: AlertParams,
+        body: AssignOrder,
+        response: { 200: Assignment },
+      },
+    },
+    async (request) => {
+      const id = readNumber(request.params.id);
+      const { depositId } = request.body;
+      const assigned = await assignAlert(app, id, depositId, (tx, { accountId, mode }) =>
+        recordAct(tx, {
+          ...actorOf(request),
+          action: 'assignAlert',
+          accountId,
+          mode,
+          subject: depositId,
+          details: { alert: id },
+        }),
+      );
+      return { id: assigned.alertId, depositId: assigned.depositId, status: assigned.status };
+    },
+  );
+
+  http.post(
+    '/alerts/:id/close',
+    {
+      config: { operator: true, asksReason: true },
+      schema: {
+        operationId: 'closeAlert',
+        summary: 'Close an alert',
+        description: 'Somebody is done with it, and with what the books had to say of it.',
+        tags: TAGS,
+        params: AlertParams,
+        body: CloseOrder,
+        response: { 200: Closing },
+      },
+    },
+    async (request) => {
+      const id = readNumber(request.params.id);
+      const alert = await findAlert(app.db, id);
+      if (!alert) throw new ApiError('not_found');
+      const differences = await app.db.begin(async (tx) => {
+        await resolveAlert(tx, id);
+        const closed = await resolveByOperator(tx, alert.subject);
+        const details = { alert: id, kind: alert.kind };
+        await recordAct(tx, { ...actorOf(request), action: 'closeAlert', details });
+        return closed;
+      });
+      return { id, differences };
+    },
+  );
+}
+
+function badSince(): ApiError {
+  return new ApiError('invalid_request', {
+    text: {
+      pt: 'since deve ser como 48h, 7d ou um horário passado, de até 90 dias.',
+      en: 'since must be such as 48h, 7d or a time that is past, 90 days ago at most.',
+    },
+  });
+}
+
+/** @throws ApiError not_found: what is no number is no alert's. */
+function readNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('not_found');
+  return Number(text);
+}

@@ -1,0 +1,204 @@
+import { Type } from 'typebox';
+import { IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { ActOrder } from './reason.ts';
+
+const Connection = Type.String({
+  maxLength: 30,
+  description: '`live`, or the test environment that is a partner of the sandbox.',
+  examples: ['live'],
+});
+const Count = (description: string) =>
+  Type.Integer({ format: 'int64', minimum: 0, description, examples: [1] });
+const ProviderRef = Type.String({
+  maxLength: 200,
+  description: 'What the provider calls it.',
+  examples: ['5f0c1b7e9a3d4c2f8e6b1a0d9c8b7a65'],
+});
+const Environment = MostlyNull(IdOf('env', 'Whose it is, where that is known.'));
+const Resource = MostlyNull(
+  Type.String({
+    maxLength: 30,
+    description: 'The deposit or withdrawal.',
+    examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
+  }),
+);
+const Kind = Type.String({ maxLength: 40, description: 'What it is.', examples: ['missing_here'] });
+
+export const Reconciliation = Type.Object(
+  {
+    sweeps: Type.Array(
+      Type.Object(
+        {
+          connection: Connection,
+          sweep: OneOf(['two_hours', 'two_days', 'ninety_days', 'asked'] as const, {
+            description: 'How far back it looks; `asked` is an operator’s.',
+          }),
+          position: MostlyNull(TimestampOf('How far it has come; null between two passes.')),
+          until: MostlyNull(TimestampOf('Where this pass ends.')),
+          dueAt: TimestampOf('When it goes on.'),
+          isRunning: Type.Boolean({ description: 'Whether a worker is at it.', examples: [false] }),
+          failures: Count('How often its next step has failed.'),
+          gaps: Count('Stretches of this pass that nobody could compare.'),
+        },
+        { title: 'Sweep' },
+      ),
+      { maxItems: 100, description: 'Live first, then those that have failed or wait longest.' },
+    ),
+    differences: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer({ format: 'int64', description: 'Its number.', examples: [7] }),
+          kind: Kind,
+          connection: Connection,
+          environmentId: Environment,
+          providerRef: ProviderRef,
+          resourceId: Resource,
+          times: Count('How often it was seen.'),
+          firstSeenAt: TimestampOf('When it was found.'),
+          lastSeenAt: TimestampOf('When it was last seen.'),
+          resolvedAt: Nullable(TimestampOf('When it was over; null while it is open.')),
+          resolution: Nullable(
+            OneOf(['healed', 'shown', 'ended_unpaid', 'paid', 'operator'] as const, {
+              description: 'How it ended.',
+            }),
+          ),
+        },
+        { title: 'BookDifference' },
+      ),
+      { maxItems: 1_000, description: 'All that are open, then those of the last seven days.' },
+    ),
+    counts: Type.Array(
+      Type.Object(
+        {
+          kind: Kind,
+          open: Count('How many wait for somebody.'),
+          over: Count('How many are over.'),
+        },
+        { title: 'BookDifferenceCount' },
+      ),
+      { maxItems: 20, description: 'By kind, those that ever came up.' },
+    ),
+  },
+  { title: 'Reconciliation' },
+);
+
+export const ReconciliationOrder = ActOrder('ReconciliationOrder', {
+  since: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'How far back: `48h`, which is also the default, `7d`, or a time; 90 days at most.',
+      examples: ['48h'],
+    }),
+  ),
+});
+
+export const ReconciliationStart = Type.Object(
+  {
+    connections: Count('How many connections the workers compare now.'),
+  },
+  { title: 'ReconciliationStart' },
+);
+
+export const Orphans = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          connection: Connection,
+          providerRef: ProviderRef,
+          environmentId: Environment,
+          operation: OneOf(['deposit', 'withdrawal'] as const, { description: 'What it is.' }),
+          resourceId: Resource,
+          foundBy: OneOf(['late_answer', 'provider_list'] as const, {
+            description: 'How it was found.',
+          }),
+          providerStatus: Nullable(
+            Type.String({
+              maxLength: 60,
+              description: 'As the provider last called its state.',
+              examples: ['pending'],
+            }),
+          ),
+          foundAt: TimestampOf('When it was found.'),
+          paidAt: MostlyNull(TimestampOf('When a payment of it was seen.')),
+        },
+        { title: 'Orphan' },
+      ),
+      { maxItems: 100, description: 'The latest first.' },
+    ),
+    hasMore: Type.Boolean({ description: 'Whether there are older ones.', examples: [false] }),
+  },
+  { title: 'OrphanList' },
+);
+
+export const OperatorAlert = Type.Object(
+  {
+    id: Type.Integer({ format: 'int64', minimum: 1, description: 'Its number.', examples: [7] }),
+    kind: Type.String({ maxLength: 40, description: 'What it is.', examples: ['orphan_paid'] }),
+    subject: Type.String({
+      maxLength: 1_000,
+      description: 'What it is about.',
+      examples: ['med 5f0c1b7e9a3d4c2f8e6b1a0d9c8b7a65'],
+    }),
+    environmentId: Environment,
+    times: Count('How often it came up.'),
+    isAssignable: Type.Boolean({
+      description: 'Whether it is of a filed notice that nobody has assigned.',
+      examples: [true],
+    }),
+    assignedTo: MostlyNull(IdOf('dep', 'The deposit it was assigned to.')),
+    createdAt: TimestampOf('When it first came up.'),
+    updatedAt: TimestampOf('When it last came up.'),
+    resolvedAt: MostlyNull(TimestampOf('When an operator was done with it.')),
+  },
+  { title: 'OperatorAlert' },
+);
+
+export const OperatorAlerts = Type.Object(
+  { data: Type.Array(OperatorAlert, { maxItems: 1_000, description: 'The latest first.' }) },
+  { title: 'OperatorAlertList' },
+);
+
+export const AlertsQuery = Type.Object({
+  all: Type.Optional(
+    OneOf(['true', 'false'] as const, {
+      description: 'Whether also those that somebody is done with; not, unless told.',
+      examples: ['false'],
+    }),
+  ),
+});
+
+export const AlertParams = Type.Object({
+  id: Type.String({ maxLength: 128, description: 'The number of the alert.', examples: ['7'] }),
+});
+
+export const AssignOrder = ActOrder('AlertAssignment', {
+  depositId: Type.String({
+    maxLength: 64,
+    description: 'The deposit that the notice is about.',
+    examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
+  }),
+});
+export const CloseOrder = ActOrder('AlertClosing', {});
+
+export const Assignment = Type.Object(
+  {
+    id: Type.Integer({ format: 'int64', minimum: 1, description: 'The alert.', examples: [7] }),
+    depositId: IdOf('dep', 'The deposit.'),
+    status: Type.String({
+      maxLength: 20,
+      description: 'What the deposit is now.',
+      examples: ['REFUNDED'],
+    }),
+  },
+  { title: 'AlertAssigned' },
+);
+
+export const Closing = Type.Object(
+  {
+    id: Type.Integer({ format: 'int64', minimum: 1, description: 'The alert.', examples: [7] }),
+    differences: Count('Differences of the books that were closed with it.'),
+  },
+  { title: 'AlertClosed' },
+);

@@ -1,0 +1,39 @@
+import type { FiledAlert } from '../provider/alert.ts';
+import type { SeenDifference } from '../reconciliation/difference-store.ts';
+import type { OrphanState, SweepState } from './read-books.ts';
+
+export function sweepView(sweep: SweepState) {
+  return {
+    ...sweep,
+    position: sweep.position?.toISOString() ?? null,
+    until: sweep.until?.toISOString() ?? null,
+    dueAt: sweep.dueAt.toISOString(),
+  };
+}
+
+export function differenceView(difference: SeenDifference) {
+  return {
+    ...difference,
+    firstSeenAt: difference.firstSeenAt.toISOString(),
+    lastSeenAt: difference.lastSeenAt.toISOString(),
+    resolvedAt: difference.resolvedAt?.toISOString() ?? null,
+  };
+}
+
+export function orphanView(orphan: OrphanState) {
+  return {
+    ...orphan,
+    foundAt: orphan.foundAt.toISOString(),
+    paidAt: orphan.paidAt?.toISOString() ?? null,
+  };
+}
+
+export function alertView({ noticeId, ...alert }: FiledAlert) {
+  return {
+    ...alert,
+    isAssignable: noticeId !== null && alert.assignedTo === null,
+    createdAt: alert.createdAt.toISOString(),
+    updatedAt: alert.updatedAt.toISOString(),
+    resolvedAt: alert.resolvedAt?.toISOString() ?? null,
+  };
+}

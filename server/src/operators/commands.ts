@@ -1,0 +1,49 @@
+import { readReason } from '../audits/audit.ts';
+import { recordCommand } from '../audits/record-command.ts';
+import { type Options, required } from '../cli-options.ts';
+import type { Answer, CommandSet } from '../command.ts';
+import type { Db } from '../platform/db.ts';
+import { listOperators, setOperator } from './store.ts';
+
+export const operatorCommands: CommandSet = {
+  'operator grant': {
+    on: 'database',
+    usage: '--email E --reason TEXT',
+    help: 'that person may run the installation, at once',
+    run: (db, options) => change(db, options, true),
+  },
+  'operator revoke': {
+    on: 'database',
+    usage: '--email E --reason TEXT',
+    help: 'that person may no longer, at once',
+    run: (db, options) => change(db, options, false),
+  },
+  'operator list': {
+    on: 'database',
+    usage: '',
+    help: 'who may run the installation in the dashboard',
+    run: async (db) => {
+      const operators = await listOperators(db);
+      const lines = operators.map(({ id, email }) => `${id}  ${email}`);
+      return { json: { operators }, text: lines.join('\n') || 'Nobody may yet.' };
+    },
+  },
+};
+
+async function change(db: Db, options: Options, isOperator: boolean): Promise<Answer> {
+  const email = required(options, 'email');
+  if (readReason(required(options, 'reason')) === undefined) {
+    throw new Error('--reason takes 3 to 500 characters on one line');
+  }
+  const { id } = await db.begin(async (tx) => {
+    const operator = await setOperator(tx, email, isOperator);
+    if (!operator) {
+      throw new Error(`nobody signs in with ${email} here, or they have not confirmed it yet`);
+    }
+    const action = `operator ${isOperator ? 'grant' : 'revoke'}`;
+    await recordCommand(tx, action, options, { subject: operator.id });
+    return operator;
+  });
+  const now = isOperator ? 'runs this installation now' : 'does not run this installation any more';
+  return { json: { userId: id, email, isOperator }, text: `${email} ${now}.` };
+}

@@ -1,0 +1,16 @@
+import type { App } from '../app.ts';
+import { type Http, within } from '../platform/http.ts';
+import { registerOperatorAccountRoutes } from './account-routes.ts';
+import { registerBookRoutes } from './book-routes.ts';
+import { askForReasons } from './reason.ts';
+import { registerStatusRoutes } from './status-routes.ts';
+
+/** The console of whoever runs the installation. Every act takes a reason and is kept. */
+export function registerOperatorRoutes(http: Http, app: App): void {
+  within(http, '/operator', (operator) => {
+    askForReasons(operator);
+    registerOperatorAccountRoutes(operator, app);
+    registerStatusRoutes(operator, app);
+    registerBookRoutes(operator, app);
+  });
+}

@@ -1,0 +1,238 @@
+/** A sentence for people, in the two languages the API speaks. */
+export interface Text {
+  readonly pt: string;
+  readonly en: string;
+}
+
+interface Refusal extends Text {
+  readonly status: number;
+}
+
+/** Every refusal the API can express. The key is a public contract: never rename one. */
+export const CATALOGUE = {
+  invalid_request: {
+    status: 400,
+    pt: 'A requisição não pôde ser lida. Confira o JSON, os campos e os parâmetros.',
+    en: 'The request could not be read. Check the JSON, its fields and the parameters.',
+  },
+  missing_idempotency_key: {
+    status: 400,
+    pt: 'Envie o cabeçalho Idempotency-Key com um valor único para esta operação.',
+    en: 'Send the Idempotency-Key header with a value unique to this operation.',
+  },
+  invalid_amount: {
+    status: 400,
+    pt: 'amountCents deve ser um número inteiro de centavos entre 200 (R$ 2,00) e 600000 (R$ 6.000,00).',
+    en: 'amountCents must be a whole number of cents between 200 (R$ 2.00) and 600000 (R$ 6,000.00).',
+  },
+  invalid_tax_id: {
+    status: 400,
+    pt: 'taxId deve ser um CPF (11 dígitos) ou CNPJ (14 dígitos), em texto e somente números.',
+    en: 'taxId must be a CPF (11 digits) or a CNPJ (14 digits), as text, digits only.',
+  },
+  invalid_pix_key_type: {
+    status: 400,
+    pt: 'pixKeyType deve ser CPF, CNPJ, EMAIL, PHONE ou EVP.',
+    en: 'pixKeyType must be CPF, CNPJ, EMAIL, PHONE or EVP.',
+  },
+  invalid_pix_key: {
+    status: 400,
+    pt: 'pixKey não corresponde ao pixKeyType. Corrija a chave e envie com uma Idempotency-Key nova.',
+    en: 'pixKey does not match pixKeyType. Fix the key and send it with a new Idempotency-Key.',
+  },
+  no_liquid_address: {
+    status: 400,
+    pt: 'Nenhuma carteira para receber: cadastre uma carteira Liquid padrão ou informe um walletId existente.',
+    en: 'No wallet to receive into: register a default Liquid wallet or send an existing walletId.',
+  },
+  invalid_liquid_address: {
+    status: 400,
+    pt: 'O endereço não é um endereço Liquid válido.',
+    en: 'The address is not a valid Liquid address.',
+  },
+  invalid_url: {
+    status: 400,
+    pt: 'A URL do webhook deve ser absoluta, https, sem credenciais e apontar para um endereço público.',
+    en: 'The webhook URL must be absolute, https, without credentials, and lead to a public address.',
+  },
+  unauthorized: {
+    status: 401,
+    pt: 'Chave de API ausente ou inválida. Envie Authorization: Bearer <chave>.',
+    en: 'Missing or invalid API key. Send Authorization: Bearer <key>.',
+  },
+  insufficient_scope: {
+    status: 403,
+    pt: 'Esta chave de API não tem o escopo necessário.',
+    en: 'This API key lacks the scope needed.',
+  },
+  deposits_disabled: {
+    status: 403,
+    pt: 'Os depósitos desta conta estão pausados pelo operador.',
+    en: 'Deposits of this account are paused by the operator.',
+  },
+  withdrawals_disabled: {
+    status: 403,
+    pt: 'Os saques desta conta estão pausados pelo operador.',
+    en: 'Withdrawals of this account are paused by the operator.',
+  },
+  not_found: { status: 404, pt: 'Não encontrado.', en: 'Not found.' },
+  method_not_allowed: {
+    status: 405,
+    pt: 'Este caminho não aceita esse método. Veja o cabeçalho Allow.',
+    en: 'This path does not take that method. See the Allow header.',
+  },
+  previous_error: {
+    status: 409,
+    pt: 'Esta Idempotency-Key já terminou em erro e não será processada de novo. Corrija a causa e use uma chave nova.',
+    en: 'This Idempotency-Key already ended in an error and is never processed again. Fix the cause and use a new key.',
+  },
+  idempotency_mismatch: {
+    status: 409,
+    pt: 'Esta Idempotency-Key já foi usada com outro conteúdo. Use uma chave nova para cada operação.',
+    en: 'This Idempotency-Key was used with other content. Use a new key for each operation.',
+  },
+  in_progress: {
+    status: 409,
+    pt: 'Uma requisição com esta Idempotency-Key está em andamento. Repita em instantes com a mesma chave.',
+    en: 'A request with this Idempotency-Key is under way. Repeat shortly with the same key.',
+  },
+  duplicate_wallet: {
+    status: 409,
+    pt: 'Este endereço Liquid já está cadastrado.',
+    en: 'This Liquid address is registered already.',
+  },
+  rotation_in_progress: {
+    status: 409,
+    pt: 'Há uma troca de segredo em andamento. Aguarde o fim dela ou use overlapHours 0.',
+    en: 'A secret rotation is under way. Wait for its end or use overlapHours 0.',
+  },
+  too_many_endpoints: {
+    status: 409,
+    pt: 'Limite de 20 endpoints de webhook atingido. Apague um antes de criar outro.',
+    en: 'The limit of 20 webhook endpoints is reached. Delete one before creating another.',
+  },
+  endpoint_disabled: {
+    status: 409,
+    pt: 'O endpoint desta entrega está desativado ou foi apagado. Reative-o antes de reenviar.',
+    en: 'The endpoint of this delivery is disabled or deleted. Enable it before sending again.',
+  },
+  invalid_state: {
+    status: 409,
+    pt: 'O estado atual não permite este comando.',
+    en: 'The present state does not allow this command.',
+  },
+  events_expired: {
+    status: 410,
+    pt: 'Os eventos logo após esse número não são mais guardados. Recomece sem o parâmetro after.',
+    en: 'The events right after that number are no longer kept. Start again without the parameter after.',
+  },
+  payload_too_large: {
+    status: 413,
+    pt: 'O corpo passa de 64 KiB.',
+    en: 'The body is over 64 KiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    pt: 'Envie o corpo como application/json.',
+    en: 'Send the body as application/json.',
+  },
+  payer_declined: {
+    status: 422,
+    pt: 'A análise do provedor recusou este pagador. Repetir com o mesmo CPF/CNPJ não adianta.',
+    en: "The provider's analysis refused this payer. Repeating with the same CPF/CNPJ is useless.",
+  },
+  rate_limited: {
+    status: 429,
+    pt: 'Muitas requisições. Aguarde o tempo indicado em Retry-After.',
+    en: 'Too many requests. Wait as long as Retry-After says.',
+  },
+  internal_error: {
+    status: 500,
+    pt: 'Erro inesperado. Repita com a mesma Idempotency-Key; se persistir, informe o X-Request-Id ao suporte.',
+    en: 'Unexpected fault. Repeat with the same Idempotency-Key; if it persists, tell support the X-Request-Id.',
+  },
+  provider_error: {
+    status: 502,
+    pt: 'O provedor PIX não respondeu como esperado. Repita em instantes com a MESMA Idempotency-Key.',
+    en: 'The PIX provider did not answer as expected. Repeat shortly with the SAME Idempotency-Key.',
+  },
+  not_configured: {
+    status: 503,
+    pt: 'O provedor PIX não está configurado ou está pausado para esta operação. Fale com o operador.',
+    en: 'The PIX provider is not configured, or paused, for this operation. Ask the operator.',
+  },
+  unavailable: {
+    status: 503,
+    pt: 'Serviço temporariamente indisponível. Repita em instantes com a mesma Idempotency-Key.',
+    en: 'Temporarily unavailable. Repeat shortly with the same Idempotency-Key.',
+  },
+} as const satisfies Record<string, Refusal>;
+
+/** What only the routes of a signed-in person can answer besides; the API never does. */
+export const SESSION_CATALOGUE = {
+  invalid_email: {
+    status: 400,
+    pt: 'Confira o e-mail: ele não parece um endereço válido.',
+    en: 'Check the e-mail: it does not look like a valid address.',
+  },
+  weak_password: {
+    status: 400,
+    pt: 'Use 12 caracteres ou mais, e evite senhas comuns.',
+    en: 'Use 12 characters or more, and avoid common passwords.',
+  },
+  signed_out: {
+    status: 401,
+    pt: 'Sua sessão terminou. Entre de novo.',
+    en: 'Your session has ended. Sign in again.',
+  },
+  second_factor_required: {
+    status: 401,
+    pt: 'Falta o código de verificação para entrar.',
+    en: 'The verification code is still needed to sign in.',
+  },
+  invalid_credentials: {
+    status: 401,
+    pt: 'E-mail ou senha não conferem.',
+    en: 'E-mail or password is not right.',
+  },
+  invalid_code: {
+    status: 401,
+    pt: 'O código não confere. Use o código atual do aplicativo.',
+    en: 'The code is not right. Use the code that the app shows now.',
+  },
+  invalid_passkey: {
+    status: 401,
+    pt: 'Não foi possível confirmar a chave de acesso.',
+    en: 'The passkey could not be verified.',
+  },
+  not_permitted: {
+    status: 403,
+    pt: 'Seu papel nesta conta não permite isto. Fale com um administrador da conta.',
+    en: 'Your role in this account does not allow this. Ask an administrator of the account.',
+  },
+  step_up_required: {
+    status: 403,
+    pt: 'Confirme sua senha, código ou chave de acesso para continuar.',
+    en: 'Confirm your password, code or passkey to go on.',
+  },
+  cross_site_request: {
+    status: 403,
+    pt: 'Este pedido veio de outro site e não foi atendido.',
+    en: 'This request came from another site and was not carried out.',
+  },
+  already_member: {
+    status: 409,
+    pt: 'Esta pessoa já faz parte da conta.',
+    en: 'This person belongs to the account already.',
+  },
+  last_owner: {
+    status: 409,
+    pt: 'A conta precisa de pelo menos um proprietário.',
+    en: 'The account needs at least one owner.',
+  },
+  link_expired: {
+    status: 410,
+    pt: 'Este link venceu ou já foi usado. Peça outro.',
+    en: 'This link has expired or was used already. Ask for another.',
+  },
+} as const satisfies Record<string, Refusal>;

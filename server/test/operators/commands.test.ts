@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isObject } from '../../src/platform/json.ts';
+import { runPonte } from '../contract/ponte.ts';
+import { testEnvironment } from '../app.ts';
+import { openGateway } from '../gateway.ts';
+import { openPerson } from '../person.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+const ponte = (...words: string[]) => runPonte(app.config, words);
+
+async function json(...words: string[]): Promise<Record<string, unknown>> {
+  const { status, output, errors } = await ponte(...words, '--json');
+  assert.equal(status, 0, errors);
+  const answer: unknown = JSON.parse(output);
+  assert.ok(isObject(answer));
+  return answer;
+}
+
+async function acts(): Promise<unknown[][]> {
+  const { entries } = await json('audit', 'list');
+  assert.ok(Array.isArray(entries));
+  const all: unknown[] = entries;
+  return all
+    .filter(isObject)
+    .map(({ action, actor, subject, reason }) => [
+      action,
+      isObject(actor) ? actor['kind'] : undefined,
+      subject,
+      reason,
+    ]);
+}
+
+test('the role of an operator is given and taken by a command, at once and with a reason', async () => {
+  const person = await openPerson(gateway);
+  const seen = async () => (await person.call('GET', '/operator/queues')).status;
+  const order = ['--email', person.email.toUpperCase(), '--reason', 'runs it'];
+  await json('operator', 'grant', ...order);
+  assert.equal(await seen(), 200);
+  const { operators } = await json('operator', 'list');
+  assert.deepEqual(operators, [{ id: person.userId, email: person.email, name: null }]);
+  await json('operator', 'revoke', ...order);
+  assert.equal(await seen(), 404);
+  assert.deepEqual(await acts(), [
+    ['operator revoke', 'cli', person.userId, 'runs it'],
+    ['operator grant', 'cli', person.userId, 'runs it'],
+  ]);
+});
+
+test('a grant without a reason, or to nobody, changes nothing and leaves no entry', async () => {
+  const person = await openPerson(gateway);
+  const before = (await acts()).length;
+  await app.db`update users set email_confirmed_at = null where id = ${person.userId}`;
+  for (const words of [
+    ['--email', person.email],
+    ['--email', person.email, '--reason', 'x'],
+    ['--email', person.email, '--reason', 'not confirmed'],
+    ['--email', 'nobody@example.com', '--reason', 'not there'],
+  ]) {
+    const { status, output } = await ponte('operator', 'grant', ...words);
+    assert.deepEqual([status, output], [1, ''], words.join(' '));
+  }
+  assert.equal((await acts()).length, before);
+});
+
+test('what operators do at the command line is in the log, and what fails is not', async () => {
+  const { accountId, key } = await testEnvironment(app);
+  const keyId = `key_${key.split('_')[2] ?? ''}`;
+  await json('account', 'set', '--account', accountId, '--money-rate', '4', '--reason', 'asked');
+  await json('key', 'revoke', '--id', keyId);
+  await json('safe-mode', 'on', '--reason', 'drill');
+  await json('safe-mode', 'off');
+  assert.equal((await ponte('key', 'revoke', '--id', 'key_x')).status, 1);
+  assert.equal((await ponte('account', 'set', '--account', 'acc_x')).status, 1);
+  assert.deepEqual((await acts()).slice(0, 4), [
+    ['safe-mode off', 'cli', null, null],
+    ['safe-mode on', 'cli', null, 'drill'],
+    ['key revoke', 'cli', keyId, null],
+    ['account set', 'cli', accountId, 'asked'],
+  ]);
+});
+
+test('audit verify ends with 1 and names the entry that was tampered with', async () => {
+  const { head, isIntact } = await json('audit', 'verify');
+  assert.equal(isIntact, true);
+  const kept = await ponte('audit', 'verify', '--head', String(head));
+  assert.equal(kept.status, 0, kept.output);
+  assert.match(kept.output, new RegExp(String(head)));
+  await app.db.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update audit_entries set reason = 'another' where sequence = 2`;
+  });
+  const changed = await ponte('audit', 'verify');
+  assert.equal(changed.status, 1);
+  assert.match(changed.output, /^Entry 2: it does not say what was written down/);
+  assert.equal((await ponte('audit', 'verify', '--head', 'x')).status, 1);
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { verifyChain } from '../../src/audits/verify-chain.ts';
+import { newId } from '../../src/ids.ts';
+import { readSafeMode } from '../../src/installations/store.ts';
+import { isObject } from '../../src/platform/json.ts';
+import { raiseAlert } from '../../src/provider/alert.ts';
+import { testEnvironment } from '../app.ts';
+import { openGateway } from '../gateway.ts';
+import { openPerson, type Person, type Reply } from '../person.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+const REASON = 'asked for by the owner';
+
+let operator: Person;
+before(async () => {
+  operator = await openPerson(gateway, {}, { isOperator: true });
+});
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly stepUp: boolean;
+  readonly asksReason: boolean;
+}
+
+/** Every operation that the description says is an operator's. */
+function operations(): Operation[] {
+  const file = join(import.meta.dirname, '../../../docs/openapi-dashboard.json');
+  const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const paths = isObject(document) && isObject(document['paths']) ? document['paths'] : {};
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) => {
+      if (!isObject(operation) || operation['x-person'] !== 'operator') return [];
+      return [
+        {
+          method: method.toUpperCase(),
+          path: path.replace('/app/api', '').replace('{id}', '1'),
+          stepUp: operation['x-step-up'] === true,
+          asksReason: method !== 'get' && !path.endsWith('/verify'),
+        },
+      ];
+    }),
+  );
+}
+
+const ask = (person: Person, { method, path }: Operation, body = {}): Promise<Reply> =>
+  person.call(method, path, method === 'GET' ? undefined : body);
+
+async function lastAct(): Promise<Record<string, unknown> | undefined> {
+  const { body } = await operator.call('GET', '/operator/audit?limit=1');
+  assert.ok(Array.isArray(body['data']));
+  // Each entry is an object.
+  return body['data'][0] as Record<string, unknown> | undefined;
+}
+
+async function countActs(): Promise<number> {
+  return (await verifyChain(app.db)).entries;
+}
+
+test('to everybody else the console does not exist, owners included', async () => {
+  const { accountId } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const all = operations();
+  assert.ok(all.length >= 13, String(all.length));
+  for (const operation of all) {
+    const { status, body } = await ask(owner, operation, { reason: REASON });
+    assert.deepEqual([status, body['error']], [404, 'not_found'], operation.path);
+  }
+});
+
+test('every act is refused without a reason, in words of its own, and leaves no entry', async () => {
+  const before = await countActs();
+  const acts = operations().filter(({ asksReason }) => asksReason);
+  assert.ok(acts.length >= 5);
+  for (const act of acts) {
+    for (const body of [{}, { reason: ' x ' }, { reason: 5 }, { reason: 'x'.repeat(501) }]) {
+      const { status, text } = await ask(operator, act, body);
+      assert.equal(status, 400, act.path);
+      assert.match(text, /registro de auditoria/);
+    }
+  }
+  assert.equal(await countActs(), before);
+});
+
+test('what is dangerous asks an operator to show who they are again', async () => {
+  const stale = await openPerson(gateway, {}, { isOperator: true, isFresh: false });
+  const dangerous = operations().filter(({ stepUp }) => stepUp);
+  assert.ok(dangerous.length >= 3);
+  for (const act of dangerous) {
+    const { status, body } = await ask(stale, act, { reason: REASON });
+    assert.deepEqual([status, body['error']], [403, 'step_up_required'], act.path);
+  }
+});
+
+test('the role is effective with the commit that grants or takes it', async () => {
+  const person = await openPerson(gateway);
+  const queues = async () => (await person.call('GET', '/operator/queues')).status;
+  const set = (is: boolean) =>
+    app.db`update users set is_operator = ${is} where id = ${person.userId}`;
+  assert.equal(await queues(), 404);
+  await set(true);
+  assert.equal(await queues(), 200);
+  await set(false);
+  assert.equal(await queues(), 404);
+});
+
+test('an account is found, read and set, and who set what and why is kept', async () => {
+  const { accountId } = await testEnvironment(app);
+  const member = await openPerson(gateway, { [accountId]: 'developer' });
+  const found = await operator.call('GET', `/operator/accounts?q=${accountId}`);
+  assert.ok(Array.isArray(found.body['data']), found.text);
+  assert.equal(found.body['data'].length, 1);
+  const path = `/operator/accounts/${accountId}`;
+  const order = {
+    mode: 'live',
+    depositsEnabled: false,
+    moneyRate: 7,
+    name: 'Loja',
+    reason: REASON,
+  };
+  const set = await operator.call('PATCH', path, order);
+  assert.equal(set.status, 200, set.text);
+  const read = await operator.call('GET', path);
+  assert.deepEqual(read.body, set.body);
+  const { live, test: other, members, name } = read.body as Record<string, Record<string, unknown>>;
+  assert.deepEqual(
+    [live?.['depositsEnabled'], live?.['moneyRate'], other?.['depositsEnabled'], name],
+    [false, 7, true, 'Loja'],
+  );
+  assert.deepEqual(members, [{ userId: member.userId, email: member.email, role: 'developer' }]);
+  const act = await lastAct();
+  assert.deepEqual(
+    [act?.['action'], act?.['subject'], act?.['mode'], act?.['reason'], act?.['details']],
+    [
+      'changeAnyAccount',
+      accountId,
+      'live',
+      REASON,
+      { name: 'changed', depositsEnabled: false, moneyRate: 7 },
+    ],
+  );
+  assert.deepEqual(act?.['actor'], {
+    kind: 'operator',
+    id: operator.userId,
+    label: operator.email,
+  });
+});
+
+test('a change that cannot be says why, changes nothing and leaves no entry', async () => {
+  const { accountId } = await testEnvironment(app);
+  const path = `/operator/accounts/${accountId}`;
+  const before = [await countActs(), (await operator.call('GET', path)).text];
+  for (const [order, why] of [
+    [{ depositFeeBasisPoints: 0, depositFeeFixedCents: 0, readRate: 3 }, /não cobriria/],
+    [{ mode: 'live', withdrawalFeeFixedCents: 1 }, /não divide saques/],
+    [{ website: 'http://x.example' }, /https/],
+    [{ moneyRate: 0 }, /moneyRate/],
+  ] as const) {
+    const { status, text } = await operator.call('PATCH', path, { ...order, reason: REASON });
+    assert.equal(status, 400, text);
+    assert.match(text, why);
+  }
+  const unknown = `/operator/accounts/${newId('acc')}`;
+  assert.equal((await operator.call('PATCH', unknown, { reason: REASON })).status, 404);
+  assert.equal((await operator.call('GET', unknown)).status, 404);
+  assert.deepEqual([await countActs(), (await operator.call('GET', path)).text], before);
+});
+
+test('safe mode is turned on and off with a reason that stays in the log', async () => {
+  const on = await operator.call('PUT', '/operator/safe-mode', { isOn: true, reason: REASON });
+  assert.deepEqual([on.status, on.body['isOn'], on.body['reason']], [200, true, REASON], on.text);
+  assert.equal((await readSafeMode(app.db)).on, true);
+  const off = await operator.call('PUT', '/operator/safe-mode', { isOn: false, reason: 'over it' });
+  assert.deepEqual([off.body['isOn'], off.body['reason']], [false, null]);
+  assert.deepEqual((await operator.call('GET', '/operator/safe-mode')).body, off.body);
+  assert.equal((await lastAct())?.['reason'], 'over it');
+});
+
+test('queues, provider, books, orphans and alerts are read', async () => {
+  for (const path of ['queues', 'provider', 'reconciliation', 'orphans', 'alerts?all=true']) {
+    const { status, text } = await operator.call('GET', `/operator/${path}`);
+    assert.equal(status, 200, `${path}: ${text}`);
+  }
+});
+
+test('an alert is closed by one of two at once as by both, and what is no alert is not there', async () => {
+  const subject = `live /deposit ${newId('dep')}`;
+  await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject });
+  const { body } = await operator.call('GET', '/operator/alerts');
+  assert.ok(Array.isArray(body['data']));
+  const all: unknown[] = body['data'];
+  const alert = all.filter(isObject).find((one) => one['subject'] === subject);
+  const path = `/operator/alerts/${String(alert?.['id'])}`;
+  const assign = { depositId: newId('dep'), reason: REASON };
+  const refused = await operator.call('POST', `${path}/assign`, assign);
+  assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state'], refused.text);
+  const close = () => operator.call('POST', `${path}/close`, { reason: REASON });
+  const [one, other] = await Promise.all([close(), close()]);
+  assert.deepEqual([one.status, other.status], [200, 200], one.text);
+  for (const id of ['999999999', 'x', '0', '-1', '1e3']) {
+    const { status } = await operator.call('POST', `/operator/alerts/${id}/close`, {
+      reason: REASON,
+    });
+    assert.equal(status, 404, id);
+  }
+});
+
+test('a comparison of the books is asked for as far back as told', async () => {
+  const run = (since: string) =>
+    operator.call('POST', '/operator/reconciliation', { since, reason: REASON });
+  const { status, body } = await run('7d');
+  assert.equal(status, 202);
+  assert.equal(typeof body['connections'], 'number');
+  assert.deepEqual((await lastAct())?.['details'], {
+    since: '7d',
+    connections: body['connections'],
+  });
+  for (const since of ['91d', 'yesterday', '2099-01-01', '']) {
+    assert.equal((await run(since)).status, 400, since);
+  }
+});
