@@ -27,6 +27,8 @@ export interface Config {
   readonly rateLimits: 'memory' | 'database';
   readonly logLevel: LogLevel;
   readonly mail: MailSettings | undefined;
+  /** Whether mails are read at /dev/mailbox: no mail server, and an address of this machine only. */
+  readonly hasMailbox: boolean;
   readonly depixAssetId: { readonly live: string; readonly test: string };
   readonly providerDepositFeeCents: number;
   readonly live: LiveProviderSettings | undefined;
@@ -114,6 +116,7 @@ export function readConfig(env: Env = process.env): Config {
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
     logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
     mail: mail(env),
+    hasMailbox: mail(env) === undefined && isLoopback(baseUrl),
     depixAssetId: {
       live: text(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
       test: text(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
@@ -239,6 +242,11 @@ function mail(env: Env): MailSettings | undefined {
   const from = text(env, 'PONTE_MAIL_FROM');
   if (from === undefined) throw new Error('PONTE_MAIL_FROM must name the sender of mails');
   return { smtpUrl, from };
+}
+
+function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 /** `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths. */

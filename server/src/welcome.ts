@@ -1,4 +1,3 @@
-import { createAccount } from './accounts/create-account.ts';
 import { hasAccount, listEnvironments } from './accounts/store.ts';
 import { SCOPES } from './api-keys/api-key.ts';
 import { createKey } from './api-keys/create-key.ts';
@@ -8,6 +7,7 @@ import { cents } from './money.ts';
 import { newSlug } from './payment-links/slug.ts';
 import { insertLink } from './payment-links/store.ts';
 import type { Db } from './platform/db.ts';
+import { openAccount } from './users/open-account.ts';
 import { insertWallet } from './wallets/store.ts';
 
 /** A test network address whose key nobody keeps: enough to rehearse with. */
@@ -19,7 +19,8 @@ const REHEARSAL_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
  */
 export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
   if (await hasAccount(db)) return;
-  const { accountId } = await createAccount(db, 'owner@localhost', 'Loja de teste');
+  const owner = { email: 'owner@localhost', name: 'Loja de teste' };
+  const { accountId } = await db.begin((tx) => openAccount(tx, owner));
   const { key } = await createKey(db, { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' });
   const environments = await listEnvironments(db, accountId);
   const environment = environments.find(({ mode }) => mode === 'test');
@@ -33,6 +34,7 @@ export async function welcome(db: Db, url: string, print: (line: string) => void
       network: address.network,
       label: 'Rehearsal wallet',
       isDefault: true,
+      isRehearsal: true,
     }),
   );
   const link = await insertLink(db, environment.id, {

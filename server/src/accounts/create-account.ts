@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { newId } from '../ids.ts';
 import { changeShop, NO_SHOP } from './shop.ts';
 import { type Account, insertAccount } from './store.ts';
@@ -8,7 +8,7 @@ import { type Account, insertAccount } from './store.ts';
  * @param name what payers are to read; it can be told later
  * @throws Error when the address is not one or already has an account, or the name cannot be
  */
-export async function createAccount(db: Db, email: string, name?: string): Promise<Account> {
+export async function createAccount(db: Db | Tx, email: string, name?: string): Promise<Account> {
   if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new Error('that is not an e-mail address');
   const account = await insertAccount(db, {
     id: newId('acc'),

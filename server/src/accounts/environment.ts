@@ -1,4 +1,5 @@
 import { type Cents, cents, shareOf } from '../money.ts';
+import type { Text } from '../errors.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 
 export type Mode = 'test' | 'live';
@@ -35,13 +36,20 @@ export function feeOf(amount: Cents, schedule: FeeSchedule): Cents {
  * Why a deposit schedule cannot be set, or undefined when it can. The fee of the smallest amount
  * must pay the provider and leave at least one cent to the wallet.
  */
-export function depositFeeProblem(schedule: FeeSchedule, providerFee: Cents): string | undefined {
+export function depositFeeProblem(schedule: FeeSchedule, providerFee: Cents): Text | undefined {
   const smallest = feeOf(cents(200), schedule);
+  const fee = String(smallest);
   if (smallest < providerFee) {
-    return `the fee of a 200 cents deposit would be ${String(smallest)} cents and not cover the provider's ${String(providerFee)}`;
+    return {
+      pt: `a tarifa de um depósito de 200 centavos seria de ${fee} centavos e não cobriria os ${String(providerFee)} do provedor`,
+      en: `the fee of a 200 cents deposit would be ${fee} cents and not cover the provider's ${String(providerFee)}`,
+    };
   }
   if (smallest > 199) {
-    return `the fee of a 200 cents deposit would be ${String(smallest)} cents and leave the wallet nothing`;
+    return {
+      pt: `a tarifa de um depósito de 200 centavos seria de ${fee} centavos e não deixaria nada à carteira`,
+      en: `the fee of a 200 cents deposit would be ${fee} cents and leave the wallet nothing`,
+    };
   }
   return undefined;
 }

@@ -1,7 +1,10 @@
-import type { Db } from '../platform/db.ts';
+import type { Details } from '../audits/audit.ts';
+import { ApiError, type Text } from '../errors.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { type Cents, cents } from '../money.ts';
 import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
-import { changeShop, type ShopChange } from './shop.ts';
+import { changedShop } from './change-own-account.ts';
+import type { ShopChange } from './shop.ts';
 import {
   type Account,
   getAccount,
@@ -28,7 +31,8 @@ export interface AccountSettings extends ShopChange {
 /**
  * Sets both environments, or the one named, and what payers are told of the account. A withdrawal
  * fee can be collected nowhere but in test, so without a mode it is set there alone.
- * @throws Error that says which setting cannot be, and why.
+ * @throws Error where there is no such account
+ * @throws ApiError invalid_request that says which setting cannot be, and why
  */
 export async function setAccount(
   db: Db,
@@ -37,22 +41,49 @@ export async function setAccount(
   settings: AccountSettings,
   providerFee: Cents,
 ): Promise<Account & { environments: Environment[] }> {
-  return db.begin(async (tx) => {
-    // All settings are written together, so another change must not come between.
-    await lockEnvironments(tx, accountId);
-    const account = await getAccount(tx, accountId);
-    const shop = changeShop(account, settings);
-    await updateShop(tx, accountId, shop);
-    const changed = (await listEnvironments(tx, accountId))
-      .filter((environment) => mode === undefined || environment.mode === mode)
-      .map((environment) => withSettings(environment, settings, mode));
-    for (const environment of changed) {
-      const problem = depositFeeProblem(environment.fees.deposit, providerFee);
-      if (problem !== undefined) throw new Error(`deposit fee refused: ${problem}`);
-      await updateEnvironment(tx, environment);
+  return db.begin((tx) => setAccountWithin(tx, accountId, mode, settings, providerFee));
+}
+
+/** The same as a part of more that is to be committed. */
+export async function setAccountWithin(
+  tx: Tx,
+  accountId: string,
+  mode: Mode | undefined,
+  settings: AccountSettings,
+  providerFee: Cents,
+): Promise<Account & { environments: Environment[] }> {
+  // All settings are written together, so another change must not come between.
+  await lockEnvironments(tx, accountId);
+  const account = await getAccount(tx, accountId);
+  const shop = changedShop(account, settings);
+  await updateShop(tx, accountId, shop);
+  const changed = (await listEnvironments(tx, accountId))
+    .filter((environment) => mode === undefined || environment.mode === mode)
+    .map((environment) => withSettings(environment, settings, mode));
+  for (const environment of changed) {
+    const problem = depositFeeProblem(environment.fees.deposit, providerFee);
+    if (problem) {
+      const { pt, en } = problem;
+      throw refused({ pt: `Tarifa recusada: ${pt}.`, en: `deposit fee refused: ${en}` });
     }
-    return { ...account, ...shop, environments: await listEnvironments(tx, accountId) };
-  });
+    await updateEnvironment(tx, environment);
+  }
+  return { ...account, ...shop, environments: await listEnvironments(tx, accountId) };
+}
+
+/** What was set, for the audit log; of texts only that they were, since they may name a person. */
+export function describeSettings({ name, contact, website, ...numbers }: AccountSettings): Details {
+  const texts = Object.entries({ name, contact, website })
+    .filter(([, text]) => text !== undefined)
+    .map(([field]) => [field, 'changed'] as const);
+  const others = Object.entries(numbers).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, value] as const],
+  );
+  return Object.fromEntries([...texts, ...others]);
+}
+
+function refused(text: Text): ApiError {
+  return new ApiError('invalid_request', { text });
 }
 
 function withSettings(
@@ -98,9 +129,10 @@ function withdrawalSchedule(
   );
   if (before.mode === 'test') return wanted;
   if (mode === 'live' && (wanted.percentBasisPoints > 0 || wanted.fixedCents > 0)) {
-    throw new Error(
-      'a live withdrawal fee is refused: the provider has no split on withdrawals, so nothing could collect it',
-    );
+    throw refused({
+      pt: 'Tarifa de saque recusada em produção: o provedor não divide saques, então nada a cobraria.',
+      en: 'a live withdrawal fee is refused: the provider has no split on withdrawals, so nothing could collect it',
+    });
   }
   return before.fees.withdrawal;
 }

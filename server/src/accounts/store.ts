@@ -84,7 +84,7 @@ export async function listEnvironments(db: Db | Tx, accountId: string): Promise<
 
 /** An account with its two environments and their journals, or undefined when the mail is taken. */
 export async function insertAccount(
-  db: Db,
+  db: Db | Tx,
   account: {
     id: AccountId;
     email: string;

@@ -1,9 +1,132 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../ids.ts';
-import { letterOf, type Mail } from './mail.ts';
+import type { Mail, PersonalFacts, PersonalMail } from './mail.ts';
+import { writeLetter } from './write-letter.ts';
 
-test('every letter is short lines of plain text that name nothing secret', () => {
+const URL_OF_US = 'https://pay.example';
+const SECRET = 'x'.repeat(43);
+const AT = '2026-11-21T02:59:00.000Z';
+
+const place = { accountId: newId('acc'), accountName: 'Loja da Ana', mode: 'test' } as const;
+
+const FACTS: { readonly [Kind in keyof PersonalFacts]: readonly PersonalFacts[Kind][] } = {
+  confirm_email: [{ token: SECRET }],
+  account_exists: [{}],
+  password_reset: [{ token: SECRET }],
+  password_changed: [{ at: AT }],
+  sign_in_changed: [
+    { at: AT, change: 'totp_added' },
+    { at: AT, change: 'totp_removed' },
+    { at: AT, change: 'passkey_added' },
+    { at: AT, change: 'passkey_removed' },
+  ],
+  invitation: [
+    { token: SECRET, accountName: 'Loja', invitedBy: 'ana@loja.example', role: 'viewer' },
+    { token: SECRET, accountName: null, invitedBy: 'ana@loja.example', role: 'owner' },
+  ],
+  key_created: [{ ...place, keyName: 'erp', lastFour: 'a1B2', by: 'ana@loja.example', at: AT }],
+  wallet_changed: [
+    { ...place, change: 'added', label: 'Cofre', isDefault: true, at: AT },
+    { ...place, change: 'deleted', label: '', isDefault: false, at: AT },
+  ],
+  reversal: [
+    { ...place, tipo: 'estorno', amountCents: 1_234_56, deadline: null },
+    { ...place, tipo: 'med', amountCents: 500, deadline: AT },
+    { ...place, tipo: 'med', amountCents: 500, deadline: null },
+  ],
+  withdrawal_ended: [
+    { ...place, withdrawalId: newId('wdr'), outcome: 'completed', amountCents: 12_470 },
+    { ...place, withdrawalId: newId('wdr'), outcome: 'failed', amountCents: 12_470 },
+  ],
+};
+
+function everyMail(): PersonalMail[] {
+  return Object.entries(FACTS).flatMap(([kind, list]) =>
+    (['pt', 'en'] as const).flatMap((language) =>
+      // Each kind stands beside facts of its own in the table above.
+      list.map((facts) => ({ recipient: 'a@b.example', language, kind, subject: '', facts })),
+    ),
+  ) as PersonalMail[];
+}
+
+test('every letter says the same as text and as HTML, in short lines, and has one link of ours', () => {
+  for (const mail of everyMail()) {
+    const { subject, text, html } = writeLetter(mail, URL_OF_US);
+    assert.ok(subject.length < 120 && !/[\r\n]/.test(subject), subject);
+    assert.ok(!/undefined|null|\[object|NaN/.test(subject + text + html), text);
+    assert.ok(Math.max(...text.split('\n').map((line) => line.length)) < 160, text);
+    const links = new Set([...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link));
+    assert.equal(links.size, 1, html);
+    for (const link of links) {
+      assert.ok(link?.startsWith(`${URL_OF_US}/app/`), link);
+      assert.ok(text.includes(String(link)), text);
+    }
+    const words = text.replaceAll(/\s+/g, ' ').split('--')[0] ?? '';
+    const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    for (const sentence of words.split('. ')) {
+      const said =
+        sentence
+          .split(/https?:/)[0]
+          ?.trim()
+          .slice(0, 60) ?? '';
+      if (!said.includes('&') && !said.endsWith(':')) {
+        assert.ok(shown.includes(said.split(':')[0] ?? ''), `${said}: ${shown}`);
+      }
+    }
+  }
+});
+
+test('a mail of test mode says so first, in the language of its reader', () => {
+  for (const mail of everyMail().filter(({ facts }) => 'mode' in facts)) {
+    const { subject, text } = writeLetter(mail, URL_OF_US);
+    const [mark, strip] =
+      mail.language === 'pt'
+        ? ['[Teste] ', 'nenhum dinheiro de verdade']
+        : ['[Test] ', 'no real money'];
+    assert.ok(subject.startsWith(mark) && text.includes(strip), subject);
+    const facts = { ...mail.facts, mode: 'live' };
+    // The same facts but for the mode.
+    const live = writeLetter({ ...mail, facts } as PersonalMail, URL_OF_US);
+    assert.ok(!live.subject.startsWith('[') && !live.text.includes(strip));
+  }
+});
+
+test('a secret stands only behind the # of a link', () => {
+  for (const mail of everyMail()) {
+    const { subject, text, html } = writeLetter(mail, URL_OF_US);
+    for (const part of [subject, text, html]) {
+      assert.ok(!part.replaceAll(`#${SECRET}`, '').includes(SECRET), part);
+    }
+  }
+});
+
+test('a name that somebody chose is text: no markup, no link, nothing that turns the words', () => {
+  const accountName = '<b>Loja</b> https://evil.example www.evil.example \u202e';
+  const facts = { token: SECRET, accountName, invitedBy: 'a@b.example', role: 'viewer' } as const;
+  const mail = {
+    recipient: 'c@d.example',
+    language: 'pt',
+    kind: 'invitation',
+    subject: '',
+  } as const;
+  const { subject, text, html } = writeLetter({ ...mail, facts }, URL_OF_US);
+  assert.ok(!html.includes('<b>') && html.includes('&lt;b>Loja'), html);
+  for (const part of [subject, text, html]) {
+    assert.ok(!/https:\/\/evil|evil\.example|\u202e/.test(part), part);
+  }
+});
+
+test('times are those of Brasília, to the minute before midnight', () => {
+  const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
+  const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '', facts } as const;
+  const pt = writeLetter({ ...mail, language: 'pt' }, URL_OF_US).subject;
+  const en = writeLetter({ ...mail, language: 'en' }, URL_OF_US).subject;
+  assert.equal(pt, '[Teste] MED recebido: prazo 20/11/2026 às 23:59 (Brasília)');
+  assert.equal(en, '[Test] MED received: deadline 20 Nov 2026 at 23:59 (Brasília time)');
+});
+
+test('the mail to an account is in both languages, short lines of text that name nothing secret', () => {
   const accountId = newId('acc');
   const endpointId = newId('whe');
   for (const reason of ['gone', 'dead'] as const) {
@@ -16,8 +139,9 @@ test('every letter is short lines of plain text that name nothing secret', () =>
         since: '2026-11-16T10:00:00.000Z',
       };
       const mail: Mail = { accountId, kind: 'endpoint_disabled', subject: endpointId, facts };
-      const { subject, text } = letterOf(mail);
+      const { subject, text } = writeLetter(mail, URL_OF_US);
       assert.ok(subject.length < 200 && !/[\r\n]/.test(subject));
+      assert.equal(subject.startsWith('[Teste / Test] '), mode === 'test');
       assert.ok(!/undefined|\[object/.test(text), text);
       assert.ok(Math.max(...text.split('\n').map((line) => line.length)) < 200, text);
     }

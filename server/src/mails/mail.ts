@@ -1,8 +1,10 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId } from '../ids.ts';
 
-/** What each kind of mail has to say. A kind is one entry here and one letter below. */
-export interface MailFacts {
+export type Language = 'pt' | 'en';
+
+/** What each kind of mail to an account's address has to say, in both languages. */
+export interface AccountFacts {
   readonly endpoint_disabled: {
     readonly endpointId: EndpointId;
     /** Of the endpoint's address nothing more, since the rest may carry a secret. */
@@ -15,83 +17,103 @@ export interface MailFacts {
   };
 }
 
+/** Of which account and environment a mail tells. */
+export interface Place {
+  readonly accountId: AccountId;
+  readonly accountName: string | null;
+  readonly mode: Mode;
+}
+
+/** What each kind of mail to one person has to say, in that person's language. */
+export interface PersonalFacts {
+  readonly confirm_email: { readonly token: string };
+  readonly account_exists: Readonly<Record<never, never>>;
+  readonly password_reset: { readonly token: string };
+  readonly password_changed: { readonly at: string };
+  readonly sign_in_changed: {
+    readonly at: string;
+    readonly change: 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed';
+  };
+  readonly invitation: {
+    readonly token: string;
+    readonly accountName: string | null;
+    readonly invitedBy: string;
+    readonly role: 'owner' | 'admin' | 'developer' | 'viewer';
+  };
+  readonly key_created: Place & {
+    readonly keyName: string;
+    readonly lastFour: string;
+    /** The address of whoever made it. */
+    readonly by: string;
+    readonly at: string;
+  };
+  readonly wallet_changed: Place & {
+    readonly change: 'added' | 'deleted';
+    readonly label: string;
+    readonly isDefault: boolean;
+    readonly at: string;
+  };
+  readonly reversal: Place & {
+    readonly tipo: 'estorno' | 'med';
+    readonly amountCents: number;
+    /** Until when evidence can be handed in; RFC 3339. */
+    readonly deadline: string | null;
+  };
+  readonly withdrawal_ended: Place & {
+    readonly withdrawalId: string;
+    readonly outcome: 'completed' | 'failed';
+    readonly amountCents: number;
+  };
+}
+
+export type MailFacts = AccountFacts & PersonalFacts;
+export type AccountKind = keyof AccountFacts;
+export type PersonalKind = keyof PersonalFacts;
+/** Those that tell of one environment. */
+export type PlacedKind = {
+  [Kind in PersonalKind]: PersonalFacts[Kind] extends Place ? Kind : never;
+}[PersonalKind];
 export type MailKind = keyof MailFacts;
 
 /** What an account is told once for each subject; the subject is what it is about. */
-export type Mail = {
-  [Kind in MailKind]: {
+export type AccountMail = {
+  [Kind in AccountKind]: {
     readonly accountId: AccountId;
     readonly kind: Kind;
     readonly subject: string;
-    readonly facts: MailFacts[Kind];
+    readonly facts: AccountFacts[Kind];
   };
-}[MailKind];
+}[AccountKind];
 
-/** What the owner reads: plain text, Portuguese first. */
+/** What one person is told once for each subject. */
+export type PersonalMail = {
+  [Kind in PersonalKind]: {
+    readonly recipient: string;
+    readonly language: Language;
+    readonly kind: Kind;
+    readonly subject: string;
+    readonly facts: PersonalFacts[Kind];
+  };
+}[PersonalKind];
+
+export type Mail = AccountMail | PersonalMail;
+
+/** What a person reads, twice the same: as plain text and as HTML. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
 }
 
-const REASONS = {
-  gone: {
-    pt: 'porque o servidor respondeu 410 (não existe mais)',
-    en: 'because its server answered 410 (gone)',
-  },
-  dead: {
-    pt: 'porque nenhuma entrega teve sucesso nos últimos cinco dias',
-    en: 'because no delivery has succeeded for five days',
-  },
-} as const;
+/** A letter before it is laid out. */
+export interface Draft {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  /** The one link, within this installation. */
+  readonly action: { readonly label: string; readonly path: string } | null;
+}
 
-const MODES = {
-  test: { pt: 'teste', en: 'test' },
-  live: { pt: 'produção', en: 'live' },
-} as const;
-
-const LETTERS: {
-  readonly [Kind in MailKind]: (accountId: AccountId, facts: MailFacts[Kind]) => Letter;
-} = {
-  endpoint_disabled: endpointDisabled,
+/** The words of one language: a draft for each kind. */
+export type Drafts = {
+  readonly [Kind in PersonalKind]: (facts: PersonalFacts[Kind]) => Draft;
 };
-
-export function letterOf({ accountId, kind, facts }: Mail): Letter {
-  return LETTERS[kind](accountId, facts);
-}
-
-function endpointDisabled(
-  accountId: AccountId,
-  { endpointId, host, mode, reason, since }: MailFacts['endpoint_disabled'],
-): Letter {
-  const body = `{"enabled": true}`;
-  const replay = `{"since": "${since}"}`;
-  return {
-    subject: `Webhook desativado / Webhook disabled: ${host}`,
-    text: `Olá,
-
-O endpoint de webhook ${endpointId} (${host}) da conta ${accountId}, no modo de ${MODES[mode].pt}, foi
-desativado ${REASONS[reason].pt}. Ele não recebe mais eventos.
-Depósitos e saques continuam funcionando; somente os avisos pararam.
-
-O que fazer:
-1. Corrija o servidor que recebe os webhooks.
-2. Reative o endpoint: PATCH /v1/api/webhook-endpoints/${endpointId} com ${body}
-3. Receba o que faltou: POST /v1/api/webhook-endpoints/${endpointId}/replay com ${replay}
-Se o endpoint não é mais necessário, apague-o.
-
----
-
-Hello,
-
-The webhook endpoint ${endpointId} (${host}) of the account ${accountId}, in ${MODES[mode].en} mode, was
-disabled ${REASONS[reason].en}. It gets no more events.
-Deposits and withdrawals go on; only the notifications have stopped.
-
-What to do:
-1. Mend the server that receives the webhooks.
-2. Enable the endpoint: PATCH /v1/api/webhook-endpoints/${endpointId} with ${body}
-3. Get what was missed: POST /v1/api/webhook-endpoints/${endpointId}/replay with ${replay}
-If you do not need the endpoint any more, delete it.
-`,
-  };
-}

@@ -5,6 +5,7 @@ export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
   /** The same on every try, so that a mailbox can tell that two are one. */
   readonly messageId: string;
 }

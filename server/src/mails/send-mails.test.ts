@@ -15,6 +15,7 @@ import {
 } from '../../test/mails.ts';
 import { until } from '../../test/receiver.ts';
 import type { App } from '../app.ts';
+import { readConfig } from '../config.ts';
 
 /** As if the wait for the next try were over. */
 async function skipWait({ db }: App): Promise<void> {
@@ -161,12 +162,13 @@ test('nothing that a log line says names the owner or the password', async (t) =
   }
 });
 
-test('without a mail server mails wait, and each turn of an hourly job says so', async (t) => {
+test('without a mail server and a mailbox mails wait, and each turn of an hourly job says so', async (t) => {
   const lines: string[] = [];
   const app = await testApp(t);
   const { accountId } = await testEnvironment(app);
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const job = onlyJob({ ...app, log });
+  const config = readConfig({ PONTE_BASE_URL: 'https://pay.example' });
+  const job = onlyJob({ ...app, config, log });
   assert.equal(job.everyMs, 3_600_000);
   await job.turn();
   assert.deepEqual(lines, []);

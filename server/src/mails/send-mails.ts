@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { faultOf } from '../platform/log.ts';
-import { letterOf } from './mail.ts';
 import type { Mailer } from './open-mailer.ts';
 import { type LeasedMail, leaseDueMails, markFailed, markSent, openMail } from './store.ts';
+import { writeLetter } from './write-letter.ts';
 
 const BATCH = 8;
 
@@ -44,7 +44,7 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
   const { id, to, kind, tries, createdAt } = leased;
   try {
     const messageId = `<${String(id)}.${String(createdAt.getTime())}@ponte.invalid>`;
-    const letter = letterOf(openMail(app.vault, leased));
+    const letter = writeLetter(openMail(app.vault, leased), app.config.baseUrl);
     await inTime(mailer({ to, messageId, ...letter }));
   } catch (error) {
     const waitMs = WAITS_MS[tries] ?? null;

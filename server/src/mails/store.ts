@@ -1,59 +1,138 @@
-import type { AccountId } from '../ids.ts';
+import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import type { Vault } from '../platform/vault.ts';
-import type { Mail, MailKind } from './mail.ts';
+import type {
+  Language,
+  Mail,
+  MailKind,
+  PersonalFacts,
+  PersonalKind,
+  Place,
+  PlacedKind,
+} from './mail.ts';
 
 /** Where the vault binds what a mail says. */
 const FACTS_PLACE = 'mails.facts';
 
 /**
- * Owes an account a mail, with the change that it tells of. What was queued of the same subject
- * before is replaced, and sent once more if it was sent already.
+ * Owes an account, or a person, a mail, with the change that it tells of. What was queued of the
+ * same subject before is replaced, and sent once more if it was sent already.
  */
 export async function queueMail(tx: Tx, vault: Vault, mail: Mail): Promise<void> {
-  const facts = vault.seal(FACTS_PLACE, JSON.stringify(mail.facts));
+  const facts = sealFacts(vault, mail.facts);
+  if ('recipient' in mail) {
+    await tx`
+      insert into mails (recipient, language, kind, subject, facts)
+      values (${mail.recipient}, ${mail.language}, ${mail.kind}, ${mail.subject}, ${facts})
+      on conflict (recipient, kind, subject) where account_id is null do update
+      set facts = excluded.facts, language = excluded.language, ${AFRESH}`;
+    return;
+  }
   await tx`
     insert into mails (account_id, kind, subject, facts)
     values (${mail.accountId}, ${mail.kind}, ${mail.subject}, ${facts})
-    on conflict (account_id, kind, subject) do update set facts = excluded.facts,
-      created_at = now(), sent_at = null, tries = 0, due_at = now(), lease = null, lease_until = null`;
+    on conflict (account_id, kind, subject) do update set facts = excluded.facts, ${AFRESH}`;
 }
 
-/** A mail that this process alone may send until its lease ends. */
-export interface LeasedMail {
-  readonly id: number;
-  readonly lease: string;
+const AFRESH = sql`created_at = now(), sent_at = null, tries = 0, due_at = now(), lease = null,
+  lease_until = null`;
+
+/** What every owner and administrator of an account is told once, each in their own language. */
+export async function queueMailToManagers<Kind extends PersonalKind>(
+  tx: Tx,
+  vault: Vault,
+  mail: {
+    readonly accountId: AccountId;
+    readonly kind: Kind;
+    readonly subject: string;
+    readonly facts: PersonalFacts[Kind];
+  },
+): Promise<void> {
+  await tx`
+    insert into mails (recipient, language, kind, subject, facts)
+    select u.email, u.language, ${mail.kind}, ${mail.subject}, ${sealFacts(vault, mail.facts)}
+    from memberships m join users u on u.id = m.user_id
+    where m.account_id = ${mail.accountId} and m.role in ('owner', 'admin')
+    on conflict (recipient, kind, subject) where account_id is null do nothing`;
+}
+
+/** The same of what happened in an environment. */
+export async function queueMailOfEnvironment<Kind extends PlacedKind>(
+  tx: Tx,
+  vault: Vault,
+  environmentId: EnvironmentId,
+  mail: {
+    readonly kind: Kind;
+    readonly subject: string;
+    readonly facts: Omit<PersonalFacts[Kind], keyof Place>;
+  },
+): Promise<void> {
+  const [place] = await tx<Place>`
+    select e.account_id, a.name as account_name, e.mode
+    from environments e join accounts a on a.id = e.account_id where e.id = ${environmentId}`;
+  if (!place) throw new Error('there is no such environment');
+  // What was left out of the facts is the place.
+  const facts = { ...place, ...mail.facts } as unknown as PersonalFacts[Kind];
+  const { accountId } = place;
+  await queueMailToManagers<Kind>(tx, vault, { accountId, ...mail, facts });
+}
+
+function sealFacts(vault: Vault, facts: object): string {
+  return vault.seal(FACTS_PLACE, JSON.stringify(facts));
+}
+
+/** A mail as it is kept, and where it goes. */
+export interface KeptMail {
   readonly to: string;
-  readonly accountId: AccountId;
+  /** Null for a mail to a person. */
+  readonly accountId: AccountId | null;
+  readonly language: Language | null;
   readonly kind: MailKind;
   readonly subject: string;
   readonly sealedFacts: string;
+  readonly createdAt: Date;
+}
+
+/** A mail that this process alone may send until its lease ends. */
+export interface LeasedMail extends KeptMail {
+  readonly id: number;
+  readonly lease: string;
   /** How often it was tried before. */
   readonly tries: number;
-  readonly createdAt: Date;
 }
 
 export async function leaseDueMails(db: Db, lease: string, limit: number): Promise<LeasedMail[]> {
   return db<LeasedMail>`
     with due as (
-      select id from mails
-      where due_at <= now() and (lease_until is null or lease_until <= now())
-      order by due_at limit ${limit}
-      for update skip locked
+      select d.id, coalesce(d.recipient, a.email) as recipient
+      from mails d left join accounts a on a.id = d.account_id
+      where d.due_at <= now() and (d.lease_until is null or d.lease_until <= now())
+      order by d.due_at limit ${limit}
+      for update of d skip locked
     )
     update mails m set lease = ${lease}, lease_until = now() + interval '2 minutes'
-    from due, accounts a
-    where m.id = due.id and a.id = m.account_id
-    returning m.id, m.lease, a.email as "to", m.account_id, m.kind, m.subject,
+    from due where m.id = due.id
+    returning m.id, m.lease, due.recipient as "to", m.account_id, m.language, m.kind, m.subject,
       m.facts as sealed_facts, m.tries, m.created_at`;
 }
 
+/** The newest first, whatever became of them. */
+export async function listMails(db: Db, limit: number): Promise<KeptMail[]> {
+  return db<KeptMail>`
+    select coalesce(m.recipient, a.email) as "to", m.account_id, m.language, m.kind, m.subject,
+      m.facts as sealed_facts, m.created_at
+    from mails m left join accounts a on a.id = m.account_id
+    where m.facts is not null order by m.created_at desc, m.id desc limit ${limit}`;
+}
+
 /** @throws when no key opens it */
-export function openMail(vault: Vault, leased: LeasedMail): Mail {
-  const { accountId, kind, subject, sealedFacts } = leased;
+export function openMail(vault: Vault, kept: KeptMail): Mail {
+  const { to, accountId, language, kind, subject, sealedFacts } = kept;
   const facts: unknown = JSON.parse(vault.open(FACTS_PLACE, sealedFacts));
+  const receiver = accountId === null ? { recipient: to, language } : { accountId };
   // Kind and facts were written together, from a mail.
-  return { accountId, kind, subject, facts } as Mail;
+  return { ...receiver, kind, subject, facts } as Mail;
 }
 
 /** Nothing is marked when the lease was lost, or the mail was queued anew meanwhile. */

@@ -1,10 +1,12 @@
 import type { App } from '../app.ts';
+import { tellChange } from '../changes/tell-change.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { deadlineOf, disputedCents, isDivergent, kindOf, reportedAt } from './reversal.ts';
 import { upsertReversal } from './store.ts';
+import { tellManagers } from './tell-managers.ts';
 
 /** What a reversal needs to know of the deposit; this folder knows no more of deposits. */
 export interface ReversedDeposit {
@@ -47,11 +49,18 @@ export async function recordReversal(
     deadline: deadlineOf(createdAt, med?.deadline),
     createdAt,
   };
-  await upsertReversal(tx, app, reversal, {
+  const id = await upsertReversal(tx, app, reversal, {
     amount: med?.amountCents !== undefined,
     deadline: med?.deadline,
     // The bank's own id replaces the charge's, and a MED's any other.
     ref: med?.bankTxId !== undefined,
     charge: deposit.providerRef,
+  });
+  await tellManagers(tx, app, deposit.environmentId, id);
+  tellChange(tx, {
+    environmentId: deposit.environmentId,
+    kind: 'alert',
+    id,
+    status: reversal.kind,
   });
 }

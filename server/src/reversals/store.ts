@@ -38,16 +38,17 @@ export interface ReportedFacts {
 /**
  * One alert a deposit. What is told later completes it: the payer, whom the first word may leave
  * out, and all of a MED's own report. When it was made stays, and the deadline that follows.
+ * @returns the id of the alert, which may be an earlier one's
  */
 export async function upsertReversal(
   tx: Tx,
   app: App,
   reversal: Reversal,
   reported: ReportedFacts,
-): Promise<void> {
+): Promise<string> {
   const { vault } = app;
   const { payerName, payerTaxId } = reversal;
-  await tx`
+  const [row] = await tx<{ id: string }>`
     insert into reversals (environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id,
       divergent, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at)
     values (${reversal.environmentId}, ${reversal.id}, ${reversal.depositId}, ${reversal.kind},
@@ -67,7 +68,9 @@ export async function upsertReversal(
         then excluded.provider_ref else reversals.provider_ref end,
       blockchain_tx_id = coalesce(reversals.blockchain_tx_id, excluded.blockchain_tx_id),
       payer_name = coalesce(excluded.payer_name, reversals.payer_name),
-      payer_tax_id = coalesce(excluded.payer_tax_id, reversals.payer_tax_id)`;
+      payer_tax_id = coalesce(excluded.payer_tax_id, reversals.payer_tax_id)
+    returning id`;
+  return row?.id ?? reversal.id;
 }
 
 export interface ReversalFilter {
@@ -97,10 +100,15 @@ export async function listReversals(
     select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent,
       amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at
     from reversals ${found}`;
-  return rows.map((row) => ({
+  return rows.map((row) => openReversal(app, row));
+}
+
+/** A row as it is read, with its sealed fields opened. */
+export function openReversal<Row extends Reversal>({ vault }: App, row: Row): Row {
+  return {
     ...row,
-    payerName: row.payerName && app.vault.open(NAME, row.payerName),
-    payerTaxId: row.payerTaxId && app.vault.open(PAYER, row.payerTaxId),
-    informedTaxId: app.vault.open(INFORMED, row.informedTaxId),
-  }));
+    payerName: row.payerName && vault.open(NAME, row.payerName),
+    payerTaxId: row.payerTaxId && vault.open(PAYER, row.payerTaxId),
+    informedTaxId: vault.open(INFORMED, row.informedTaxId),
+  };
 }

@@ -4,6 +4,9 @@ import { permissionsOf, ROLES } from '../members/member.ts';
 import { listMemberships } from '../members/store.ts';
 import type { Http } from '../platform/http.ts';
 import { IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { registerEnds } from './end-routes.ts';
+import { readSignInMeans } from './store.ts';
+import { takesPasskeys } from './takes-passkeys.ts';
 
 const Me = Type.Object(
   {
@@ -21,6 +24,20 @@ const Me = Type.Object(
       isOperator: Type.Boolean({
         description: 'Whether the person runs this installation.',
         examples: [false],
+      }),
+      hasPassword: Type.Boolean({
+        description: 'Whether there is a password to sign in with.',
+        examples: [true],
+      }),
+      hasTotp: Type.Boolean({
+        description: 'Whether sign-in asks for a code of an app.',
+        examples: [false],
+      }),
+      passkeys: Type.Integer({
+        minimum: 0,
+        maximum: 1_000,
+        description: 'How many passkeys sign in.',
+        examples: [1],
       }),
     }),
     session: Type.Object({
@@ -51,12 +68,17 @@ const Me = Type.Object(
         description: 'Whether a live provider is configured.',
         examples: [false],
       }),
+      passkeys: Type.Boolean({
+        description: 'Whether passkeys work here: the address needs a name, not a number.',
+        examples: [true],
+      }),
     }),
   },
   { title: 'Me' },
 );
 
 export function registerSessionRoutes(http: Http, app: App): void {
+  registerEnds(http, app);
   http.get(
     '/me',
     {
@@ -76,6 +98,7 @@ export function registerSessionRoutes(http: Http, app: App): void {
         name: session.name,
         language: session.language,
         isOperator: session.isOperator,
+        ...(await readSignInMeans(app.db, session.userId)),
       },
       session: {
         id: session.id,
@@ -85,7 +108,10 @@ export function registerSessionRoutes(http: Http, app: App): void {
         ...membership,
         permissions: permissionsOf(membership.role),
       })),
-      installation: { isLive: app.config.live !== undefined },
+      installation: {
+        isLive: app.config.live !== undefined,
+        passkeys: takesPasskeys(app.config.baseUrl),
+      },
     }),
   );
 }

@@ -21,7 +21,7 @@ export interface Session {
 export const SESSION_DAYS = { most: 30, idle: 7 } as const;
 /** How long a half-open session waits for the second factor. */
 export const HALF_OPEN_MINUTES = 10;
-/** How long after a password, a passkey or a code new live keys, wallets and withdrawals are open. */
+/** How long after a password, a passkey or a code what is dangerous is open. */
 export const FRESH_MINUTES = 15;
 
 /** 256 random bits; only their hash is kept. */
@@ -45,9 +45,14 @@ export interface Cookie {
 
 /** Over https no other host, and no page without encryption, can set or read it. */
 export function sessionCookie(baseUrl: string): Cookie {
+  return hostCookie(baseUrl, 'ponte_session');
+}
+
+/** Over https with the prefix that binds it to this host. */
+export function hostCookie(baseUrl: string, name: string): Cookie {
   const secure = baseUrl.startsWith('https:');
   return {
-    name: secure ? '__Host-ponte_session' : 'ponte_session',
+    name: secure ? `__Host-${name}` : name,
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
   };
 }

@@ -1,5 +1,6 @@
 import type { SessionId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { sql, when } from '../platform/sql.ts';
 import { FRESH_MINUTES, HALF_OPEN_MINUTES, type Session, SESSION_DAYS } from './session.ts';
 
 /** The open session of this token, if any. That it is in use is noted every five minutes. */
@@ -46,4 +47,65 @@ export async function endSession(db: Db | Tx, userId: UserId, id: SessionId): Pr
     update sessions set ended_at = now()
     where id = ${id} and user_id = ${userId} and ended_at is null returning id`;
   return rows.length > 0;
+}
+
+/** Ends all of a person, but the one to keep. */
+export async function endSessions(db: Db | Tx, userId: UserId, keep?: SessionId): Promise<void> {
+  await db`
+    update sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null ${when(keep, sql`and id <> ${keep}`)}`;
+}
+
+/** Notes that the person has just shown who they are. @returns until when that counts */
+export async function markVerified(db: Db | Tx, id: SessionId): Promise<Date> {
+  const [row] = await db<{ until: Date }>`
+    update sessions set verified_at = now() where id = ${id}
+    returning verified_at + ${FRESH_MINUTES} * interval '1 minute' as until`;
+  if (!row) throw new Error('there is no such session');
+  return row.until;
+}
+
+export interface OpenSession {
+  readonly id: SessionId;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+export async function listSessions(db: Db, userId: UserId): Promise<OpenSession[]> {
+  return db<OpenSession>`
+    select id, user_agent, address, created_at, last_seen_at from sessions
+    where user_id = ${userId} and ended_at is null and not is_half_open
+      and created_at > now() - ${SESSION_DAYS.most} * interval '1 day'
+      and last_seen_at > now() - ${SESSION_DAYS.idle} * interval '1 day'
+    order by last_seen_at desc, id desc limit 100`;
+}
+
+export interface SignInMeans {
+  readonly hasPassword: boolean;
+  readonly hasTotp: boolean;
+  readonly passkeys: number;
+}
+
+/** What a person can sign in with. */
+export async function readSignInMeans(db: Db, userId: UserId): Promise<SignInMeans> {
+  const [row] = await db<SignInMeans>`
+    select password_hash is not null as has_password,
+      exists (select from totp_secrets t
+        where t.user_id = u.id and t.confirmed_at is not null) as has_totp,
+      (select count(*) from passkeys p where p.user_id = u.id) as passkeys
+    from users u where id = ${userId}`;
+  return row ?? { hasPassword: false, hasTotp: false, passkeys: 0 };
+}
+
+/** What ended, or ran out, a month ago. */
+export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const rows = await db`
+    delete from sessions where id in (
+      select id from sessions
+      where created_at < now() - ${SESSION_DAYS.most * 2} * interval '1 day'
+      order by created_at limit ${limit} for update skip locked)
+    returning id`;
+  return rows.length;
 }

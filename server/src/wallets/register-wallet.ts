@@ -10,6 +10,7 @@ import {
 } from '../liquid/address.ts';
 import { isUniqueViolation } from '../platform/db.ts';
 import { clearDefault, hasWallet, insertWallet, lockWallets, type Wallet } from './store.ts';
+import { tellManagers } from './tell-managers.ts';
 
 export const NETWORKS: Readonly<Record<Environment['mode'], readonly LiquidNetwork[]>> = {
   live: ['liquid'],
@@ -38,7 +39,7 @@ export async function registerWallet(
       // The only wallet there is needs no choosing; among several, only its owner chooses.
       const isDefault = order.makeDefault || !(await hasWallet(tx, environment.id));
       if (isDefault) await clearDefault(tx, environment.id);
-      return insertWallet(tx, environment.id, {
+      const wallet = await insertWallet(tx, environment.id, {
         id: newId('wal'),
         liquidAddress: address.address,
         confidential: address.confidential,
@@ -46,6 +47,8 @@ export async function registerWallet(
         label: order.label,
         isDefault,
       });
+      await tellManagers(tx, app, environment.id, wallet, 'added');
+      return wallet;
     });
   } catch (error) {
     if (isUniqueViolation(error, 'wallets_address')) throw new ApiError('duplicate_wallet');

@@ -13,8 +13,9 @@ import {
   Printable,
   TimestampOf,
 } from '../platform/schema.ts';
+import { deleteWallet } from './delete-wallet.ts';
 import { registerWallet } from './register-wallet.ts';
-import { listWallets, markDeleted, type Wallet } from './store.ts';
+import { listWallets, type Wallet } from './store.ts';
 
 const LiquidAddress = Type.String({
   maxLength: BODY_LIMIT,
@@ -125,7 +126,7 @@ function registerListAndDeletion(http: Http, app: App): void {
     },
     async (request, reply) => {
       const id = parseId('wal', request.params.id);
-      const deleted = id && (await markDeleted(app.db, request.caller.environment.id, id));
+      const deleted = id && (await deleteWallet(app, request.caller.environment.id, id));
       if (!deleted) throw new ApiError('not_found');
       return reply.code(204).send(null);
     },

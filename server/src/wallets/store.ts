@@ -46,30 +46,30 @@ export async function clearDefault(tx: Tx, environmentId: EnvironmentId): Promis
 export async function insertWallet(
   tx: Tx,
   environmentId: EnvironmentId,
-  wallet: Omit<Wallet, 'createdAt'> & { network: LiquidNetwork },
+  wallet: Omit<Wallet, 'createdAt'> & { network: LiquidNetwork; isRehearsal?: boolean },
 ): Promise<Wallet> {
   const [row] = await tx<Wallet>`
     insert into wallets (environment_id, id, liquid_address, network, confidential, label,
-      is_default, created_at)
+      is_default, is_rehearsal, created_at)
     values (${environmentId}, ${wallet.id}, ${wallet.liquidAddress}, ${wallet.network},
-      ${wallet.confidential}, ${wallet.label}, ${wallet.isDefault},
+      ${wallet.confidential}, ${wallet.label}, ${wallet.isDefault}, ${wallet.isRehearsal ?? false},
       environment_now(${environmentId}))
     returning id, liquid_address, confidential, label, is_default, created_at`;
   if (!row) throw new Error('an insert returned no row');
   return row;
 }
 
-/** Soft: open deposits keep paying the address. False when there is no such wallet. */
+/** Soft: open deposits keep paying the address. Undefined when there is no such wallet. */
 export async function markDeleted(
-  db: Db,
+  tx: Tx,
   environmentId: EnvironmentId,
   id: string,
-): Promise<boolean> {
-  const rows = await db`
+): Promise<Pick<Wallet, 'id' | 'label'> | undefined> {
+  const [wallet] = await tx<Pick<Wallet, 'id' | 'label'>>`
     update wallets set deleted_at = environment_now(environment_id), is_default = false
     where environment_id = ${environmentId} and id = ${id} and deleted_at is null
-    returning id`;
-  return rows.length > 0;
+    returning id, label`;
+  return wallet;
 }
 
 /** Newest first, one row more than the limit. */

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Attempts, PASSWORDS, REPEATED_MAILS, weighAttempt } from './attempt.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-11-21T12:00:00Z');
+
+/** Tries one after the other, each so many minutes after the start. */
+function tryAt(rule: typeof PASSWORDS, minutes: readonly number[]): (number | undefined)[] {
+  let attempts: Attempts | undefined;
+  return minutes.map((minute) => {
+    const { next, waitMs } = weighAttempt(attempts, new Date(START + minute * MINUTE), rule);
+    attempts = next;
+    return waitMs === undefined ? undefined : waitMs / MINUTE;
+  });
+}
+
+const repeat = (minute: number, times: number): number[] =>
+  Array.from({ length: times }, () => minute);
+
+test('ten go through in a quarter of an hour, the next is held; tries meanwhile lengthen nothing', () => {
+  const waits = tryAt(PASSWORDS, [...repeat(0, 9), 14, 14, 20, 28.9]);
+  assert.deepEqual(
+    waits.slice(0, 10),
+    Array.from({ length: 10 }, () => undefined),
+  );
+  assert.deepEqual(
+    waits.slice(10).map((wait) => Math.round((wait ?? 0) * 10) / 10),
+    [15, 9, 0.1],
+  );
+});
+
+test('tries that are far enough apart are never held', () => {
+  const slow = Array.from({ length: 100 }, (_, index) => index * 2);
+  assert.ok(tryAt(PASSWORDS, slow).every((wait) => wait === undefined));
+});
+
+test('each hold is twice the one before, to a day at most, and after quiet days the first again', () => {
+  const minutes: number[] = [];
+  const expected = [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440];
+  let now = 0;
+  for (const hold of expected) {
+    minutes.push(...repeat(now, 11));
+    now += hold;
+  }
+  minutes.push(...repeat(now + 3 * 1_440, 11));
+  const holds = tryAt(PASSWORDS, minutes).filter((wait) => wait !== undefined);
+  assert.deepEqual(holds, [...expected, 15]);
+});
+
+test('where nothing is held one goes through a window, and the wait is what is left of it', () => {
+  const waits = tryAt(REPEATED_MAILS, [0, 0.5, 0.75, 1.1, 1.2]);
+  assert.equal(waits[0], undefined);
+  assert.ok(waits[1] === 0.5 && waits[2] === 0.25);
+  assert.equal(waits[3], undefined);
+  assert.ok((waits[4] ?? 0) > 0.8);
+});

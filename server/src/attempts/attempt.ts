@@ -1,0 +1,73 @@
+/** How often something may be tried before it is held back, and for how long. */
+export interface AttemptRule {
+  /** Tries that go through within the window. */
+  readonly most: number;
+  readonly windowMs: number;
+  /** How long the first hold lasts; each further one within a day twice as long. */
+  readonly holdMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const LONGEST_HOLD_MS = DAY_MS;
+
+/** Passwords for one mail address, known or not. */
+export const PASSWORDS: AttemptRule = {
+  most: 10,
+  windowMs: 15 * MINUTE_MS,
+  holdMs: 15 * MINUTE_MS,
+};
+/** Codes and passwords of somebody whose first factor was right. */
+export const CODES: AttemptRule = PASSWORDS;
+/** Whatever one network address tries; an office shares one. */
+export const ADDRESSES: AttemptRule = {
+  most: 100,
+  windowMs: 15 * MINUTE_MS,
+  holdMs: 15 * MINUTE_MS,
+};
+export const SIGN_UPS: AttemptRule = { most: 20, windowMs: HOUR_MS, holdMs: HOUR_MS };
+/** Mails that strangers make us send to one address. */
+export const MAILS: AttemptRule = { most: 6, windowMs: HOUR_MS, holdMs: HOUR_MS };
+export const REPEATED_MAILS: AttemptRule = { most: 1, windowMs: MINUTE_MS, holdMs: 0 };
+
+export interface Attempts {
+  readonly tries: number;
+  readonly since: Date;
+  readonly holds: number;
+  readonly heldUntil: Date | null;
+}
+
+export interface Weighed {
+  readonly next: Attempts;
+  /** Set when this try must not be made. */
+  readonly waitMs: number | undefined;
+}
+
+/** What one more try comes to. Tries while held back change nothing. */
+export function weighAttempt(before: Attempts | undefined, now: Date, rule: AttemptRule): Weighed {
+  const { tries, since, holds, heldUntil } = afterRest(before, now, rule);
+  if (heldUntil !== null) {
+    const waitMs = heldUntil.getTime() - now.getTime();
+    return { next: { tries, since, holds, heldUntil }, waitMs };
+  }
+  if (tries < rule.most) {
+    return { next: { tries: tries + 1, since, holds, heldUntil: null }, waitMs: undefined };
+  }
+  const windowEnd = since.getTime() + rule.windowMs - now.getTime();
+  const holdMs = Math.min(rule.holdMs * 2 ** Math.min(holds, 20), LONGEST_HOLD_MS);
+  const waitMs = holdMs === 0 ? windowEnd : holdMs;
+  const until = holdMs === 0 ? null : new Date(now.getTime() + holdMs);
+  return { next: { tries, since, holds: holds + (until ? 1 : 0), heldUntil: until }, waitMs };
+}
+
+function afterRest(before: Attempts | undefined, now: Date, rule: AttemptRule): Attempts {
+  if (!before) return { tries: 0, since: now, holds: 0, heldUntil: null };
+  const { since, heldUntil } = before;
+  const holds = now.getTime() - since.getTime() > DAY_MS + LONGEST_HOLD_MS ? 0 : before.holds;
+  const isOver =
+    heldUntil === null
+      ? now.getTime() - since.getTime() > rule.windowMs
+      : heldUntil.getTime() <= now.getTime();
+  return isOver ? { tries: 0, since: now, holds, heldUntil: null } : { ...before, holds };
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { Http } from '../platform/http.ts';
+import { MAILBOX_POLICY, renderMailbox } from './mailbox-page.ts';
+import { readMailbox } from './read-mailbox.ts';
+
+const HIDDEN = { hide: true } as const;
+const OPEN = { open: 'For whoever develops on this machine.' };
+
+/** Whoever asks by another name than this machine's was led here by a page of somebody else's. */
+const OWN_NAME = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** The mails of an installation that nobody else can reach; elsewhere there is nothing here. */
+export function registerMailboxRoutes(http: Http, app: App): void {
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const isOwn = OWN_NAME.test(request.headers.host ?? '');
+    if (!app.config.hasMailbox || !isOwn) throw new ApiError('not_found');
+  });
+  http.get('/dev/mailbox', { config: OPEN, schema: HIDDEN }, async (_request, reply) =>
+    page(reply, renderMailbox(await readMailbox(app), app.config.baseUrl)),
+  );
+  http.get('/dev/mailbox.json', { config: OPEN, schema: HIDDEN }, async (_request, reply) => {
+    const mails = await readMailbox(app);
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .send(JSON.stringify(mails.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }))));
+  });
+}
+
+function page(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': MAILBOX_POLICY,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    .send(text);
+}

@@ -1,0 +1,135 @@
+import { called, dateTime, money } from './format.ts';
+import type { Drafts } from './mail.ts';
+
+const ROLES = {
+  owner: 'an owner',
+  admin: 'an administrator',
+  developer: 'a developer',
+  viewer: 'a viewer',
+} as const;
+
+const CHANGES = {
+  totp_added: 'Codes of an app are now asked for.',
+  totp_removed: 'Codes of an app are not asked for any more.',
+  passkey_added: 'A passkey was added.',
+  passkey_removed: 'A passkey was removed.',
+} as const;
+
+const NOT_ME =
+  'If this was not you, change your password now and end the other sessions in Your profile.';
+const PROFILE = { label: 'Open your profile', path: '/app/user' };
+
+export const DRAFTS_EN: Drafts = {
+  confirm_email: ({ token }) => ({
+    subject: 'Confirm your e-mail',
+    lines: [
+      'One step is left to create your account: confirm that this e-mail is yours.',
+      'The link works once, within 24 hours.',
+      'If you did not ask for this account, ignore this e-mail and do not open the link: nothing is created without it.',
+    ],
+    action: { label: 'Confirm e-mail', path: `/app/confirm#${token}` },
+  }),
+  account_exists: () => ({
+    subject: 'This e-mail has an account already',
+    lines: [
+      'Somebody asked to create an account with this e-mail, but there is one already.',
+      'If it was you, sign in with your password. If you do not remember it, choose another on the sign-in page.',
+      'If it was not you, ignore this e-mail: nothing has changed.',
+    ],
+    action: { label: 'Sign in', path: '/app/sign-in' },
+  }),
+  password_reset: ({ token }) => ({
+    subject: 'Choose a new password',
+    lines: [
+      'We were asked to change the password of this account.',
+      'The link works once, within 1 hour. When the password changes, all sessions end.',
+      'If it was not you, ignore this e-mail: the password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', path: `/app/reset-password#${token}` },
+  }),
+  password_changed: ({ at }) => ({
+    subject: 'Your password was changed',
+    lines: [
+      `The password of your account was changed on ${dateTime(at, 'en')}.`,
+      'If it was not you, ask for a new password on the sign-in page now: that ends all sessions.',
+    ],
+    action: { label: 'Ask for a new password', path: '/app/forgot-password' },
+  }),
+  sign_in_changed: ({ change, at }) => ({
+    subject: 'How you sign in has changed',
+    lines: [`${CHANGES[change]} Date: ${dateTime(at, 'en')}.`, NOT_ME],
+    action: PROFILE,
+  }),
+  invitation: ({ token, accountName, invitedBy, role }) => ({
+    subject: `Invitation to the account ${nameOf(accountName)}`,
+    lines: [
+      `${called(invitedBy)} invited you to the account ${nameOf(accountName)}, as ${ROLES[role]}.`,
+      'The invitation works once, within 7 days, and for this e-mail only.',
+      'If you did not expect this, ignore this e-mail.',
+    ],
+    action: { label: 'See the invitation', path: `/app/invitation#${token}` },
+  }),
+  key_created: ({ accountId, accountName, mode, keyName, lastFour, by, at }) => ({
+    subject: `Key created: ${called(keyName)}`,
+    lines: [
+      `The API key ${called(keyName)}, which ends in ${lastFour}, was created in the account ${nameOf(accountName)}.`,
+      `Created by ${called(by)} on ${dateTime(at, 'en')}.`,
+      'If nobody of your team did this, revoke the key now.',
+    ],
+    action: { label: 'See the keys', path: `/app/${accountId}/${mode}/keys` },
+  }),
+  wallet_changed: ({ accountId, accountName, mode, change, label, isDefault, at }) => ({
+    subject: 'Wallet changed',
+    lines: [
+      `${change === 'added' ? 'A wallet was added to' : 'A wallet was deleted from'} the account ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Date: ${dateTime(at, 'en')}.`,
+      ...(change === 'added' && isDefault
+        ? ['It is the default wallet: new charges go to it.']
+        : []),
+      'If nobody of your team did this, check the wallets now and change your password.',
+    ],
+    action: { label: 'See the wallets', path: `/app/${accountId}/${mode}/wallets` },
+  }),
+  reversal: ({ accountId, accountName, mode, tipo, amountCents, deadline }) => {
+    const action = {
+      label: 'See the alert',
+      path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}`,
+    };
+    const sum = money(amountCents, 'en');
+    if (tipo === 'estorno') {
+      return {
+        subject: `Payment returned: ${sum}`,
+        lines: [
+          `A payment of ${sum} to the account ${nameOf(accountName)} was returned, since it did not come from an account of the CPF or CNPJ that was informed.`,
+          'The order is not paid. There is nothing you have to do.',
+        ],
+        action,
+      };
+    }
+    return {
+      subject: `MED received: deadline ${deadline === null ? 'to be confirmed' : dateTime(deadline, 'en')}`,
+      lines: [
+        `The payer's bank disputes a payment of ${sum} to the account ${nameOf(accountName)}.`,
+        deadline === null
+          ? 'Gather the evidence of sale and delivery as soon as you can.'
+          : `Gather the evidence of sale and delivery by ${dateTime(deadline, 'en')}.`,
+      ],
+      action,
+    };
+  },
+  withdrawal_ended: ({ accountId, accountName, mode, withdrawalId, outcome, amountCents }) => ({
+    subject: outcome === 'completed' ? 'Withdrawal completed' : 'Withdrawal not completed',
+    lines: [
+      outcome === 'completed'
+        ? `The Pix of ${money(amountCents, 'en')} of the withdrawal of the account ${nameOf(accountName)} was sent.`
+        : `The withdrawal of ${money(amountCents, 'en')} of the account ${nameOf(accountName)} failed. See why, and what to do.`,
+    ],
+    action: {
+      label: 'See the withdrawal',
+      path: `/app/${accountId}/${mode}/withdrawals/${withdrawalId}`,
+    },
+  }),
+};
+
+function nameOf(accountName: string | null): string {
+  return accountName === null ? 'without a name' : `“${called(accountName)}”`;
+}

@@ -1,0 +1,128 @@
+import { called, dateTime, money } from './format.ts';
+import type { Drafts } from './mail.ts';
+
+const ROLES = {
+  owner: 'proprietário',
+  admin: 'administrador',
+  developer: 'desenvolvedor',
+  viewer: 'leitor',
+} as const;
+
+const CHANGES = {
+  totp_added: 'A verificação por código do aplicativo foi ativada.',
+  totp_removed: 'A verificação por código do aplicativo foi desativada.',
+  passkey_added: 'Uma chave de acesso foi adicionada.',
+  passkey_removed: 'Uma chave de acesso foi removida.',
+} as const;
+
+const NOT_ME = 'Se não foi você, troque sua senha agora e encerre as outras sessões em Seu perfil.';
+const PROFILE = { label: 'Abrir seu perfil', path: '/app/user' };
+
+export const DRAFTS_PT: Drafts = {
+  confirm_email: ({ token }) => ({
+    subject: 'Confirme seu e-mail',
+    lines: [
+      'Falta um passo para criar sua conta: confirme que este e-mail é seu.',
+      'O link vale por 24 horas e funciona uma vez.',
+      'Se você não pediu esta conta, ignore este e-mail e não abra o link: sem ele nada é criado.',
+    ],
+    action: { label: 'Confirmar e-mail', path: `/app/confirm#${token}` },
+  }),
+  account_exists: () => ({
+    subject: 'Este e-mail já tem conta',
+    lines: [
+      'Alguém pediu para criar uma conta com este e-mail, mas ela já existe.',
+      'Se foi você, entre com a sua senha. Se não lembra dela, escolha outra na página de entrada.',
+      'Se não foi você, ignore este e-mail: nada mudou.',
+    ],
+    action: { label: 'Entrar', path: '/app/sign-in' },
+  }),
+  password_reset: ({ token }) => ({
+    subject: 'Escolha uma nova senha',
+    lines: [
+      'Recebemos um pedido para trocar a senha desta conta.',
+      'O link vale por 1 hora e funciona uma vez. Ao trocar a senha, todas as sessões são encerradas.',
+      'Se não foi você, ignore este e-mail: a senha continua a mesma.',
+    ],
+    action: { label: 'Escolher nova senha', path: `/app/reset-password#${token}` },
+  }),
+  password_changed: ({ at }) => ({
+    subject: 'Sua senha foi trocada',
+    lines: [
+      `A senha da sua conta foi trocada em ${dateTime(at, 'pt')}.`,
+      'Se não foi você, peça agora uma nova senha na página de entrada: isso encerra todas as sessões.',
+    ],
+    action: { label: 'Pedir nova senha', path: '/app/forgot-password' },
+  }),
+  sign_in_changed: ({ change, at }) => ({
+    subject: 'A forma de entrar na sua conta mudou',
+    lines: [`${CHANGES[change]} Data: ${dateTime(at, 'pt')}.`, NOT_ME],
+    action: PROFILE,
+  }),
+  invitation: ({ token, accountName, invitedBy, role }) => ({
+    subject: `Convite para a conta ${nameOf(accountName)}`,
+    lines: [
+      `${called(invitedBy)} convidou você para a conta ${nameOf(accountName)}, como ${ROLES[role]}.`,
+      'O convite vale por 7 dias, uma vez, e somente para este e-mail.',
+      'Se você não esperava por isso, ignore este e-mail.',
+    ],
+    action: { label: 'Ver convite', path: `/app/invitation#${token}` },
+  }),
+  key_created: ({ accountId, accountName, mode, keyName, lastFour, by, at }) => ({
+    subject: `Chave criada: ${called(keyName)}`,
+    lines: [
+      `A chave de API ${called(keyName)}, que termina em ${lastFour}, foi criada na conta ${nameOf(accountName)}.`,
+      `Criada por ${called(by)} em ${dateTime(at, 'pt')}.`,
+      'Se ninguém da sua equipe fez isso, revogue a chave agora.',
+    ],
+    action: { label: 'Ver chaves', path: `/app/${accountId}/${mode}/keys` },
+  }),
+  wallet_changed: ({ accountId, accountName, mode, change, label, isDefault, at }) => ({
+    subject: 'Carteira alterada',
+    lines: [
+      `${change === 'added' ? 'Uma carteira foi adicionada' : 'Uma carteira foi apagada'} na conta ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Data: ${dateTime(at, 'pt')}.`,
+      ...(change === 'added' && isDefault
+        ? ['Ela é a carteira padrão: novas cobranças vão para ela.']
+        : []),
+      'Se ninguém da sua equipe fez isso, confira as carteiras agora e troque sua senha.',
+    ],
+    action: { label: 'Ver carteiras', path: `/app/${accountId}/${mode}/wallets` },
+  }),
+  reversal: ({ accountId, accountName, mode, tipo, amountCents, deadline }) => {
+    const action = { label: 'Ver alerta', path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}` };
+    const sum = money(amountCents, 'pt');
+    if (tipo === 'estorno') {
+      return {
+        subject: `Estorno recebido: ${sum}`,
+        lines: [
+          `Um pagamento de ${sum} à conta ${nameOf(accountName)} foi devolvido, porque não saiu de uma conta do CPF ou CNPJ informado.`,
+          'O pedido não foi pago. Você não precisa fazer nada.',
+        ],
+        action,
+      };
+    }
+    return {
+      subject: `MED recebido: prazo ${deadline === null ? 'a confirmar' : dateTime(deadline, 'pt')}`,
+      lines: [
+        `O banco do pagador contesta um pagamento de ${sum} à conta ${nameOf(accountName)}.`,
+        deadline === null
+          ? 'Separe as provas da venda e da entrega o quanto antes.'
+          : `Separe as provas da venda e da entrega até ${dateTime(deadline, 'pt')}.`,
+      ],
+      action,
+    };
+  },
+  withdrawal_ended: ({ accountId, accountName, mode, withdrawalId, outcome, amountCents }) => ({
+    subject: outcome === 'completed' ? 'Saque concluído' : 'Saque não concluído',
+    lines: [
+      outcome === 'completed'
+        ? `O Pix de ${money(amountCents, 'pt')} do saque da conta ${nameOf(accountName)} foi enviado.`
+        : `O saque de ${money(amountCents, 'pt')} da conta ${nameOf(accountName)} falhou. Veja o motivo e o que fazer.`,
+    ],
+    action: { label: 'Ver saque', path: `/app/${accountId}/${mode}/withdrawals/${withdrawalId}` },
+  }),
+};
+
+function nameOf(accountName: string | null): string {
+  return accountName === null ? 'sem nome' : `“${called(accountName)}”`;
+}

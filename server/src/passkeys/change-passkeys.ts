@@ -1,0 +1,132 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { App } from '../app.ts';
+import { recordAct } from '../audits/record-act.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { queueMail } from '../mails/store.ts';
+import { isDatabaseAway, type Tx } from '../platform/db.ts';
+import type { Session } from '../sessions/session.ts';
+import { CHALLENGE_MINUTES, MOST_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import {
+  deletePasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  takeChallenge,
+} from './store.ts';
+
+/** Ed25519, ES256, RS256: what authenticators have. Newer ones are still experiments of Node's. */
+const ALGORITHMS = [-8, -7, -257] as const;
+
+/** @throws ApiError invalid_state where there are no passkeys, or enough of them */
+export async function beginPasskey(app: App, session: Session): Promise<object> {
+  const { id: rpID } = relyingPartyOf(app);
+  const known = await listPasskeys(app.db, session.userId);
+  if (known.length >= MOST_PASSKEYS) throw new ApiError('invalid_state');
+  const options = await generateRegistrationOptions({
+    rpName: 'Ponte',
+    rpID,
+    userID: new Uint8Array(Buffer.from(session.userId)),
+    userName: session.email,
+    userDisplayName: session.name ?? session.email,
+    timeout: CHALLENGE_MINUTES * 60_000,
+    supportedAlgorithmIDs: [...ALGORITHMS],
+    // Which model it is of is nothing that we need to know.
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await insertChallenge(app.db, options.challenge, 'add', session.id);
+  return options;
+}
+
+/** @throws ApiError invalid_passkey, also for one that somebody has; invalid_state */
+export async function addPasskey(
+  app: App,
+  session: Session,
+  order: { readonly name: string; readonly response: unknown; readonly ip: string },
+): Promise<Passkey> {
+  const made = await readRegistration(app, session, order.response);
+  return app.db.begin(async (tx) => {
+    const passkey = await insertPasskey(tx, {
+      id: newId('psk'),
+      userId: session.userId,
+      name: order.name,
+      ...made,
+    });
+    if (!passkey) throw new ApiError('invalid_passkey');
+    await tellOfChange(tx, app, session, 'passkey_added', passkey.id, order.ip);
+    return passkey;
+  });
+}
+
+/** False when the person has none of this id. */
+export async function removePasskey(
+  app: App,
+  session: Session,
+  id: PasskeyId,
+  ip: string,
+): Promise<boolean> {
+  return app.db.begin(async (tx) => {
+    const isGone = await deletePasskey(tx, session.userId, id);
+    if (isGone) await tellOfChange(tx, app, session, 'passkey_removed', id, ip);
+    return isGone;
+  });
+}
+
+type Made = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+
+async function readRegistration(app: App, session: Session, response: unknown): Promise<Made> {
+  const { id: rpID, origin } = relyingPartyOf(app);
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      // The library judges every part of it.
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: (challenge) => takeChallenge(app.db, challenge, 'add', session.id),
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...ALGORITHMS],
+    });
+    if (verified) {
+      const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+      const told = transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 8);
+      return {
+        credentialId: id,
+        publicKey: Buffer.from(publicKey),
+        counter,
+        transports: told.join(','),
+      };
+    }
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    app.log.debug({ fault: error instanceof Error ? error.name : 'unknown' }, 'passkey refused');
+  }
+  throw new ApiError('invalid_passkey');
+}
+
+const ACTIONS = { passkey_added: 'addPasskey', passkey_removed: 'removePasskey' } as const;
+
+async function tellOfChange(
+  tx: Tx,
+  app: App,
+  { userId, email, language }: Session,
+  change: keyof typeof ACTIONS,
+  id: PasskeyId,
+  ip: string,
+): Promise<void> {
+  const mail = { recipient: email, language, kind: 'sign_in_changed' } as const;
+  const facts = { change, at: new Date().toISOString() };
+  await queueMail(tx, app.vault, { ...mail, subject: `${id} ${change}`, facts });
+  await recordAct(tx, {
+    actor: { kind: 'person', id: userId, label: email },
+    action: ACTIONS[change],
+    subject: id,
+    address: ip,
+  });
+}

@@ -1,0 +1,182 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { getId } from '../platform/get-id.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import { IdParams, ListOf, OneOf, PageQuery } from '../platform/schema.ts';
+import {
+  countUnseen,
+  findReversal,
+  insertNote,
+  listAlerts,
+  listNotes,
+  markSeen,
+} from './alert-store.ts';
+import { AlertView, alertView, NoteView, noteView, RevealedView } from './alert-view.ts';
+import type { Reversal } from './store.ts';
+import { itemOf, Kind } from './view.ts';
+
+const CONFIG = { action: 'alerts:manage' } as const;
+const TAGS = ['Alerts'];
+const PARAMS = IdParams('med', 'The alert.');
+
+/** What members do with alerts; the API only lists them. */
+export function registerAlertRoutes(http: Http, app: App): void {
+  registerReading(http, app);
+  registerChanges(http, app);
+  registerReveal(http, app);
+}
+
+function registerReading(http: Http, app: App): void {
+  http.get(
+    '/alerts',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'listAlerts',
+        summary: 'List alerts',
+        description: 'Deposits that were taken back, with people masked, and what members noted.',
+        tags: TAGS,
+        querystring: Type.Object({
+          ...PageQuery,
+          tipo: Type.Optional(Kind),
+          seen: Type.Optional(
+            OneOf(['true', 'false'], {
+              description: 'Those marked as seen, or those that are not.',
+            }),
+          ),
+        }),
+        response: { 200: ListOf(AlertView) },
+      },
+    },
+    async ({ query, caller }) => {
+      const { limit, after } = readPage(query, 'med');
+      const { id: environmentId } = caller.environment;
+      const isSeen = query.seen === undefined ? null : query.seen === 'true';
+      const filter = { kind: query.tipo ?? null, isSeen };
+      const rows = await listAlerts(app, environmentId, filter, after, limit);
+      const shown = rows.slice(0, limit).map(({ id }) => id);
+      const notes = await listNotes(app, environmentId, shown);
+      return pageOf(rows, limit, (row) => alertView(row, notes.get(row.id) ?? []));
+    },
+  );
+  http.get(
+    '/alerts/count',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'countAlerts',
+        summary: 'Count unseen alerts',
+        description: 'How many of each kind nobody has marked as seen; 1,000 stands for more.',
+        tags: TAGS,
+        response: {
+          200: Type.Object({ med: COUNT, estorno: COUNT }, { title: 'AlertCount' }),
+        },
+      },
+    },
+    async ({ caller }) => countUnseen(app.db, caller.environment.id),
+  );
+}
+
+const COUNT = Type.Integer({
+  format: 'int32',
+  minimum: 0,
+  maximum: 1_000,
+  description: 'Alerts of this kind.',
+  examples: [1],
+});
+
+function registerChanges(http: Http, app: App): void {
+  http.patch(
+    '/alerts/:id',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'changeAlert',
+        summary: 'Mark an alert as seen',
+        description: 'Or as not seen. It changes nothing else.',
+        tags: TAGS,
+        params: PARAMS,
+        body: Type.Object(
+          { isSeen: Type.Boolean({ description: 'Whether it is.', examples: [true] }) },
+          { title: 'AlertChange' },
+        ),
+        response: { 200: AlertView },
+      },
+    },
+    async ({ params, body, caller }) => {
+      const { id: environmentId } = caller.environment;
+      const id = getId('med', params.id);
+      if (!(await markSeen(app.db, environmentId, id, body.isSeen))) {
+        throw new ApiError('not_found');
+      }
+      const alert = await getReversal(app, environmentId, id);
+      const notes = await listNotes(app, environmentId, [id]);
+      return alertView(alert, notes.get(id) ?? []);
+    },
+  );
+  http.post(
+    '/alerts/:id/notes',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'addAlertNote',
+        summary: 'Note something on an alert',
+        description: 'Other members read it; nobody else does.',
+        tags: TAGS,
+        params: PARAMS,
+        body: Type.Object({ text: NOTE_TEXT }, { title: 'AlertNoteOrder' }),
+        response: { 201: NoteView },
+      },
+    },
+    async ({ params, body, caller, session }, reply) => {
+      const { id: environmentId } = caller.environment;
+      const { id: reversalId } = await getReversal(app, environmentId, params.id);
+      const note = { environmentId, reversalId, writtenBy: session.userId, text: body.text };
+      return reply
+        .code(201)
+        .send(noteView({ ...(await insertNote(app, note)), writtenBy: session.email }));
+    },
+  );
+}
+
+function registerReveal(http: Http, app: App): void {
+  http.post(
+    '/alerts/:id/reveal',
+    {
+      config: { action: 'alerts:reveal', stepUp: true, optionalBody: true },
+      schema: {
+        operationId: 'revealAlert',
+        summary: 'Show who paid',
+        description: 'The whole name and tax ids of an alert. That they were looked at is an act.',
+        tags: TAGS,
+        params: PARAMS,
+        response: { 200: RevealedView },
+      },
+    },
+    async ({ params, caller }) => {
+      const alert = await getReversal(app, caller.environment.id, params.id);
+      const { payerName, cpfReal, cpfRequisitado } = itemOf(alert);
+      return { payerName, cpfReal, cpfRequisitado };
+    },
+  );
+}
+
+const NOTE_TEXT = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  pattern: '^[^\\u0000\\p{Cs}]*$',
+  description: 'What is to be remembered.',
+  examples: ['Pedido 4711 entregue em 20/11, comprovante guardado.'],
+});
+
+async function getReversal(
+  app: App,
+  environmentId: Reversal['environmentId'],
+  id: string,
+): Promise<Reversal & { seenAt: Date | null }> {
+  const reversal = await findReversal(app, environmentId, getId('med', id));
+  if (!reversal) throw new ApiError('not_found');
+  return reversal;
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { IdOf, Nullable, TimestampOf } from '../platform/schema.ts';
+import type { Note, SeenReversal } from './alert-store.ts';
+import { maskAnyTaxId } from '../pix/tax-id.ts';
+import { maskName } from './mask-name.ts';
+import { ALERT_FIELDS, itemOf } from './view.ts';
+
+// Each schema is the whitelist that answers pass through, so that no new column can leak.
+
+export const NoteView = Type.Object(
+  {
+    id: IdOf('nte', 'The note.'),
+    text: Type.String({
+      maxLength: 2_000,
+      description: 'What is to be remembered.',
+      examples: ['Pedido 4711 entregue em 20/11.'],
+    }),
+    writtenBy: Nullable(
+      Type.String({
+        maxLength: 254,
+        description: 'Who wrote it.',
+        examples: ['ana@loja.example'],
+      }),
+    ),
+    createdAt: TimestampOf('When it was written.'),
+  },
+  { title: 'AlertNote' },
+);
+
+const Masked = (description: string) =>
+  Type.String({ maxLength: 20, description, examples: ['***.456.789-**'] });
+const { payerName, cpfReal, cpfRequisitado, ...PLAIN } = ALERT_FIELDS;
+
+export const AlertView = Type.Object(
+  {
+    ...PLAIN,
+    payerName: Nullable(
+      Type.String({ maxLength: 1_000, description: 'Who paid, masked.', examples: ['M*** S***'] }),
+    ),
+    cpfReal: Nullable(Masked('The tax id that paid, masked, where it is known.')),
+    cpfRequisitado: Masked('The tax id that was announced, masked.'),
+    isSeen: Type.Boolean({ description: 'Whether a member marked it as seen.', examples: [false] }),
+    notes: Type.Array(NoteView, { maxItems: 20, description: 'The newest notes, newest first.' }),
+  },
+  { title: 'Alert' },
+);
+
+export const RevealedView = Type.Object(
+  { payerName, cpfReal, cpfRequisitado },
+  { title: 'RevealedAlert' },
+);
+
+export function noteView(note: Note): Static<typeof NoteView> {
+  return { ...note, createdAt: note.createdAt.toISOString() };
+}
+
+export function alertView(
+  reversal: SeenReversal,
+  notes: readonly Note[],
+): Static<typeof AlertView> {
+  const { payerName, cpfReal, cpfRequisitado, ...rest } = itemOf(reversal);
+  return {
+    ...rest,
+    payerName: payerName && maskName(payerName),
+    cpfReal: cpfReal && maskAnyTaxId(cpfReal),
+    cpfRequisitado: maskAnyTaxId(cpfRequisitado),
+    isSeen: reversal.seenAt !== null,
+    notes: notes.map(noteView),
+  };
+}

@@ -1,0 +1,126 @@
+import { Secret } from 'otpauth';
+import { CODES } from '../attempts/attempt.ts';
+import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import type { App } from '../app.ts';
+import { recordAct } from '../audits/record-act.ts';
+import { ApiError } from '../errors.ts';
+import { randomText, type UserId } from '../ids.ts';
+import { queueMail } from '../mails/store.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Session } from '../sessions/session.ts';
+import { hashCode, openTotp, stepOf } from './check-code.ts';
+import {
+  readCode,
+  RECOVERY_ALPHABET,
+  RECOVERY_CODES,
+  RECOVERY_LENGTH,
+  TOTP_SECRET_BYTES,
+  writeRecoveryCode,
+} from './second-factor.ts';
+import {
+  beginTotpSecret,
+  deleteTotp,
+  hasTotp,
+  lockTotp,
+  replaceRecoveryCodes,
+  takeStep,
+} from './store.ts';
+
+/**
+ * A secret that nothing asks for until a code of it was shown.
+ * @throws ApiError invalid_state while another is in use
+ */
+export async function beginTotp(
+  app: App,
+  { userId, email }: Session,
+): Promise<{ secret: string; uri: string }> {
+  const { base32: secret } = new Secret({ size: TOTP_SECRET_BYTES });
+  const isBegun = await beginTotpSecret(app.db, app.vault, userId, secret);
+  if (!isBegun) throw new ApiError('invalid_state');
+  return { secret, uri: openTotp(secret, email).toString() };
+}
+
+/**
+ * From the first right code on every sign-in asks for one.
+ * @returns the recovery codes, which are kept as hashes only
+ * @throws ApiError invalid_code, invalid_state, rate_limited
+ */
+export async function confirmTotp(
+  app: App,
+  session: Session,
+  text: string,
+  ip: string,
+): Promise<string[]> {
+  const { userId } = session;
+  await countAttempt(app, `code ${userId}`, CODES);
+  return app.db.begin(async (tx) => {
+    const totp = await lockTotp(tx, app.vault, userId);
+    if (!totp || totp.confirmedAt !== null) throw new ApiError('invalid_state');
+    const code = readCode(text);
+    const step = code?.kind === 'totp' ? stepOf(totp.secret, code.code, Date.now()) : undefined;
+    if (step === undefined) throw new ApiError('invalid_code');
+    await takeStep(tx, userId, step);
+    const codes = await makeRecoveryCodes(tx, userId);
+    await forgiveAttempts(tx, app, [`code ${userId}`]);
+    await tellOfChange(tx, app, session, 'totp_added', ip);
+    return codes;
+  });
+}
+
+/** Asks for no codes any more; nothing happens where none were asked for. */
+export async function removeTotp(app: App, session: Session, ip: string): Promise<void> {
+  await app.db.begin(async (tx) => {
+    const wasAsked = await hasTotp(tx, session.userId);
+    await deleteTotp(tx, session.userId);
+    if (wasAsked) await tellOfChange(tx, app, session, 'totp_removed', ip);
+  });
+}
+
+/** @throws ApiError invalid_state while no codes are asked for */
+export async function renewRecoveryCodes(
+  app: App,
+  { userId, email }: Session,
+  ip: string,
+): Promise<string[]> {
+  return app.db.begin(async (tx) => {
+    const totp = await lockTotp(tx, app.vault, userId);
+    if (!totp || totp.confirmedAt === null) throw new ApiError('invalid_state');
+    const codes = await makeRecoveryCodes(tx, userId);
+    await recordAct(tx, {
+      actor: { kind: 'person', id: userId, label: email },
+      action: 'renewRecoveryCodes',
+      subject: userId,
+      address: ip,
+    });
+    return codes;
+  });
+}
+
+async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    randomText(RECOVERY_LENGTH, RECOVERY_ALPHABET),
+  );
+  await replaceRecoveryCodes(tx, userId, codes.map(hashCode));
+  return codes.map(writeRecoveryCode);
+}
+
+const ACTIONS = { totp_added: 'confirmTotp', totp_removed: 'removeTotp' } as const;
+
+async function tellOfChange(
+  tx: Tx,
+  app: App,
+  { userId, email, language }: Session,
+  change: keyof typeof ACTIONS,
+  ip: string,
+): Promise<void> {
+  const at = new Date().toISOString();
+  const subject = `${userId} ${at}`;
+  const mail = { recipient: email, language, kind: 'sign_in_changed', subject } as const;
+  await queueMail(tx, app.vault, { ...mail, facts: { change, at } });
+  await recordAct(tx, {
+    actor: { kind: 'person', id: userId, label: email },
+    action: ACTIONS[change],
+    subject: userId,
+    address: ip,
+  });
+}

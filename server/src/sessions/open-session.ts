@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newId, type UserId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import { hashToken, newSessionToken, SESSION_DAYS, sessionCookie } from './session.ts';
+import { insertSession } from './store.ts';
+
+/** Where a session is opened from. */
+export interface Visitor {
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+const DAY_SECONDS = 86_400;
+
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { userAgent: printable(request.headers['user-agent'] ?? ''), address: request.ip };
+}
+
+/** A header may hold what cannot be stored as text. */
+function printable(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+}
+
+/**
+ * A session with a token of its own, whatever cookie came with the request: nobody can choose it
+ * beforehand.
+ * @returns the token, which only the cookie keeps
+ */
+export async function openSession(
+  tx: Tx,
+  userId: UserId,
+  kind: 'whole' | 'unverified' | 'half open',
+  { userAgent, address }: Visitor,
+): Promise<string> {
+  const token = newSessionToken();
+  await insertSession(tx, {
+    id: newId('ses'),
+    userId,
+    tokenHash: hashToken(token),
+    isHalfOpen: kind === 'half open',
+    isVerified: kind === 'whole',
+    userAgent,
+    address,
+  });
+  return token;
+}
+
+export function setSessionCookie(reply: FastifyReply, baseUrl: string, token: string): void {
+  const { name, options } = sessionCookie(baseUrl);
+  void reply.setCookie(name, token, { ...options, maxAge: SESSION_DAYS.most * DAY_SECONDS });
+}

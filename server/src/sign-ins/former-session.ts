@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { hashToken, type Session, sessionCookie } from '../sessions/session.ts';
+import { endSession, findSession } from '../sessions/store.ts';
+
+/** The session whose cookie came along, whole or half open. */
+export async function findFormer(
+  app: App,
+  { cookies }: FastifyRequest,
+): Promise<Session | undefined> {
+  const token = cookies[sessionCookie(app.config.baseUrl).name];
+  return token === undefined ? undefined : findSession(app.db, hashToken(token));
+}
+
+/** A browser has one session: signing in once more ends the one before. */
+export async function endFormer(app: App, request: FastifyRequest): Promise<void> {
+  const former = await findFormer(app, request);
+  if (former) await endSession(app.db, former.userId, former.id);
+}

@@ -1,0 +1,18 @@
+import { recordAct } from '../audits/record-act.ts';
+import type { UserId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+
+/** Last in its transaction: all acts wait for each other. */
+export async function recordSignIn(
+  tx: Tx,
+  person: { readonly id: UserId; readonly email: string },
+  action: 'signIn' | 'signInWithCode' | 'signInWithPasskey',
+  address: string,
+): Promise<void> {
+  await recordAct(tx, {
+    actor: { kind: 'person', id: person.id, label: person.email },
+    action,
+    subject: person.id,
+    address,
+  });
+}

@@ -1,0 +1,27 @@
+import { ADDRESSES } from '../attempts/attempt.ts';
+import { countFrom, forgiveFrom } from '../attempts/count-attempt.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { checkPasskey } from '../passkeys/check-passkey.ts';
+import { markUsed } from '../passkeys/store.ts';
+import { openSession, type Visitor } from '../sessions/open-session.ts';
+import { lockUser } from '../users/store.ts';
+import { recordSignIn } from './record-sign-in.ts';
+
+/** @throws ApiError invalid_passkey, invalid_state, rate_limited */
+export async function signInByPasskey(
+  app: App,
+  response: unknown,
+  visitor: Visitor,
+): Promise<string> {
+  await countFrom(app, visitor.address, ADDRESSES);
+  const { passkey, counter } = await checkPasskey(app, undefined, response);
+  await forgiveFrom(app, visitor.address);
+  return app.db.begin(async (tx) => {
+    if (!(await markUsed(tx, passkey.id, counter))) throw new ApiError('invalid_passkey');
+    const user = await lockUser(tx, passkey.userId);
+    const token = await openSession(tx, user.id, 'whole', visitor);
+    await recordSignIn(tx, user, 'signInWithPasskey', visitor.address);
+    return token;
+  });
+}

@@ -1,0 +1,70 @@
+import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
+import {
+  countAttempt,
+  countFrom,
+  forgiveAttempts,
+  forgiveFrom,
+} from '../attempts/count-attempt.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { hasTotp } from '../second-factors/store.ts';
+import { openSession, type Visitor } from '../sessions/open-session.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../users/hash-password.ts';
+import { resendConfirmation } from '../users/sign-up.ts';
+import { findSignUp, findUserByEmail, lockUser, writePassword } from '../users/store.ts';
+import { readEmail, type User } from '../users/user.ts';
+import { recordSignIn } from './record-sign-in.ts';
+
+export type SignedIn =
+  | { readonly next: 'done' | 'second_factor'; readonly token: string }
+  | { readonly next: 'confirm_email' };
+
+/**
+ * Judges a password. The work is the same for an address that nobody has, and tries count for the
+ * address before they are made.
+ * @throws ApiError invalid_credentials, rate_limited
+ */
+export async function signInByPassword(
+  app: App,
+  { email: text, password }: { readonly email: string; readonly password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  // What cannot be an address is worked on like one that nobody has.
+  const email = readEmail(text) ?? '';
+  await countFrom(app, visitor.address, ADDRESSES);
+  await countAttempt(app, `password ${email}`, PASSWORDS);
+  const user = await findUserByEmail(app.db, email);
+  // Asked for either way, so that both take as long.
+  const signUp = await findSignUp(app.db, email);
+  const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
+  const isRight = await verifyPassword(password, hash);
+  if (!isRight || hash === null) throw new ApiError('invalid_credentials');
+  await forgiveFrom(app, visitor.address);
+  if (!user) {
+    await app.db.begin((tx) => forgiveAttempts(tx, app, [`password ${email}`]));
+    await resendConfirmation(app, email);
+    return { next: 'confirm_email' };
+  }
+  return openAfterPassword(app, { ...user, passwordHash: hash }, password, visitor);
+}
+
+async function openAfterPassword(
+  app: App,
+  judged: User & { readonly passwordHash: string },
+  password: string,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const renewed = isOutdated(judged.passwordHash) ? await hashPassword(password) : undefined;
+  return app.db.begin(async (tx) => {
+    const user = await lockUser(tx, judged.id);
+    // Changed since it was judged: whoever changed it ended what the old one opens.
+    if (user.passwordHash !== judged.passwordHash) throw new ApiError('invalid_credentials');
+    await forgiveAttempts(tx, app, [`password ${user.email}`]);
+    if (renewed !== undefined) await writePassword(tx, user.id, renewed);
+    const needsCode = await hasTotp(tx, user.id);
+    const kind = needsCode ? 'half open' : 'whole';
+    const token = await openSession(tx, user.id, kind, visitor);
+    if (!needsCode) await recordSignIn(tx, user, 'signIn', visitor.address);
+    return { next: needsCode ? 'second_factor' : 'done', token };
+  });
+}

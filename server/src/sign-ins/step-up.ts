@@ -1,0 +1,66 @@
+import { CODES } from '../attempts/attempt.ts';
+import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { checkPasskey } from '../passkeys/check-passkey.ts';
+import { markUsed } from '../passkeys/store.ts';
+import { checkCode } from '../second-factors/check-code.ts';
+import { hasTotp } from '../second-factors/store.ts';
+import type { Session } from '../sessions/session.ts';
+import { markVerified } from '../sessions/store.ts';
+import { verifyPassword } from '../users/hash-password.ts';
+import { getUser, lockUser } from '../users/store.ts';
+
+/**
+ * Shows again who one is. One thing is enough that a stolen cookie does not bring along; but where
+ * codes are asked for, a password that leaked elsewhere is exactly what they are against, so that
+ * a code it must then be.
+ * @returns until when dangerous acts are open
+ * @throws ApiError invalid_credentials, invalid_code, rate_limited
+ */
+export async function stepUp(
+  app: App,
+  { id, userId }: Session,
+  { password, code }: { readonly password?: string; readonly code?: string },
+): Promise<Date> {
+  await countAttempt(app, `code ${userId}`, CODES);
+  const needsCode = await hasTotp(app.db, userId);
+  if (needsCode && code === undefined) throw new ApiError('invalid_code');
+  const judged = needsCode ? undefined : await judgePassword(app, userId, password);
+  return app.db.begin(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const isRight =
+      judged === undefined
+        ? await checkCode(tx, app, userId, code ?? '', { mayRecover: false })
+        : user.passwordHash === judged;
+    if (!isRight) throw new ApiError(judged === undefined ? 'invalid_code' : 'invalid_credentials');
+    await forgiveAttempts(tx, app, [`code ${userId}`]);
+    return markVerified(tx, id);
+  });
+}
+
+/** @throws ApiError signed_out, invalid_passkey, invalid_state */
+export async function stepUpByPasskey(
+  app: App,
+  session: Session,
+  response: unknown,
+): Promise<Date> {
+  const asked = { id: session.id, userId: session.userId };
+  const { passkey, counter } = await checkPasskey(app, asked, response);
+  return app.db.begin(async (tx) => {
+    if (!(await markUsed(tx, passkey.id, counter))) throw new ApiError('invalid_passkey');
+    return markVerified(tx, session.id);
+  });
+}
+
+/** The hash that the password was right for. */
+async function judgePassword(
+  app: App,
+  userId: Session['userId'],
+  password: string | undefined,
+): Promise<string> {
+  const { passwordHash } = await getUser(app.db, userId);
+  const isRight = await verifyPassword(password ?? '', passwordHash);
+  if (!isRight || passwordHash === null) throw new ApiError('invalid_credentials');
+  return passwordHash;
+}

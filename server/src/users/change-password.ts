@@ -1,0 +1,37 @@
+import { CODES } from '../attempts/attempt.ts';
+import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import type { Session } from '../sessions/session.ts';
+import { endSessions } from '../sessions/store.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
+import { tellOfChange } from './reset-password.ts';
+import { getUser, lockUser, writePassword } from './store.ts';
+import { isStrong } from './user.ts';
+
+/**
+ * A new password for somebody who has shown lately who they are; the present one is judged where
+ * it is given. Every other session ends.
+ * @throws ApiError weak_password, invalid_credentials, rate_limited
+ */
+export async function changePassword(
+  app: App,
+  session: Session,
+  { current, password, ip }: { current?: string | undefined; password: string; ip: string },
+): Promise<void> {
+  const { userId, email } = session;
+  if (!isStrong(password, email)) throw new ApiError('weak_password');
+  if (current !== undefined) {
+    await countAttempt(app, `code ${userId}`, CODES);
+    const { passwordHash } = await getUser(app.db, userId);
+    if (!(await verifyPassword(current, passwordHash))) throw new ApiError('invalid_credentials');
+  }
+  const passwordHash = await hashPassword(password);
+  await app.db.begin(async (tx) => {
+    const user = await lockUser(tx, userId);
+    await writePassword(tx, userId, passwordHash);
+    await endSessions(tx, userId, session.id);
+    if (current !== undefined) await forgiveAttempts(tx, app, [`code ${userId}`]);
+    await tellOfChange(tx, app, user, 'changePassword', ip);
+  });
+}

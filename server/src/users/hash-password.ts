@@ -1,0 +1,87 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { ApiError } from '../errors.ts';
+
+const derive = promisify(argon2);
+
+/** What OWASP asks of Argon2id at least: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+/** At once; the other half of the threads is for names, files and ciphers. */
+const LANES = 2;
+/** Whoever would wait for longer than about ten seconds is told to come again. */
+const LONGEST_QUEUE = 200;
+
+/** In the PHC notation: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await tagOf(password, salt, COST, TAG_BYTES);
+  const { memory, passes, parallelism } = COST;
+  const cost = `m=${String(memory)},t=${String(passes)},p=${String(parallelism)}`;
+  return `$argon2id$v=19$${cost}$${bare(salt)}$${bare(tag)}`;
+}
+
+/** Where there is no hash the work is the same, and the answer no. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const read = hash === null ? undefined : readHash(hash);
+  if (!read) {
+    await tagOf(password, randomBytes(SALT_BYTES), COST, TAG_BYTES);
+    return false;
+  }
+  const tag = await tagOf(password, read.salt, read.cost, read.tag.length);
+  return timingSafeEqual(tag, read.tag);
+}
+
+/** Whether it was made with less, or more, than is made now. */
+export function isOutdated(hash: string): boolean {
+  const { memory, passes, parallelism } = readHash(hash)?.cost ?? { ...COST, memory: 0 };
+  return memory !== COST.memory || passes !== COST.passes || parallelism !== COST.parallelism;
+}
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22,86})\$([\w+/]{22,86})$/;
+
+function readHash(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } | undefined {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(hash) ?? [];
+  if (salt === undefined || tag === undefined) return undefined;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+async function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number) {
+  // The same password may be typed as one character or as two that look like it.
+  const message = Buffer.from(password.normalize('NFKC'));
+  return inTurn(() => derive('argon2id', { message, nonce, tagLength, ...cost }));
+}
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting.length >= LONGEST_QUEUE) throw new ApiError('unavailable');
+  if (running >= LANES) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    // The place goes to whoever waits, or is free again.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function bare(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

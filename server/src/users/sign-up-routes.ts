@@ -1,0 +1,188 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ADDRESSES } from '../attempts/attempt.ts';
+import { countFrom } from '../attempts/count-attempt.ts';
+import { type Http, speaksEnglish } from '../platform/http.ts';
+import { OneOf, Printable } from '../platform/schema.ts';
+import { setSessionCookie, visitorOf } from '../sessions/open-session.ts';
+import { hostCookie } from '../sessions/session.ts';
+import { takesPasskeys } from '../sessions/takes-passkeys.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { Accepted, Email, MailToken, NewPassword } from './fields.ts';
+import { inEvenTime } from './in-even-time.ts';
+import { resendConfirmation, signUp } from './sign-up.ts';
+import { CONFIRM_HOURS, type Language, LANGUAGES } from './user.ts';
+
+/** What the browser that signed up keeps until the link of the mail is opened. */
+const SIGN_UP_COOKIE = 'ponte_sign_up';
+
+const SignUp = Type.Object(
+  {
+    email: Email,
+    password: NewPassword,
+    accountName: Type.Optional(
+      Printable(0, 80, { description: 'What payers read.', examples: ['Loja da Ana'] }),
+    ),
+    language: Type.Optional(
+      OneOf(LANGUAGES, { description: 'Of pages and mails. Without it, the browser says.' }),
+    ),
+  },
+  { title: 'SignUp' },
+);
+
+const Entry = Type.Object(
+  {
+    mailbox: Type.Boolean({
+      description: 'Whether mails are to be read at /dev/mailbox.',
+      examples: [true],
+    }),
+    passkeys: Type.Boolean({
+      description: 'Whether passkeys work here: the address needs a name, not a number.',
+      examples: [true],
+    }),
+  },
+  { title: 'Entry' },
+);
+
+const Confirmed = Type.Object(
+  {
+    signedIn: Type.Boolean({
+      description: 'Whether this is the browser that signed up, which is signed in.',
+      examples: [true],
+    }),
+    email: Email,
+  },
+  { title: 'Confirmed' },
+);
+
+export function registerSignUpRoutes(http: Http, app: App): void {
+  http.get(
+    '/entry',
+    {
+      config: {
+        open: 'What a page needs before anybody has signed in.',
+        errors: ['cross_site_request', 'rate_limited'],
+      },
+      schema: {
+        operationId: 'getEntry',
+        summary: 'What the pages of entry can offer',
+        description: 'Whether there is a mailbox to read mails in, and whether passkeys work.',
+        tags: ['Entry'],
+        response: { 200: Entry },
+      },
+    },
+    async () => ({
+      mailbox: app.config.hasMailbox,
+      passkeys: takesPasskeys(app.config.baseUrl),
+    }),
+  );
+  registerSignUp(http, app);
+  registerResend(http, app);
+  registerConfirmation(http, app);
+}
+
+function registerSignUp(http: Http, app: App): void {
+  http.post(
+    '/sign-up',
+    {
+      config: {
+        open: 'Whoever signs up is nobody yet.',
+        fields: [
+          ['email', 'invalid_email'],
+          ['password', 'weak_password'],
+        ],
+        errors: ['invalid_email', 'weak_password', 'cross_site_request', 'rate_limited'],
+      },
+      schema: {
+        operationId: 'signUp',
+        summary: 'Sign up',
+        description:
+          'Sends a mail whose link makes the account. Signing up again with the address replaces what was asked before. The answer is the same for an address that has an account, which gets another mail.',
+        tags: ['Entry'],
+        body: SignUp,
+        response: { 202: Accepted },
+      },
+    },
+    async (request, reply) => {
+      const { email, password, accountName, language } = request.body;
+      const browserToken = await inEvenTime(() =>
+        signUp(app, {
+          email,
+          password,
+          accountName,
+          language: language ?? languageOf(request.headers['accept-language']),
+          ip: request.ip,
+        }),
+      );
+      const { name, options } = hostCookie(app.config.baseUrl, SIGN_UP_COOKIE);
+      void reply.setCookie(name, browserToken, { ...options, maxAge: CONFIRM_HOURS * 3_600 });
+      return reply.code(202).send({ accepted: true });
+    },
+  );
+}
+
+function registerResend(http: Http, app: App): void {
+  http.post(
+    '/sign-up/resend',
+    {
+      config: {
+        open: 'Whoever signs up is nobody yet.',
+        fields: [['email', 'invalid_email']],
+        errors: ['invalid_email', 'cross_site_request', 'rate_limited'],
+      },
+      schema: {
+        operationId: 'resendConfirmation',
+        summary: 'Send the mail of a sign-up again',
+        description: 'At most once a minute for an address; the answer is always the same.',
+        tags: ['Entry'],
+        body: Type.Object({ email: Email }, { title: 'MailOrder' }),
+        response: { 202: Accepted },
+      },
+    },
+    async (request, reply) => {
+      await inEvenTime(() => resendConfirmation(app, request.body.email));
+      return reply.code(202).send({ accepted: true });
+    },
+  );
+}
+
+function registerConfirmation(http: Http, app: App): void {
+  http.post(
+    '/confirm-email',
+    {
+      config: {
+        open: 'The link of the mail says who it is.',
+        errors: ['link_expired', 'cross_site_request', 'rate_limited'],
+      },
+      schema: {
+        operationId: 'confirmEmail',
+        summary: 'Confirm a mail address',
+        description:
+          'Makes the account that was signed up for. The link works once, within 24 hours. The browser that signed up is signed in.',
+        tags: ['Entry'],
+        body: Type.Object({ token: MailToken }, { title: 'Confirmation' }),
+        response: { 200: Confirmed },
+      },
+    },
+    async (request, reply) => {
+      const { baseUrl } = app.config;
+      const { name, options } = hostCookie(baseUrl, SIGN_UP_COOKIE);
+      await countFrom(app, request.ip, ADDRESSES);
+      const { email, sessionToken } = await confirmEmail(
+        app,
+        request.body.token,
+        request.cookies[name],
+        visitorOf(request),
+      );
+      if (sessionToken !== undefined) {
+        void reply.clearCookie(name, options);
+        setSessionCookie(reply, baseUrl, sessionToken);
+      }
+      return { signedIn: sessionToken !== undefined, email };
+    },
+  );
+}
+
+function languageOf(header: string | undefined): Language {
+  return speaksEnglish(header) ? 'en' : 'pt';
+}

@@ -1,0 +1,98 @@
+import { countFrom, tryOnce } from '../attempts/count-attempt.ts';
+import { MAILS, REPEATED_MAILS, SIGN_UPS } from '../attempts/attempt.ts';
+import { changeShop, NO_SHOP } from '../accounts/shop.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { queueMail } from '../mails/store.ts';
+import type { Tx } from '../platform/db.ts';
+import { hashPassword } from './hash-password.ts';
+import { newToken } from './mail-token.ts';
+import {
+  findSignUp,
+  findUserByEmail,
+  insertSignUpLink,
+  replaceSignUp,
+  type SignUp,
+} from './store.ts';
+import { isStrong, type Language, readEmail, type User } from './user.ts';
+
+export interface SignUpOrder {
+  readonly email: string;
+  readonly password: string;
+  readonly accountName?: string | undefined;
+  readonly language: Language;
+  /** Where the request came from. */
+  readonly ip: string;
+}
+
+/**
+ * Sends the mail that makes the account, or one that says there is one: nobody who only asks can
+ * tell which. The password is worked on either way.
+ * @returns what this browser is to keep, so that the link opened in it signs in
+ * @throws ApiError invalid_email, weak_password, invalid_request, rate_limited
+ */
+export async function signUp(app: App, order: SignUpOrder): Promise<string> {
+  const email = readEmail(order.email);
+  if (email === undefined) throw new ApiError('invalid_email');
+  if (!isStrong(order.password, email)) throw new ApiError('weak_password');
+  const accountName = readName(order.accountName);
+  await countFrom(app, order.ip, SIGN_UPS, 'sign up');
+  const passwordHash = await hashPassword(order.password);
+  const { token, hash: browserHash } = newToken();
+  const { language } = order;
+  await app.db.begin(async (tx) => {
+    // Whoever keeps asking changes nothing any more: neither a mailbox nor what was asked before.
+    if ((await tryOnce(tx, app, `mail ${email}`, MAILS)) !== undefined) return;
+    const user = await findUserByEmail(tx, email);
+    if (user) return tellOwner(tx, app, user);
+    const asked = { email, passwordHash, accountName, language, browserHash };
+    await replaceSignUp(tx, asked);
+    await sendLink(tx, app, asked);
+  });
+  return token;
+}
+
+/**
+ * Sends the link of a sign-up again, at most once a minute. Links that were sent before stay good.
+ * @throws ApiError invalid_email
+ */
+export async function resendConfirmation(app: App, address: string): Promise<void> {
+  const email = readEmail(address);
+  if (email === undefined) throw new ApiError('invalid_email');
+  await app.db.begin(async (tx) => {
+    if ((await tryOnce(tx, app, `again ${email}`, REPEATED_MAILS)) !== undefined) return;
+    if ((await tryOnce(tx, app, `mail ${email}`, MAILS)) !== undefined) return;
+    const asked = await findSignUp(tx, email);
+    if (asked) await sendLink(tx, app, asked);
+  });
+}
+
+async function sendLink(tx: Tx, app: App, { email, language }: SignUp): Promise<void> {
+  const { token, hash } = newToken();
+  await insertSignUpLink(tx, email, hash);
+  await queueMail(tx, app.vault, {
+    recipient: email,
+    language,
+    kind: 'confirm_email',
+    subject: hash.toString('hex'),
+    facts: { token },
+  });
+}
+
+async function tellOwner(tx: Tx, app: App, { id, email, language }: User): Promise<void> {
+  const mail = { recipient: email, language, kind: 'account_exists', subject: id } as const;
+  await queueMail(tx, app.vault, { ...mail, facts: {} });
+}
+
+function readName(name: string | undefined): string | null {
+  try {
+    return changeShop(NO_SHOP, { name }).name;
+  } catch {
+    throw new ApiError('invalid_request', {
+      text: {
+        pt: 'O nome deve ter uma linha de até 80 caracteres visíveis.',
+        en: 'The name must be one line of at most 80 printable characters.',
+      },
+    });
+  }
+}

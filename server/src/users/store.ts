@@ -1,0 +1,138 @@
+import type { UserId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { sql, when } from '../platform/sql.ts';
+import { CONFIRM_HOURS, type Language, RESET_HOURS, type User } from './user.ts';
+
+const COLUMNS = sql`id, email, name, language, password_hash`;
+
+export async function findUserByEmail(db: Db | Tx, email: string): Promise<User | undefined> {
+  const [user] = await db<User>`select ${COLUMNS} from users where lower(email) = ${email}`;
+  return user;
+}
+
+/** @throws Error when there is none */
+export async function getUser(db: Db | Tx, id: UserId): Promise<User> {
+  const [user] = await db<User>`select ${COLUMNS} from users where id = ${id}`;
+  if (!user) throw new Error('there is no such user');
+  return user;
+}
+
+/** What lets the person in stays as it is until this transaction ends. */
+export async function lockUser(tx: Tx, id: UserId): Promise<User> {
+  const [user] = await tx<User>`select ${COLUMNS} from users where id = ${id} for no key update`;
+  if (!user) throw new Error('there is no such user');
+  return user;
+}
+
+/** Somebody whose address has answered; undefined when it belongs to another. */
+export async function insertUser(
+  tx: Tx,
+  user: Omit<User, 'name'>,
+): Promise<Pick<User, 'id'> | undefined> {
+  const [row] = await tx<Pick<User, 'id'>>`
+    insert into users (id, email, language, password_hash, email_confirmed_at)
+    values (${user.id}, ${user.email}, ${user.language}, ${user.passwordHash}, now())
+    on conflict do nothing returning id`;
+  return row;
+}
+
+export async function writePassword(db: Db | Tx, id: UserId, passwordHash: string): Promise<void> {
+  await db`update users set password_hash = ${passwordHash} where id = ${id}`;
+}
+
+export async function updateProfile(
+  db: Db | Tx,
+  id: UserId,
+  { name, language }: { name?: string | null | undefined; language?: Language | undefined },
+): Promise<void> {
+  await db`
+    update users set language = coalesce(${language}, language)
+      ${when(name === undefined ? undefined : true, sql`, name = ${name ?? null}`)}
+    where id = ${id}`;
+}
+
+/** What was asked for with an address that has not answered. */
+export interface SignUp {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly accountName: string | null;
+  readonly language: Language;
+  readonly browserHash: Buffer;
+}
+
+/** Replaces what was asked before with the address; links that were sent for it open nothing. */
+export async function replaceSignUp(tx: Tx, signUp: SignUp): Promise<void> {
+  await tx`
+    insert into sign_ups (email, password_hash, account_name, language, browser_hash)
+    values (${signUp.email}, ${signUp.passwordHash}, ${signUp.accountName}, ${signUp.language},
+      ${signUp.browserHash})
+    on conflict (email) do update set password_hash = excluded.password_hash,
+      account_name = excluded.account_name, language = excluded.language,
+      browser_hash = excluded.browser_hash, typed_at = now()`;
+  await tx`delete from sign_up_links where email = ${signUp.email}`;
+}
+
+export async function findSignUp(db: Db | Tx, email: string): Promise<SignUp | undefined> {
+  const [signUp] = await db<SignUp>`
+    select email, password_hash, account_name, language, browser_hash
+    from sign_ups where email = ${email}`;
+  return signUp;
+}
+
+export async function insertSignUpLink(tx: Tx, email: string, tokenHash: Buffer): Promise<void> {
+  await tx`insert into sign_up_links (token_hash, email) values (${tokenHash}, ${email})`;
+}
+
+/**
+ * What the link of a mail was sent for, which is gone with it; undefined for a link that is too
+ * old, was used, or was replaced.
+ */
+export async function takeSignUp(
+  tx: Tx,
+  tokenHash: Buffer,
+): Promise<(SignUp & { readonly isFresh: boolean }) | undefined> {
+  // Sign-ups lock in this order too: first the row of the address, then its links.
+  await tx`
+    select from sign_ups where email = (
+      select email from sign_up_links where token_hash = ${tokenHash}) for update`;
+  const [link] = await tx<{ email: string }>`
+    delete from sign_up_links where token_hash = ${tokenHash}
+      and created_at > now() - ${CONFIRM_HOURS} * interval '1 hour' returning email`;
+  if (!link) return undefined;
+  const [signUp] = await tx<SignUp & { isFresh: boolean }>`
+    delete from sign_ups where email = ${link.email}
+    returning email, password_hash, account_name, language, browser_hash,
+      typed_at > now() - interval '15 minutes' as is_fresh`;
+  return signUp;
+}
+
+export async function insertResetLink(tx: Tx, userId: UserId, tokenHash: Buffer): Promise<void> {
+  await tx`insert into reset_links (token_hash, user_id) values (${tokenHash}, ${userId})`;
+}
+
+/** Whose password a link lets choose; it is still to be taken. */
+export async function findResetLink(db: Db, tokenHash: Buffer): Promise<UserId | undefined> {
+  const [link] = await db<{ userId: UserId }>`
+    select user_id from reset_links where token_hash = ${tokenHash}
+      and created_at > now() - ${RESET_HOURS} * interval '1 hour'`;
+  return link?.userId;
+}
+
+/** Takes a link, and with it all others of the person; false when another was quicker. */
+export async function takeResetLinks(tx: Tx, userId: UserId, tokenHash: Buffer): Promise<boolean> {
+  const links = await tx<{ isMeant: boolean }>`
+    delete from reset_links where user_id = ${userId}
+    returning token_hash = ${tokenHash} as is_meant`;
+  return links.some(({ isMeant }) => isMeant);
+}
+
+/** What waited for its mail for too long. */
+export async function deleteOldSignUps(db: Db, limit: number): Promise<number> {
+  const signUps = await db`
+    delete from sign_ups where email in (
+      select email from sign_ups where typed_at < now() - interval '7 days'
+      order by typed_at limit ${limit} for update skip locked)
+    returning email`;
+  await db`delete from reset_links where created_at < now() - interval '1 day'`;
+  return signUps.length;
+}

@@ -1,0 +1,18 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId, WalletId } from '../ids.ts';
+import { markDeleted } from './store.ts';
+import { tellManagers } from './tell-managers.ts';
+
+/** False when there is no such wallet. */
+export async function deleteWallet(
+  app: App,
+  environmentId: EnvironmentId,
+  id: WalletId,
+): Promise<boolean> {
+  return app.db.begin(async (tx) => {
+    const wallet = await markDeleted(tx, environmentId, id);
+    if (!wallet) return false;
+    await tellManagers(tx, app, environmentId, { ...wallet, isDefault: false }, 'deleted');
+    return true;
+  });
+}

@@ -1,0 +1,20 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { queueMailOfEnvironment } from '../mails/store.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Wallet } from './store.ts';
+
+/** Where money goes has changed: whoever answers for the account is told, with the change. */
+export async function tellManagers(
+  tx: Tx,
+  { vault }: Pick<App, 'vault'>,
+  environmentId: EnvironmentId,
+  { id, label, isDefault }: Pick<Wallet, 'id' | 'label'> & { readonly isDefault: boolean },
+  change: 'added' | 'deleted',
+): Promise<void> {
+  await queueMailOfEnvironment(tx, vault, environmentId, {
+    kind: 'wallet_changed',
+    subject: `${id} ${change}`,
+    facts: { change, label, isDefault, at: new Date().toISOString() },
+  });
+}

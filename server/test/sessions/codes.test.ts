@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { openGateway } from '../gateway.ts';
+import { openVisitor, PASSWORD, type Visitor } from '../visitor.ts';
+import { insertUserWithPassword } from './person-with-password.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+const COOKIE = 'ponte_session';
+
+/** @param steps from the present interval */
+function codeOf(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+async function begin() {
+  const email = await insertUserWithPassword(app);
+  const visitor = openVisitor(gateway);
+  await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  const begun = await visitor.call('POST', '/totp');
+  assert.equal(begun.status, 200, begun.text);
+  return { visitor, email, secret: String(begun.body['secret']), begun: begun.body };
+}
+
+/** Somebody of whom codes are asked; the step of the last one taken is long ago. */
+async function setUp() {
+  const { visitor, email, secret } = await begin();
+  const confirmed = await visitor.call('POST', '/totp/confirm', { code: codeOf(secret) });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  await forgetLastStep(email);
+  return { visitor, email, secret, recoveryCodes: confirmed.body['recoveryCodes'] as string[] };
+}
+
+async function forgetLastStep(email: string): Promise<void> {
+  await app.db`
+    update totp_secrets t set last_step = 0 from users u where u.id = t.user_id and u.email = ${email}`;
+}
+
+async function openHalf(email: string): Promise<Visitor> {
+  const visitor = openVisitor(gateway);
+  const { status, body } = await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  assert.deepEqual([status, body], [200, { next: 'second_factor' }]);
+  return visitor;
+}
+
+test('what the app is told fits what it shows; nothing is asked for before a first code', async () => {
+  const { visitor, email, secret, begun } = await begin();
+  const uri = new URL(String(begun['uri']));
+  assert.equal(uri.searchParams.get('secret'), secret);
+  assert.equal(uri.searchParams.get('issuer'), 'Ponte');
+  assert.match(String(begun['qrSvgPath']), /^M\d/);
+  const signedIn = await openVisitor(gateway).call('POST', '/sign-in', {
+    email,
+    password: PASSWORD,
+  });
+  assert.deepEqual(signedIn.body, { next: 'done' });
+  const wrong = await visitor.call('POST', '/totp/confirm', { code: '000000' });
+  assert.deepEqual([wrong.status, wrong.body['error']], [401, 'invalid_code']);
+  const [row] = await app.db<{ secret: string }>`
+    select t.secret from totp_secrets t join users u on u.id = t.user_id where u.email = ${email}`;
+  assert.ok(row?.secret.startsWith('v1:') && !row.secret.includes(secret));
+});
+
+test('a half-open session opens nothing but the code, which gives another token', async () => {
+  const { email, secret } = await setUp();
+  const visitor = await openHalf(email);
+  const half = visitor.cookies.get(COOKIE);
+  for (const path of ['/me', '/sessions', '/passkeys']) {
+    const { status, body } = await visitor.call('GET', path);
+    assert.deepEqual([status, body['error']], [401, 'second_factor_required']);
+  }
+  assert.equal((await visitor.call('POST', '/step-up', { password: PASSWORD })).status, 401);
+  const done = await visitor.call('POST', '/sign-in/code', { code: codeOf(secret) });
+  assert.deepEqual([done.status, done.body], [200, { next: 'done' }]);
+  const whole = visitor.cookies.get(COOKIE);
+  assert.ok(whole && half && whole !== half);
+  assert.equal((await visitor.call('GET', '/me')).status, 200);
+  visitor.cookies.set(COOKIE, half);
+  assert.equal((await visitor.call('GET', '/me')).status, 401);
+  const without = openVisitor(gateway);
+  const nobody = await without.call('POST', '/sign-in/code', { code: codeOf(secret) });
+  assert.deepEqual([nobody.status, nobody.body['error']], [401, 'signed_out']);
+});
+
+test('each code is taken once, also at once and on two sessions; one before it no more', async () => {
+  const { email, secret } = await setUp();
+  const halves = [await openHalf(email), await openHalf(email), await openHalf(email)];
+  const code = codeOf(secret);
+  const answers = await Promise.all(
+    halves.map((visitor) => visitor.call('POST', '/sign-in/code', { code })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
+  const late = await openHalf(email);
+  const before = await late.call('POST', '/sign-in/code', { code: codeOf(secret, -1) });
+  assert.equal(before.status, 401);
+  const far = await late.call('POST', '/sign-in/code', { code: codeOf(secret, 5) });
+  assert.equal(far.status, 401);
+  const next = await late.call('POST', '/sign-in/code', { code: codeOf(secret, 1) });
+  assert.equal(next.status, 200);
+});
+
+test('a recovery code signs in once, however it is typed; new ones end the old', async () => {
+  const { visitor, email, recoveryCodes } = await setUp();
+  const [first = '', second = '', third = ''] = recoveryCodes;
+  assert.equal(new Set(recoveryCodes).size, 10);
+  const half = await openHalf(email);
+  const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `;
+  assert.equal((await half.call('POST', '/sign-in/code', { code: typed })).status, 200);
+  const again = await openHalf(email);
+  assert.equal((await again.call('POST', '/sign-in/code', { code: first })).status, 401);
+  const renewed = await visitor.call('POST', '/totp/recovery-codes');
+  const [fresh = ''] = renewed.body['recoveryCodes'] as string[];
+  assert.equal((await again.call('POST', '/sign-in/code', { code: second })).status, 401);
+  assert.equal((await again.call('POST', '/sign-in/code', { code: fresh })).status, 200);
+  const rows = await app.db<{
+    codes: string;
+  }>`select string_agg(code_hash::text, ' ') as codes from recovery_codes`;
+  assert.ok(!String(rows[0]?.codes).includes(Buffer.from(third).toString('hex')));
+});
+
+test('codes are guessed at ten times, then nobody is judged, and the half-open session ends by itself', async () => {
+  const { email, secret } = await setUp();
+  const visitor = await openHalf(email);
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, (_, index) =>
+      visitor.call('POST', '/sign-in/code', { code: String(index).padStart(6, '0') }),
+    ),
+  );
+  const judged = answers.filter(({ status }) => status === 401).length;
+  assert.deepEqual([judged, answers.length - judged], [10, 4]);
+  // A new sign-in does not begin the count anew.
+  const other = await openHalf(email);
+  assert.equal((await other.call('POST', '/sign-in/code', { code: codeOf(secret) })).status, 429);
+  await app.db`delete from attempts`;
+  await app.db`update sessions set created_at = now() - interval '10 minutes 1 second' where is_half_open`;
+  const late = await other.call('POST', '/sign-in/code', { code: codeOf(secret) });
+  assert.deepEqual([late.status, late.body['error']], [401, 'signed_out']);
+});
+
+test('step-up asks for the code where there is one; the password alone is not enough', async () => {
+  const { visitor, email, secret, recoveryCodes } = await setUp();
+  await app.db`update sessions set verified_at = now() - interval '16 minutes'`;
+  for (const shown of [{ password: PASSWORD }, { code: recoveryCodes[0] }, {}]) {
+    const { status, body } = await visitor.call('POST', '/step-up', shown);
+    assert.deepEqual([status, body['error']], [401, 'invalid_code']);
+  }
+  assert.equal((await visitor.call('DELETE', '/totp')).status, 403);
+  const shown = await visitor.call('POST', '/step-up', { code: codeOf(secret) });
+  assert.equal(shown.status, 200, shown.text);
+  assert.equal((await visitor.call('DELETE', '/totp')).status, 204);
+  const { body } = await openVisitor(gateway).call('POST', '/sign-in', {
+    email,
+    password: PASSWORD,
+  });
+  assert.deepEqual(body, { next: 'done' });
+});
+
+test('a secret in use is not replaced by beginning again', async () => {
+  const { visitor, email, secret } = await setUp();
+  const { status, body } = await visitor.call('POST', '/totp');
+  assert.deepEqual([status, body['error']], [409, 'invalid_state']);
+  const half = await openHalf(email);
+  assert.equal((await half.call('POST', '/sign-in/code', { code: codeOf(secret) })).status, 200);
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
+import { mailJobs } from '../../src/mails/jobs.ts';
+import { countWaitingMails } from '../../src/mails/store.ts';
+import { tellManagers as tellOfReversal } from '../../src/reversals/tell-managers.ts';
+import { openGateway } from '../gateway.ts';
+import { testEnvironment } from '../app.ts';
+import { ADDRESS } from '../merchant.ts';
+import { openPerson } from '../person.ts';
+import { openVisitor, PASSWORD, newEmail } from '../visitor.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+async function mailsTo(email: string): Promise<string[]> {
+  return (await readMailbox(app)).filter(({ to }) => to === email).map(({ subject }) => subject);
+}
+
+async function openTeam() {
+  const { accountId } = await testEnvironment(app);
+  const [owner, admin, developer] = [
+    await openPerson(gateway, { [accountId]: 'owner' }),
+    await openPerson(gateway, { [accountId]: 'admin' }),
+    await openPerson(gateway, { [accountId]: 'developer' }),
+  ];
+  await app.db`update users set language = 'en' where id = ${admin.userId}`;
+  return { accountId, owner, admin, developer };
+}
+
+test('mails are there to be read right after the answer, the newest first, as the file says', async () => {
+  const visitor = openVisitor(gateway);
+  const emails = [newEmail(), newEmail()];
+  for (const email of emails) await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const answer = await fetch(`${gateway.url}/dev/mailbox.json`);
+  assert.match(String(answer.headers.get('content-type')), /^application\/json/);
+  const mails = (await answer.json()) as Record<string, string>[];
+  const [newest, before] = mails;
+  assert.deepEqual([newest?.['to'], before?.['to']], [emails[1], emails[0]]);
+  assert.deepEqual(Object.keys(newest ?? {}).sort(), ['at', 'html', 'subject', 'text', 'to']);
+  assert.ok(Date.parse(String(newest?.['at'])) >= Date.parse(String(before?.['at'])));
+  assert.ok(newest?.['html']?.startsWith('<!doctype html>'));
+});
+
+test('the page of the mailbox shows text and links into this installation, and runs nothing', async () => {
+  const visitor = openVisitor(gateway);
+  await visitor.call('POST', '/sign-up', { email: newEmail(), password: PASSWORD });
+  const answer = await fetch(`${gateway.url}/dev/mailbox`);
+  const page = await answer.text();
+  assert.match(String(answer.headers.get('content-security-policy')), /default-src 'none'/);
+  assert.ok(page.includes(`<a href="${gateway.url}/app/confirm#`), page);
+  assert.ok(!/<script/i.test(page));
+  assert.equal((await visitor.call('GET', '/entry')).body['mailbox'], true);
+});
+
+test('whoever is led to the mailbox by another name finds nothing', async () => {
+  const { get } = await import('node:http');
+  const { port } = app.config;
+  for (const host of ['evil.example', `evil.example:${String(port)}`, 'localhost.evil.example']) {
+    const status = await new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: '/dev/mailbox.json', headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
+    assert.equal(status, 404, host);
+  }
+});
+
+test('with a mailbox mails have arrived: none waits, and nobody is warned', async () => {
+  const visitor = openVisitor(gateway);
+  await visitor.call('POST', '/sign-up', { email: newEmail(), password: PASSWORD });
+  const [job, ...others] = mailJobs(app);
+  assert.deepEqual([job?.name, others.length], ['send mails', 0]);
+  while (await job?.turn());
+  assert.equal(await countWaitingMails(app.db), 0);
+});
+
+test('a wallet that comes or goes is told to owners and administrators, each in their language, once', async () => {
+  const { accountId, owner, admin, developer } = await openTeam();
+  const path = `/accounts/${accountId}/test/wallets`;
+  const added = await owner.call('POST', path, { liquidAddress: ADDRESS.test, label: 'Cofre' });
+  assert.equal(added.status, 201, added.text);
+  assert.deepEqual(await mailsTo(owner.email), ['[Teste] Carteira alterada']);
+  assert.deepEqual(await mailsTo(admin.email), ['[Test] Wallet changed']);
+  assert.deepEqual(await mailsTo(developer.email), []);
+  const again = await owner.call('POST', path, { liquidAddress: ADDRESS.test });
+  assert.equal(again.status, 409);
+  assert.equal((await mailsTo(owner.email)).length, 1);
+  const id = String(added.body['id']);
+  assert.equal((await owner.call('DELETE', `${path}/${id}`)).status, 204);
+  assert.equal((await owner.call('DELETE', `${path}/${id}`)).status, 404);
+  assert.equal((await mailsTo(owner.email)).length, 2);
+});
+
+test("a reversal is told of once for what it is taken for, without anybody's document", async () => {
+  const { accountId, owner, developer } = await openTeam();
+  const [environment] = await app.db<{ id: `env_${string}` }>`
+    select id from environments where account_id = ${accountId} and mode = 'test'`;
+  assert.ok(environment);
+  await app.db`alter table reversals disable trigger all`;
+  const id = 'med_01kah3v5wze8br4hmsf2e8r0tv';
+  await app.db`
+    insert into reversals (environment_id, id, deposit_id, kind, provider_ref, divergent,
+      amount_cents, informed_tax_id, deadline, created_at)
+    values (${environment.id}, ${id}, 'dep_01kah3v5wze8br4hmsf2e8r0tv', 'med', 'r', false, 5000,
+      ${app.vault.seal('reversals.informed_tax_id', '12345678909')},
+      '2026-11-28T12:00:00Z', now())`;
+  const tell = () => app.db.begin((tx) => tellOfReversal(tx, app, environment.id, id));
+  await tell();
+  await tell();
+  assert.equal((await mailsTo(owner.email)).length, 1);
+  await app.db`update reversals set kind = 'estorno' where id = ${id}`;
+  await tell();
+  const mails = (await readMailbox(app)).filter(({ to }) => to === owner.email);
+  assert.deepEqual(
+    mails.map(({ subject }) => subject),
+    [
+      '[Teste] Estorno recebido: R$\u00a050,00',
+      '[Teste] MED recebido: prazo 28/11/2026 às 09:00 (Brasília)',
+    ],
+  );
+  for (const { text } of mails) assert.ok(!text.includes('123456789'));
+  assert.deepEqual(await mailsTo(developer.email), []);
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
+import { openAccount } from '../../src/users/open-account.ts';
+import { openGateway } from '../gateway.ts';
+import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+const COOKIE = 'ponte_session';
+const WRONG = 'not the password at all';
+
+test('a new password ends all other sessions, and somebody who has not shown who they are sets none', async () => {
+  const visitor = await signUpWhole(gateway);
+  const other = openVisitor(gateway);
+  await other.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
+  await app.db`update sessions set verified_at = now() - interval '16 minutes'`;
+  const change = { current: PASSWORD, password: 'a new password of mine' };
+  const stale = await visitor.call('POST', '/password', change);
+  assert.deepEqual([stale.status, stale.body['error']], [403, 'step_up_required']);
+  const wrong = await visitor.call('POST', '/step-up', { password: WRONG });
+  assert.deepEqual([wrong.status, wrong.body['error']], [401, 'invalid_credentials']);
+  const shown = await visitor.call('POST', '/step-up', { password: PASSWORD });
+  assert.equal(shown.status, 200, shown.text);
+  const mistaken = await visitor.call('POST', '/password', { ...change, current: WRONG });
+  assert.equal(mistaken.status, 401);
+  const weak = await visitor.call('POST', '/password', { ...change, password: 'short' });
+  assert.equal(weak.body['error'], 'weak_password');
+  assert.equal((await visitor.call('POST', '/password', change)).status, 200);
+  assert.equal((await other.call('GET', '/me')).status, 401);
+  assert.equal((await visitor.call('GET', '/me')).status, 200);
+  const old = await other.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
+  assert.equal(old.status, 401);
+  const [told] = (await readMailbox(app)).filter(({ to }) => to === visitor.email);
+  assert.match(told?.subject ?? '', /senha foi trocada/);
+});
+
+test('guesses of a password at step-up are counted too, also at once', async () => {
+  const visitor = await signUpWhole(gateway);
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, () => visitor.call('POST', '/step-up', { password: WRONG })),
+  );
+  const judged = answers.filter(({ status }) => status === 401).length;
+  assert.deepEqual([judged, answers.length - judged], [10, 5]);
+});
+
+test('a forgotten password is chosen anew by mail, once, within an hour; every session ends', async () => {
+  const visitor = await signUpWhole(gateway);
+  const { email } = visitor;
+  const nobody = newEmail();
+  const stranger = openVisitor(gateway);
+  const known = await stranger.call('POST', '/password-reset/request', { email });
+  const unknown = await stranger.call('POST', '/password-reset/request', { email: nobody });
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  assert.equal((await readMailbox(app)).filter(({ to }) => to === nobody).length, 0);
+  const token = await linkToken(gateway, email, /nova senha/);
+  const weak = await stranger.call('POST', '/password-reset', { token, password: 'short' });
+  assert.equal(weak.body['error'], 'weak_password');
+  const password = 'another password of mine';
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => stranger.call('POST', '/password-reset', { token, password })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
+  assert.equal((await visitor.call('GET', '/me')).status, 401);
+  assert.ok(!stranger.cookies.has(COOKIE));
+  assert.deepEqual((await stranger.call('POST', '/sign-in', { email, password })).body, {
+    next: 'done',
+  });
+
+  await app.db`delete from attempts`;
+  await stranger.call('POST', '/password-reset/request', { email });
+  await stranger.call('POST', '/password-reset/request', { email });
+  const links = await app.db`
+    select from reset_links r join users u on u.id = r.user_id where u.email = ${email}`;
+  // At most one a minute.
+  assert.equal(links.length, 1);
+  await app.db`update reset_links set created_at = now() - interval '1 hour 1 second'`;
+  const late = await linkToken(gateway, email, /nova senha/);
+  assert.equal(
+    (await stranger.call('POST', '/password-reset', { token: late, password })).status,
+    410,
+  );
+});
+
+test('a sign-in that was under way with the old password when it changed opens no session', async () => {
+  const visitor = await signUpWhole(gateway);
+  const { email } = visitor;
+  const [signIns, change] = await Promise.all([
+    Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const one = openVisitor(gateway);
+        await one.call('POST', '/sign-in', { email, password: PASSWORD });
+        return one;
+      }),
+    ),
+    visitor.call('POST', '/password', { password: 'a new password of mine' }),
+  ]);
+  assert.equal(change.status, 200);
+  for (const one of signIns) assert.equal((await one.call('GET', '/me')).status, 401);
+});
+
+test('name and language are changed by whom they are of', async () => {
+  const visitor = await signUpWhole(gateway);
+  assert.equal((await visitor.call('PATCH', '/me', { name: ' Ana ', language: 'en' })).status, 200);
+  const user = async () =>
+    (await visitor.call('GET', '/me')).body['user'] as Record<string, unknown>;
+  assert.deepEqual([(await user())['name'], (await user())['language']], ['Ana', 'en']);
+  assert.equal((await visitor.call('PATCH', '/me', { name: null })).status, 200);
+  assert.deepEqual([(await user())['name'], (await user())['language']], [null, 'en']);
+  for (const wrong of [{ language: 'fr' }, { name: 'x'.repeat(81) }, { name: 'a\u0000b' }]) {
+    assert.equal((await visitor.call('PATCH', '/me', wrong)).status, 400);
+  }
+});
+
+test('the owner of an account that an operator made comes in by asking for a password', async () => {
+  const email = newEmail();
+  const { accountId } = await app.db.begin((tx) => openAccount(tx, { email, name: 'Loja' }));
+  const visitor = openVisitor(gateway);
+  assert.equal((await visitor.call('POST', '/sign-in', { email, password: PASSWORD })).status, 401);
+  await visitor.call('POST', '/password-reset/request', { email });
+  const token = await linkToken(gateway, email, /nova senha/);
+  assert.equal(
+    (await visitor.call('POST', '/password-reset', { token, password: PASSWORD })).status,
+    200,
+  );
+  await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  const { body } = await visitor.call('GET', '/me');
+  const [membership] = body['memberships'] as Record<string, unknown>[];
+  assert.deepEqual([membership?.['accountId'], membership?.['role']], [accountId, 'owner']);
+});
+
+test('an account and its owner are there together or not at all', async () => {
+  const email = newEmail();
+  const order = { email, name: 'a\nb' };
+  await assert.rejects(
+    app.db.begin((tx) => openAccount(tx, order)),
+    /one line/,
+  );
+  const made = await Promise.allSettled(
+    Array.from({ length: 8 }, () => app.db.begin((tx) => openAccount(tx, { email }))),
+  );
+  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1);
+  const [counts] = await app.db<{ accounts: number; users: number; owners: number }>`
+    select (select count(*) from accounts where email = ${email}) as accounts,
+      (select count(*) from users where email = ${email}) as users,
+      (select count(*) from memberships m join users u on u.id = m.user_id
+        where u.email = ${email} and m.role = 'owner') as owners`;
+  assert.deepEqual(counts, { accounts: 1, users: 1, owners: 1 });
+});

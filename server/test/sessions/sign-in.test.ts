@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../../src/ids.ts';
+import { openGateway, openNode } from '../gateway.ts';
+import { newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
+
+const gateway = await openGateway(undefined, {
+  worker: false,
+  env: { PONTE_TRUSTED_PROXIES: 'loopback' },
+});
+const { app } = gateway;
+
+const COOKIE = 'ponte_session';
+const WRONG = 'not the password at all';
+
+async function sessionsOf(email: string): Promise<number> {
+  const rows = await app.db`
+    select from sessions s join users u on u.id = s.user_id
+    where u.email = ${email} and s.ended_at is null`;
+  return rows.length;
+}
+
+test('a session that was fixed before sign-in is nobody: the token is always new', async () => {
+  const { email, cookies: own } = await signUpWhole(gateway);
+  const visitor = openVisitor(gateway);
+  visitor.cookies.set(COOKIE, 'a'.repeat(43));
+  await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  const first = visitor.cookies.get(COOKIE);
+  assert.ok(first && first !== 'a'.repeat(43) && first !== own.get(COOKIE));
+  await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  const second = visitor.cookies.get(COOKIE);
+  assert.ok(second && second !== first);
+  // The one that was replaced in this browser is over.
+  visitor.cookies.set(COOKIE, first);
+  assert.equal((await visitor.call('GET', '/me')).status, 401);
+  visitor.cookies.set(COOKIE, second);
+  assert.equal((await visitor.call('GET', '/me')).status, 200);
+});
+
+test('somebody unknown, a wrong password and somebody without one get the same answer', async () => {
+  const { email } = await signUpWhole(gateway);
+  const bare = newEmail();
+  await app.db`
+    insert into users (id, email, email_confirmed_at)
+    values (${newId('usr')}, ${bare}, now())`;
+  const answers = [];
+  for (const who of [newEmail(), email, bare, 'no address', `${email}\u0000`]) {
+    const visitor = openVisitor(gateway);
+    const { status, body } = await visitor.call('POST', '/sign-in', {
+      email: who,
+      password: WRONG,
+    });
+    answers.push({ status, body, cookies: visitor.setCookies });
+  }
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  assert.equal(answers[0]?.status, 401);
+});
+
+for (const known of [true, false]) {
+  test(`of forty guesses at once for an address that ${known ? 'is known' : 'nobody has'}, ten are judged, on two nodes`, async (t) => {
+    const email = known ? (await signUpWhole(gateway)).email : newEmail();
+    const other = await openNode(gateway, t);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const url = index % 2 === 0 ? gateway.url : other.url;
+        const answer = await fetch(`${url}/app/api/sign-in`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': `198.51.100.${String(index)}`,
+          },
+          body: JSON.stringify({ email, password: `${WRONG} ${String(index)}` }),
+        });
+        return { status: answer.status, wait: Number(answer.headers.get('retry-after')) };
+      }),
+    );
+    const judged = answers.filter(({ status }) => status === 401);
+    const held = answers.filter(({ status }) => status === 429);
+    assert.deepEqual([judged.length, held.length], [10, 30]);
+    for (const { wait } of held) assert.ok(wait > 800 && wait <= 900, String(wait));
+    // Not even the right one is judged meanwhile.
+    const right = await openVisitor(gateway).call('POST', '/sign-in', {
+      email,
+      password: PASSWORD,
+    });
+    assert.equal(right.status, 429);
+  });
+}
+
+test('each further hold is twice as long, and the right password ends it all', async () => {
+  const { email } = await signUpWhole(gateway);
+  const visitor = openVisitor(gateway);
+  const waits: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    let wait = Number.NaN;
+    while (Number.isNaN(wait)) {
+      const { status, headers } = await visitor.call('POST', '/sign-in', {
+        email,
+        password: WRONG,
+      });
+      if (status === 429) wait = Number(headers.get('retry-after'));
+      else assert.equal(status, 401);
+    }
+    waits.push(Math.round(wait / 60));
+    await app.db`update attempts set held_until = now() where held_until is not null`;
+  }
+  assert.deepEqual(waits, [15, 30, 60]);
+  const right = await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  assert.deepEqual(right.body, { next: 'done' });
+  for (let tries = 0; tries < 10; tries += 1) {
+    assert.equal((await visitor.call('POST', '/sign-in', { email, password: WRONG })).status, 401);
+  }
+});
+
+test('one network is held back after a hundred guesses, whomever it guesses at; IPv6 counts by its 64 bits', async () => {
+  const from = (index: number) => `2001:db8:7:1::${index.toString(16)}`;
+  await app.db`delete from attempts`;
+  const statuses: number[] = [];
+  for (let index = 0; index < 101; index += 1) {
+    const visitor = openVisitor(gateway, from(index));
+    const order = { email: newEmail(), password: WRONG };
+    statuses.push((await visitor.call('POST', '/sign-in', order)).status);
+  }
+  assert.deepEqual(
+    [statuses.slice(0, 100).every((status) => status === 401), statuses[100]],
+    [true, 429],
+  );
+  const neighbour = openVisitor(gateway, '2001:db8:7:2::1');
+  const order = { email: newEmail(), password: WRONG };
+  assert.equal((await neighbour.call('POST', '/sign-in', order)).status, 401);
+});
+
+test('a request of another site is refused before anything else, by origin and by fetch metadata', async () => {
+  const visitor = await signUpWhole(gateway);
+  const orders = [
+    ['/sign-in', { email: visitor.email, password: PASSWORD }],
+    ['/sign-out', {}],
+    ['/password', { password: 'a new password of mine' }],
+    ['/sessions/end-others', {}],
+  ] as const;
+  const elsewhere = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const [path, body] of orders) {
+    for (const headers of elsewhere) {
+      const { status, body: said } = await visitor.call('POST', path, body, headers);
+      assert.deepEqual([status, said['error']], [403, 'cross_site_request'], path);
+    }
+  }
+  const form = await visitor.call('POST', '/sign-in', undefined, {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  assert.equal(form.status, 415);
+  assert.equal((await visitor.call('GET', '/me')).status, 200);
+});
+
+test('signing out ends the session, takes the cookie away, and only that session', async () => {
+  const visitor = await signUpWhole(gateway);
+  const other = openVisitor(gateway);
+  await other.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
+  const token = visitor.cookies.get(COOKIE) ?? '';
+  assert.equal((await visitor.call('POST', '/sign-out')).status, 200);
+  assert.ok(!visitor.cookies.has(COOKIE));
+  visitor.cookies.set(COOKIE, token);
+  assert.equal((await visitor.call('GET', '/me')).status, 401);
+  assert.equal((await other.call('GET', '/me')).status, 200);
+});
+
+test('sessions are listed, ended one by one or all others, and an ended one is refused at once', async () => {
+  const visitor = await signUpWhole(gateway);
+  const [phone, tablet] = [openVisitor(gateway), openVisitor(gateway)];
+  for (const one of [phone, tablet]) {
+    await one.call('POST', '/sign-in', { email: visitor.email, password: PASSWORD });
+  }
+  const { body } = await visitor.call('GET', '/sessions');
+  const sessions = body['data'] as { id: string; isCurrent: boolean; userAgent: string }[];
+  assert.equal(sessions.length, 3);
+  assert.deepEqual(sessions.map(({ isCurrent }) => isCurrent).sort(), [false, false, true]);
+  const mine = await phone.call('GET', '/sessions');
+  const phoneId = (mine.body['data'] as typeof sessions).find(({ isCurrent }) => isCurrent)?.id;
+  const stranger = await signUpWhole(gateway);
+  assert.equal((await stranger.call('DELETE', `/sessions/${String(phoneId)}`)).status, 404);
+  assert.equal((await visitor.call('DELETE', `/sessions/${String(phoneId)}`)).status, 204);
+  assert.equal((await phone.call('GET', '/me')).status, 401);
+  assert.equal((await visitor.call('DELETE', `/sessions/${String(phoneId)}`)).status, 404);
+  assert.equal((await tablet.call('GET', '/me')).status, 200);
+  assert.equal((await visitor.call('POST', '/sessions/end-others')).status, 200);
+  assert.equal((await tablet.call('GET', '/me')).status, 401);
+  assert.equal((await visitor.call('GET', '/me')).status, 200);
+  assert.equal(await sessionsOf(visitor.email), 1);
+});
+
+test('one network makes twenty sign-ups an hour', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 22 }, async () => {
+      const visitor = openVisitor(gateway, '203.0.113.77');
+      const order = { email: newEmail(), password: PASSWORD };
+      return (await visitor.call('POST', '/sign-up', order)).status;
+    }),
+  );
+  const accepted = statuses.filter((status) => status === 202).length;
+  assert.deepEqual([accepted, statuses.length - accepted], [20, 2]);
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
+import { openGateway } from '../gateway.ts';
+import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+const CONFIRM = /^Confirme seu e-mail$/;
+const EXISTS = /já tem conta/;
+
+async function mailsTo(email: string): Promise<string[]> {
+  return (await readMailbox(app)).filter(({ to }) => to === email).map(({ subject }) => subject);
+}
+
+async function accountsOf(email: string): Promise<number> {
+  return (await app.db`select from accounts where email = ${email}`).length;
+}
+
+test('whoever signs up and opens the link in the same browser is in, owns an account and may do what is dangerous', async () => {
+  const visitor = await signUpWhole(gateway);
+  const me = await visitor.call('GET', '/me');
+  assert.equal(me.status, 200, me.text);
+  const { user, session, memberships } = me.body as {
+    user: Record<string, unknown>;
+    session: { verifiedUntil: string | null };
+    memberships: { accountId: string; role: string }[];
+  };
+  assert.deepEqual(
+    [user['email'], user['hasPassword'], user['hasTotp'], user['passkeys']],
+    [visitor.email, true, false, 0],
+  );
+  assert.ok(session.verifiedUntil);
+  assert.deepEqual(
+    memberships.map(({ role }) => role),
+    ['owner'],
+  );
+});
+
+test('a test Pix needs no set-up: each account has a wallet of its own and a link that sells', async () => {
+  const [one, other] = [await signUpWhole(gateway), await signUpWhole(gateway)];
+  const addresses: unknown[] = [];
+  for (const visitor of [one, other]) {
+    const { body } = await visitor.call('GET', '/me');
+    const [{ accountId } = { accountId: '' }] = body['memberships'] as { accountId: string }[];
+    const wallets = await visitor.call('GET', `/accounts/${accountId}/test/wallets`);
+    const [wallet, ...more] = wallets.body['data'] as Record<string, unknown>[];
+    assert.deepEqual([wallet?.['isDefault'], more.length], [true, 0]);
+    addresses.push(wallet?.['liquidAddress']);
+    const live = await visitor.call('GET', `/accounts/${accountId}/live/wallets`);
+    assert.deepEqual(live.body['data'], []);
+    const links = await visitor.call('GET', `/accounts/${accountId}/test/payment-links`);
+    const [link] = links.body['data'] as { slug: string }[];
+    const page = await fetch(`${gateway.url}/pay/${String(link?.slug)}`);
+    assert.equal(page.status, 200);
+  }
+  assert.notEqual(addresses[0], addresses[1]);
+});
+
+test('in another browser the address is confirmed and nobody signed in; the password then signs in', async () => {
+  const visitor = openVisitor(gateway);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD, accountName: 'Loja' });
+  const elsewhere = openVisitor(gateway);
+  const token = await linkToken(gateway, email, CONFIRM);
+  const confirmed = await elsewhere.call('POST', '/confirm-email', { token });
+  assert.deepEqual([confirmed.status, confirmed.body], [200, { signedIn: false, email }]);
+  assert.deepEqual([...elsewhere.cookies], []);
+  assert.equal((await elsewhere.call('GET', '/me')).status, 401);
+  const signedIn = await elsewhere.call('POST', '/sign-in', { email, password: PASSWORD });
+  assert.deepEqual([signedIn.status, signedIn.body], [200, { next: 'done' }]);
+  assert.equal((await elsewhere.call('GET', '/me')).status, 200);
+});
+
+test('a link that was used opens nothing any more, nor one of yesterday, nor one that nobody sent', async () => {
+  const visitor = await signUpWhole(gateway);
+  const token = await linkToken(gateway, visitor.email, CONFIRM);
+  const again = await openVisitor(gateway).call('POST', '/confirm-email', { token });
+  assert.deepEqual([again.status, again.body['error']], [410, 'link_expired']);
+
+  const late = openVisitor(gateway);
+  const email = newEmail();
+  await late.call('POST', '/sign-up', { email, password: PASSWORD });
+  await app.db`
+    update sign_up_links set created_at = now() - interval '24 hours 1 second'
+    where email = ${email}`;
+  const expired = await linkToken(gateway, email, CONFIRM);
+  for (const wrong of [expired, 'x'.repeat(43), '', ' ', '\u0000']) {
+    const { status } = await late.call('POST', '/confirm-email', { token: wrong });
+    assert.equal(status, 410, wrong);
+  }
+  assert.equal(await accountsOf(email), 0);
+  await late.call('POST', '/sign-up/resend', { email });
+  const fresh = await linkToken(gateway, email, CONFIRM);
+  assert.equal((await late.call('POST', '/confirm-email', { token: fresh })).status, 200);
+});
+
+test('of twenty who open one link at once one confirms, and there is one account', async () => {
+  const visitor = openVisitor(gateway);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const token = await linkToken(gateway, email, CONFIRM);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      openVisitor(gateway).call('POST', '/confirm-email', { token }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 410)]);
+  assert.equal(await accountsOf(email), 1);
+});
+
+test('two links of one sign-up, opened at once with a further sign-up, end in one account or none', async () => {
+  const visitor = openVisitor(gateway);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const first = await linkToken(gateway, email, CONFIRM);
+  await visitor.call('POST', '/sign-up/resend', { email });
+  const second = await linkToken(gateway, email, CONFIRM);
+  assert.notEqual(first, second);
+  const answers = await Promise.all([
+    ...[first, second, first, second].map((token) =>
+      visitor.call('POST', '/confirm-email', { token }),
+    ),
+    visitor.call('POST', '/sign-up', { email, password: `${PASSWORD} 2` }),
+  ]);
+  for (const { status, text } of answers) assert.ok([200, 202, 410].includes(status), text);
+  const confirmed = answers.filter(({ status }) => status === 200).length;
+  assert.equal(await accountsOf(email), confirmed);
+});
+
+test('a later sign-up replaces the password of one that nobody confirmed, and ends its links', async () => {
+  const [thief, owner] = [openVisitor(gateway), openVisitor(gateway)];
+  const email = newEmail();
+  await thief.call('POST', '/sign-up', { email, password: 'password of the thief' });
+  const stale = await linkToken(gateway, email, CONFIRM);
+  await app.db`update mails set created_at = created_at - interval '1 minute'
+    where recipient = ${email}`;
+  await owner.call('POST', '/sign-up', { email, password: PASSWORD });
+  assert.equal((await owner.call('POST', '/confirm-email', { token: stale })).status, 410);
+  const token = await linkToken(gateway, email, CONFIRM);
+  // The thief's browser is not the one that this link was sent for.
+  const stolen = await thief.call('POST', '/sign-in', { email, password: 'password of the thief' });
+  assert.equal(stolen.status, 401);
+  assert.equal((await owner.call('POST', '/confirm-email', { token })).body['signedIn'], true);
+  const again = await thief.call('POST', '/sign-in', { email, password: 'password of the thief' });
+  assert.equal(again.status, 401);
+});
+
+test('nobody signs in before the link is opened; the right password sends another', async () => {
+  const visitor = openVisitor(gateway);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const wrong = await visitor.call('POST', '/sign-in', { email, password: 'something else' });
+  assert.deepEqual([wrong.status, wrong.body['error']], [401, 'invalid_credentials']);
+  const right = await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  assert.deepEqual([right.status, right.body], [200, { next: 'confirm_email' }]);
+  assert.ok(!visitor.cookies.has('ponte_session'));
+  assert.equal((await visitor.call('GET', '/me')).status, 401);
+  assert.equal((await mailsTo(email)).length, 2);
+  await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  await visitor.call('POST', '/sign-up/resend', { email });
+  // At most one a minute.
+  assert.equal((await mailsTo(email)).length, 2);
+});
+
+test('an address that has an account gets another mail, and the same answer', async () => {
+  const known = await signUpWhole(gateway);
+  const visitor = openVisitor(gateway);
+  const order = { email: known.email.toUpperCase(), password: 'another password 1' };
+  const again = await visitor.call('POST', '/sign-up', order);
+  const fresh = await visitor.call('POST', '/sign-up', { ...order, email: newEmail() });
+  assert.deepEqual([again.status, again.body], [fresh.status, fresh.body]);
+  const [newest] = await mailsTo(known.email);
+  assert.match(newest ?? '', EXISTS);
+  const tried = await visitor.call('POST', '/sign-in', order);
+  assert.equal(tried.status, 401);
+});
+
+test('whoever makes us send mails to one address is no longer heard after six in an hour', async () => {
+  const email = newEmail();
+  for (let asked = 0; asked < 9; asked += 1) {
+    const visitor = openVisitor(gateway);
+    const { status } = await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+    assert.equal(status, 202);
+  }
+  assert.equal((await mailsTo(email)).length, 6);
+});
+
+test('an address or a password that cannot be is refused with its own words', async () => {
+  const visitor = openVisitor(gateway);
+  for (const email of [
+    '',
+    'ana',
+    'ana@',
+    '@loja',
+    'a b@loja.example',
+    'a@b\u0000c',
+    'a,b@loja.example',
+  ]) {
+    const { status, body } = await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+    assert.deepEqual([status, body['error']], [400, 'invalid_email'], email);
+  }
+  const email = 'mariaeduarda@loja.example';
+  for (const password of [
+    '',
+    'short',
+    '12345678901',
+    '012345678901',
+    'aaaaaaaaaaaaaa',
+    'abcabcabcabcabc',
+    'qwertyuiopas',
+    'passwordpassword',
+    email,
+    'mariaeduarda123',
+    'x'.repeat(201),
+  ]) {
+    const { status, body } = await visitor.call('POST', '/sign-up', { email, password });
+    assert.deepEqual([status, body['error']], [400, 'weak_password'], password);
+  }
+  for (const accountName of ['x'.repeat(81), 'a\u202eb', 'a\nb']) {
+    const { status } = await visitor.call('POST', '/sign-up', {
+      email,
+      password: PASSWORD,
+      accountName,
+    });
+    assert.equal(status, 400, accountName);
+  }
+});

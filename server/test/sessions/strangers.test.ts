@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { address } from 'liquidjs-lib';
+import { type Id, newId, parseId } from '../../src/ids.ts';
+import { insertNote } from '../../src/reversals/alert-store.ts';
+import { upsertReversal } from '../../src/reversals/store.ts';
+import { openTenant, type Tenant } from '../contract/tenant.ts';
+import { openGateway } from '../gateway.ts';
+import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
+import type { Operation } from '../openapi.ts';
+import { openPerson, type Person } from '../person.ts';
+import { until } from '../receiver.ts';
+import { type IdField, idFieldsOf, sampleRequest } from '../sample-request.ts';
+import { askSession, sampleOf, sessionReference, type Told } from './ask-session.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+interface Owner {
+  readonly tenant: Tenant;
+  readonly person: Person;
+}
+
+async function openOwner(): Promise<Owner> {
+  const tenant = await openTenant(gateway);
+  const person = await openPerson(gateway, { [tenant.accountId]: 'owner' });
+  return { tenant, person };
+}
+
+/** How an account comes by one of each kind, by the prefix of its id. */
+const MAKERS: Readonly<Record<string, (owner: Owner) => Promise<string>>> = {
+  wal: async ({ tenant }) => {
+    const liquidAddress = address.toBech32(randomBytes(20), 0, 'tex');
+    return idIn(await tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress } }));
+  },
+  dep: async (owner) => {
+    await MAKERS['wal']?.(owner);
+    return idIn(await owner.tenant.post('/v1/api/deposit', DEPOSIT));
+  },
+  wdr: async ({ tenant }) => idIn(await tenant.post('/v1/api/withdraw', WITHDRAWAL)),
+  whe: async ({ tenant }) => {
+    const body = { url: 'http://127.0.0.1:9/hook' };
+    return idIn(await tenant.call('POST', '/v1/api/webhook-endpoints', { body }));
+  },
+  whd: async (owner) => {
+    const endpoint = await MAKERS['whe']?.(owner);
+    const path = `/v1/api/webhook-endpoints/${String(endpoint)}/test`;
+    return idIn(await owner.tenant.call('POST', path));
+  },
+  lnk: async ({ tenant }) =>
+    idIn(await tenant.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
+  med: async (owner) => reverse(owner, String(await MAKERS['dep']?.(owner))),
+  key: async ({ tenant, person }) => {
+    const order = { name: 'x', scopes: ['read:balance'] };
+    return idIn(await person.call('POST', `/accounts/${tenant.accountId}/test/keys`, order));
+  },
+  req: async ({ tenant }) => {
+    await tenant.call('GET', '/v1/api/fees');
+    const kept = () => app.db<{ id: string }>`
+      select id from api_requests where environment_id = ${tenant.environment.id}`;
+    await until(async () => (await kept()).length > 0);
+    return (await kept())[0]?.id ?? '';
+  },
+  usr: async ({ tenant }) => (await openPerson(gateway, { [tenant.accountId]: 'viewer' })).userId,
+  inv: async ({ tenant, person }) => {
+    const order = { email: `${randomBytes(6).toString('hex')}@example.com`, role: 'viewer' };
+    return idIn(await person.call('POST', `/accounts/${tenant.accountId}/invitations`, order));
+  },
+};
+
+/** Of a person rather than an account: their own tests show that they are nobody else's. */
+const PERSONAL = ['ses', 'psk'];
+
+const tenants = sessionReference.operations.filter(({ path }) =>
+  path.startsWith('/app/api/accounts/{accountId}/'),
+);
+
+describe('what belongs to another account or mode', { concurrency: 3 }, () => {
+  for (const operation of tenants) {
+    for (const field of idFieldsOf(sessionReference, operation)) {
+      if (field.place !== 'path' || field.name === 'accountId') continue;
+      test(`${operation.method} ${operation.path} does not know it`, async () => {
+        await assertUnknown(operation, field);
+      });
+    }
+  }
+
+  test('is found by nobody else’s search', async () => {
+    const owner = await openOwner();
+    const stranger = await openOwner();
+    for (const [prefix, make] of Object.entries(MAKERS)) {
+      const q = await make(owner);
+      const paths = ['search', 'requests', 'deposits', 'alerts', 'keys', 'webhook-deliveries'];
+      for (const path of paths) {
+        const address = `/accounts/${stranger.tenant.accountId}/test/${path}?q=${q}`;
+        const { status, text } = await stranger.person.call('GET', address);
+        // The stranger's own rows may be shown where a list takes no such filter.
+        assert.ok(status < 500 && !text.includes(q), `${path} ${prefix}: ${text}`);
+      }
+    }
+  });
+});
+
+test('every id of the dashboard is known to these tests', () => {
+  const fields = sessionReference.operations
+    .filter(({ content }) => content['x-person'] !== 'operator')
+    .flatMap((operation) => idFieldsOf(sessionReference, operation))
+    .filter(({ place, name }) => place === 'path' && name !== 'accountId');
+  const known = [...Object.keys(MAKERS), ...PERSONAL];
+  assert.deepEqual(
+    fields.filter(({ prefix }) => !known.includes(prefix)),
+    [],
+  );
+});
+
+async function assertUnknown(operation: Operation, field: IdField): Promise<void> {
+  const owner = await openOwner();
+  const make = MAKERS[field.prefix];
+  assert.ok(make, `tell this test how to make what ${field.name} names`);
+  const id = await make(owner);
+  const stranger = await openOwner();
+  const { path } = sampleRequest(sessionReference, operation, { field, id });
+  const ask = (person: Person, accountId: string, own = path): Promise<Told> =>
+    askSession(gateway.url, operation, sampleOf(operation, accountId, own), person.cookie);
+  const notFound = ({ status, error }: Told) =>
+    assert.deepEqual([status, error], [404, 'not_found']);
+  notFound(await ask(stranger.person, stranger.tenant.accountId));
+  notFound(await ask(stranger.person, owner.tenant.accountId));
+  if (path.includes('/test/')) {
+    const live = path.replace('/test/', '/live/');
+    notFound(await ask(owner.person, owner.tenant.accountId, live));
+  }
+  const own = await ask(owner.person, owner.tenant.accountId);
+  assert.notEqual(own.status, 404, own.text);
+  assert.ok(own.status < 500, own.text);
+}
+
+function idIn({ status, body, text }: Pick<Told, 'status' | 'body' | 'text'>): string {
+  assert.ok(status < 300, text);
+  return String(body['id']);
+}
+
+async function reverse({ tenant, person }: Owner, text: string): Promise<Id<'med'>> {
+  const depositId = parseId('dep', text);
+  assert.ok(depositId);
+  const now = new Date();
+  const id = newId('med');
+  const environmentId = tenant.environment.id;
+  const reversal = {
+    environmentId,
+    id,
+    depositId,
+    kind: 'med',
+    providerRef: randomBytes(16).toString('hex'),
+    blockchainTxId: null,
+    divergent: false,
+    amountCents: 5_000,
+    payerName: null,
+    payerTaxId: null,
+    informedTaxId: DEPOSIT.taxId,
+    deadline: now,
+    createdAt: now,
+  } as const;
+  const reported = { amount: true, ref: true, deadline: now, charge: '' };
+  await app.db.begin((tx) => upsertReversal(tx, app, reversal, reported));
+  const note = { environmentId, reversalId: id, writtenBy: person.userId, text: 'x' };
+  await insertNote(app, note);
+  return id;
+}
