@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerDepositRoutes, registerQrCodeRoute } from './deposits/routes.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
+import { registerMailboxRoutes } from './mailbox/routes.ts';
 import { registerPayPages } from './pay-pages/routes.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
 import { cutSlowReaders } from './platform/cut-slow-readers.ts';
@@ -20,6 +21,8 @@ import { startTracing, type Tracing } from './platform/tracing.ts';
 import { registerProviderRoutes } from './provider/routes.ts';
 import { openReference } from './reference/open-reference.ts';
 import { registerReferenceRoutes } from './reference/routes.ts';
+import { openRecorder } from './requests/open-recorder.ts';
+import { recordRequests } from './requests/record-requests.ts';
 import { registerReversalRoutes } from './reversals/routes.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { registerSessionApi } from './session-api.ts';
@@ -46,10 +49,14 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   registerHealthRoutes(http, app.db, openMetrics(app));
   registerProviderRoutes(http, app);
   registerQrCodeRoute(http, app);
+  within(http, '', (routes) => registerMailboxRoutes(routes, app));
   const limit = limiterOf(app);
   const authenticate = openAuthenticator(app.db);
+  const recorder = openRecorder(app);
+  http.addHook('onClose', () => recorder.close());
   within(http, '/v1/api', (api) => {
     guardRoutes(api, authenticate, limit);
+    recordRequests(api, recorder);
     registerAccountRoutes(api);
     registerWalletRoutes(api, app);
     registerDepositRoutes(api, app);
@@ -61,6 +68,7 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   });
   within(http, '/v1/sandbox', (sandbox) => {
     guardRoutes(sandbox, authenticate, limit);
+    recordRequests(sandbox, recorder);
     registerSandboxRoutes(sandbox, app, app.sandbox);
   });
   registerSessionApi(http, app, limit);

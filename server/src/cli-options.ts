@@ -17,6 +17,8 @@ export const OPTIONS = {
   since: text,
   deposit: text,
   reason: text,
+  head: text,
+  limit: text,
   to: text,
   from: text,
   'tax-id': text,

@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import { accountCommands } from './accounts/commands.ts';
 import { alertCommands } from './alerts/commands.ts';
 import { keyCommands } from './api-keys/commands.ts';
+import { auditCommands } from './audits/commands.ts';
 import { one, type Options, OPTIONS } from './cli-options.ts';
 import type { Answer, Command, CommandSet } from './command.ts';
 import { type Config, readConfig } from './config.ts';
@@ -17,9 +18,11 @@ import { withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
+import { operatorCommands } from './operators/commands.ts';
 import { connect, type Db } from './platform/db.ts';
 import { proveKeys } from './platform/prove-keys.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
+import { userCommands } from './users/commands.ts';
 import { NETWORKS } from './wallets/register-wallet.ts';
 import { welcome } from './welcome.ts';
 
@@ -27,12 +30,15 @@ import { welcome } from './welcome.ts';
 
 const COMMANDS: CommandSet = {
   ...installationCommands,
+  ...userCommands,
   ...accountCommands,
   ...keyCommands,
   ...alertCommands,
   ...reconciliationCommands,
   ...safeModeCommands,
   ...operationCommands,
+  ...operatorCommands,
+  ...auditCommands,
 };
 
 type Role = LaunchSettings['role'];

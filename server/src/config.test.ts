@@ -27,6 +27,7 @@ test('an empty environment has every default', () => {
       retentionDays: 180,
       rateLimits: 'memory',
       mail: undefined,
+      hasMailbox: true,
       logLevel: 'info',
       depixAssetId: undefined,
       providerDepositFeeCents: 99,
@@ -43,6 +44,31 @@ test('an empty environment has every default', () => {
     },
   );
   assert.ok(Object.isFrozen(readConfig({})));
+});
+
+test('mails are read on this machine only where nobody else can reach it and none are sent', () => {
+  for (const base of [
+    'http://localhost:3000',
+    'http://ponte.localhost',
+    'http://127.0.0.1:3000',
+    'http://127.8.9.10',
+    'http://[::1]:3000',
+  ]) {
+    assert.equal(readConfig({ PONTE_BASE_URL: base }).hasMailbox, true, base);
+  }
+  for (const base of [
+    'https://pay.example',
+    'http://localhost.example',
+    'http://127.0.0.1.example',
+    'http://192.168.0.7:3000',
+    'http://0.0.0.0:3000',
+    'http://[2001:db8::1]',
+  ]) {
+    assert.equal(readConfig({ PONTE_BASE_URL: base }).hasMailbox, false, base);
+  }
+  assert.equal(readConfig({ PONTE_HOST: '0.0.0.0' }).hasMailbox, false);
+  const mail = { PONTE_SMTP_URL: 'smtp://127.0.0.1', PONTE_MAIL_FROM: 'a@b.example' };
+  assert.equal(readConfig(mail).hasMailbox, false);
 });
 
 test('traces are kept where a place for them is named, and nothing turns them off', () => {

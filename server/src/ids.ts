@@ -34,6 +34,7 @@ export type EventId = Id<'evt'>;
 export type ApiKeyId = Id<'key'>;
 export type UserId = Id<'usr'>;
 export type SessionId = Id<'ses'>;
+export type InvitationId = Id<'inv'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;

@@ -1,22 +1,43 @@
 import type { Limiter } from './api-keys/rate-limit.ts';
+import { registerStreamRoutes } from './streams/routes.ts';
+import { registerExportRoutes } from './exports/routes.ts';
+import { registerListRoutes } from './lists/routes.ts';
 import type { OpenedApp } from './open-app.ts';
-import { registerAccountRoutes } from './accounts/routes.ts';
+import { registerOverviewRoutes } from './overviews/routes.ts';
+import { registerAccountRoutes, registerOwnAccountRoutes } from './accounts/routes.ts';
+import { recordMemberActs } from './audits/record-member-acts.ts';
+import { registerAccountAuditRoutes, registerOperatorAuditRoutes } from './audits/routes.ts';
 import { registerDepositRoutes } from './deposits/routes.ts';
+import { registerOperatorRoutes } from './operators/routes.ts';
+import { registerLinkQr } from './payment-links/qr-routes.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
 import { type Http, within } from './platform/http.ts';
 import { openSessionReference } from './reference/open-session-reference.ts';
+import { registerAlertRoutes } from './reversals/alert-routes.ts';
 import { registerReversalRoutes } from './reversals/routes.ts';
+import { registerEvidenceRoutes } from './evidences/routes.ts';
+import { registerInvitedRoutes } from './members/invitation-routes.ts';
+import { registerKeyRoutes } from './members/key-routes.ts';
+import { registerMemberRoutes } from './members/routes.ts';
+import { registerRequestRoutes } from './requests/routes.ts';
+import { registerHealthRoutes } from './webhooks/health-routes.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
+import { registerPasskeyRoutes } from './passkeys/routes.ts';
+import { registerSecondFactorRoutes } from './second-factors/routes.ts';
 import { guardSessions } from './sessions/guard-sessions.ts';
 import { registerSessionRoutes } from './sessions/routes.ts';
+import { registerSignInRoutes } from './sign-ins/routes.ts';
+import { registerUserRoutes } from './users/routes.ts';
 import { registerTransactionRoutes } from './transactions/routes.ts';
 import { registerWalletRoutes } from './wallets/routes.ts';
+import { registerDeliveryRoutes } from './webhooks/delivery-routes.ts';
 import { registerWebhookRoutes } from './webhooks/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
 /** Where the routes of signed-in people begin, and those of one account's environment. */
 const ROOT = '/app/api';
-const TENANT = '/accounts/:accountId/:mode';
+const ACCOUNT = '/accounts/:accountId';
+const TENANT = `${ACCOUNT}/:mode`;
 
 /**
  * What the dashboard speaks to: every route of the API again, under an account and a mode, for
@@ -32,7 +53,20 @@ export function registerSessionApi(
     await openSessionReference(routes);
     onReady?.(() => routes.sessionReference());
     await guardSessions(routes, { db: app.db, baseUrl: app.config.baseUrl, limit });
+    recordMemberActs(routes, app);
+    registerUserRoutes(routes, app);
+    registerSignInRoutes(routes, app);
     registerSessionRoutes(routes, app);
+    registerSecondFactorRoutes(routes, app);
+    registerPasskeyRoutes(routes, app);
+    registerAccountAuditRoutes(routes, app);
+    registerOperatorAuditRoutes(routes, app);
+    registerOperatorRoutes(routes, app);
+    registerInvitedRoutes(routes, app);
+    within(routes, ACCOUNT, (account) => {
+      registerOwnAccountRoutes(account, app);
+      registerMemberRoutes(account, app);
+    });
     within(routes, TENANT, (tenant) => registerTenantRoutes(tenant, app));
   });
 }
@@ -44,7 +78,18 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerWithdrawalRoutes(tenant, app);
   registerTransactionRoutes(tenant, app);
   registerPaymentLinkRoutes(tenant, app);
+  registerLinkQr(tenant, app);
   registerReversalRoutes(tenant, app);
   registerWebhookRoutes(tenant, app);
+  registerDeliveryRoutes(tenant, app);
+  registerHealthRoutes(tenant, app);
+  registerKeyRoutes(tenant, app);
+  registerRequestRoutes(tenant, app);
+  registerAlertRoutes(tenant, app);
+  registerEvidenceRoutes(tenant, app);
+  registerOverviewRoutes(tenant, app);
+  registerListRoutes(tenant, app);
+  registerExportRoutes(tenant, app);
+  registerStreamRoutes(tenant, app);
   within(tenant, '/sandbox', (sandbox) => registerSandboxRoutes(sandbox, app, app.sandbox));
 }

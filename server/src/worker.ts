@@ -13,6 +13,8 @@ import { startTracing } from './platform/tracing.ts';
 import { proveKeys } from './platform/prove-keys.ts';
 import { providerJobs } from './provider/jobs.ts';
 import { reconciliationJobs } from './reconciliation/jobs.ts';
+import { requestJobs } from './requests/jobs.ts';
+import { signInJobs } from './sign-ins/jobs.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/deliver.ts';
 import { webhookJobs } from './webhooks/jobs.ts';
 import { withdrawalOperation } from './withdrawals/create-withdrawal.ts';
@@ -26,9 +28,11 @@ export function workerJobs(app: App, dispatcher: Dispatcher): Job[] {
     ...idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation }),
     ...webhookJobs(app, dispatcher),
     ...mailJobs(app),
+    ...signInJobs(app),
     ...providerJobs(app),
     ...checkoutJobs(app),
     ...reconciliationJobs(app),
+    ...requestJobs(app),
   ];
 }
 

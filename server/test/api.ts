@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openAuthenticator } from '../src/api-keys/authenticate.ts';
 import { guardRoutes } from '../src/api-keys/guard.ts';
 import type { App } from '../src/app.ts';
-import { type Http, openHttp } from '../src/platform/http.ts';
+import { type Http, openHttp, within } from '../src/platform/http.ts';
 import { isObject } from '../src/platform/json.ts';
 import { checkAnswer } from './openapi.ts';
 
@@ -18,10 +18,12 @@ export type Call = (key: string, method: Method, path: string, body?: unknown) =
 
 /** The routes that `register` adds, behind authentication, without a port. */
 export function openApi(app: App, register: (http: Http, app: App) => void): Call {
-  const http = openHttp(app.log, (routes) => {
-    guardRoutes(routes, openAuthenticator(app.db));
-    register(routes, app);
-  });
+  const http = openHttp(app.log, (routes) =>
+    within(routes, '/v1/api', (api) => {
+      guardRoutes(api, openAuthenticator(app.db));
+      register(api, app);
+    }),
+  );
   return async (key, method, path, body) => {
     const headers = { authorization: `Bearer ${key}`, 'accept-language': 'en' };
     const response = await http.inject({

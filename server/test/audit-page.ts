@@ -21,7 +21,7 @@ export async function auditPage(page: Page): Promise<string[]> {
 }
 
 /** What axe finds against it; the page's own policy does not bind the test. */
-async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(RULES)} })

@@ -25,6 +25,7 @@ export function newDeposit(changes: Partial<Deposit> = {}): Deposit {
     passFeesToPayer: true,
     externalId: null,
     paymentLinkId: null,
+    fromPanel: false,
     providerRef: crypto.randomUUID().replaceAll('-', ''),
     pixQrCode: 'any',
     providerStatus: null,

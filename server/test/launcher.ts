@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -175,4 +176,17 @@ export async function allGone(text: string, timeoutMs: number): Promise<boolean>
     { timeoutMs },
   );
   return gone ?? false;
+}
+
+export interface Role {
+  readonly pid: number;
+  readonly env: Record<string, string>;
+}
+
+/** What a stand-in for a child says of itself. */
+export async function askRole(url: string | undefined): Promise<Role> {
+  assert.ok(url);
+  const answer = await fetch(url);
+  // Our own stand-in wrote it.
+  return (await answer.json()) as Role;
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { type EnvironmentId, newId } from '../src/ids.ts';
+import { type DepositFilter, readDepositFilter } from '../src/lists/filters.ts';
+import { listDeposits } from '../src/lists/list-deposits.ts';
 import { listLinks } from '../src/payment-links/store.ts';
 import { connect, type Db } from '../src/platform/db.ts';
 import type { Position } from '../src/platform/page.ts';
@@ -133,6 +135,50 @@ test('every page of transactions costs the same, whatever the filter and however
     );
     assert.equal(found, count, name);
   }
+});
+
+/** Sealed by nobody: only the statements are measured. */
+const UNSEALED = { ...app.vault, open: (_field: string, text: string) => text };
+const NO_FILTER = readDepositFilter({});
+/** Eleven rows with what is shown beside each: wallet, link and alert. */
+const ROW_BUFFERS = BUFFERS + 11 * 16;
+
+test('a page of the dashboard costs the same by any one filter, and several look at each row once at most', async (t) => {
+  const one: readonly Partial<DepositFilter>[] = [
+    {},
+    { status: 'REFUNDED' },
+    { walletId: crowd.busyWallet },
+    { walletId: crowd.quietWallet },
+    { walletId: crowd.busyWallet, status: 'REFUNDED' },
+    { paymentLinkId: crowd.quietLink },
+    { q: crowd.busyName },
+    { q: `dep_${'0'.repeat(25)}7` },
+    { q: 'nobody’s' },
+  ];
+  const several: readonly Partial<DepositFilter>[] = [
+    { minCents: 600_000 },
+    { origin: 'panel' },
+    { status: 'REFUNDED', walletId: crowd.busyWallet, minCents: 600_000, origin: 'link' },
+  ];
+  const costOf = async (filter: Partial<DepositFilter>): Promise<number> => {
+    const costs = await costsOf(db, (on) =>
+      listDeposits(
+        { ...app, vault: UNSEALED, db: on },
+        tenant,
+        { ...NO_FILTER, ...filter },
+        undefined,
+        LIMIT + 1,
+      ),
+    );
+    const { buffers } = worstOf(costs);
+    t.diagnostic(`${JSON.stringify(filter)}: ${buffers} buffers`);
+    return buffers;
+  };
+  for (const filter of one)
+    assert.ok((await costOf(filter)) <= ROW_BUFFERS, JSON.stringify(filter));
+  // At worst all of the merchant’s rows, once.
+  const once = ROW_BUFFERS + Math.ceil((ROWS * 700) / 8_192);
+  for (const filter of several) assert.ok((await costOf(filter)) <= once, JSON.stringify(filter));
 });
 
 test('every page of wallets, links and alerts costs the same', async (t) => {

@@ -162,4 +162,10 @@ function closed(value: unknown): Json {
  * The description of the API, read before anything of a test runs: reading it takes the process a
  * moment, in which a gateway in it would turn requests away.
  */
-export const reference = open((await readReferences()).api);
+const references = await readReferences();
+export const reference = open(references.api);
+
+/** The same of the routes of signed-in people; opened where it is needed. */
+export function openSessionReference(): Reference {
+  return open(references.dashboard);
+}

@@ -209,6 +209,8 @@ export interface PageOptions {
   readonly scale?: number;
   readonly address?: string;
   readonly permissions?: readonly string[];
+  /** A screen that is touched, as a phone's. */
+  readonly touch?: boolean;
   /** Complaints of the browser that the test provokes. */
   readonly expected?: RegExp;
 }
@@ -238,6 +240,7 @@ export async function visit<Result>(
     timezoneId: 'America/Manaus',
     extraHTTPHeaders: { 'x-forwarded-for': options.address ?? someAddress() },
     permissions: [...(options.permissions ?? [])],
+    hasTouch: options.touch ?? false,
   });
   context.setDefaultTimeout(10_000);
   const complaints: string[] = [];

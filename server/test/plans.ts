@@ -23,7 +23,10 @@ export interface Cost {
 export async function costsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost[]> {
   const costs: Cost[] = [];
   const measuring: Db['begin'] = (run) =>
-    db.begin(async (tx) => run(Object.assign(measured(tx, costs), { transaction: true as const })));
+    db.begin(async (tx) => {
+      const { afterCommit } = tx;
+      return run(Object.assign(measured(tx, costs), { transaction: true as const, afterCommit }));
+    });
   const alone: Measured = (text, ...values) => measuring((tx) => tx(text, ...values));
   await work(
     Object.assign(alone, { begin: measuring, load: db.load, end: () => Promise.resolve() }),

@@ -25,6 +25,7 @@ export function newWithdrawal(changes: Partial<Withdrawal> = {}): Withdrawal {
     depositAddress: `address of ${providerRef}`,
     depositAmountCents: 5_100,
     externalId: null,
+    fromPanel: false,
     providerRef,
     providerStatus: 'unsent',
     blockchainTxId: null,

@@ -133,6 +133,20 @@ test('an alert is assigned once, also by two operators at the same instant', asy
   assert.deepEqual(statuses.sort(), ['CONFIRMED', 'REFUNDED']);
 });
 
+test('what is to be true alongside is so exactly once, and undoes the assignment where it fails', async () => {
+  const { deposit, tenant } = await confirmed();
+  const alertId = await strayMed();
+  const failing = assignAlert(app, alertId, deposit.id, () => Promise.reject(new Error('no')));
+  await assert.rejects(failing, /no/);
+  const { status } = (await findDeposit(app, deposit.environmentId, deposit.id)) ?? {};
+  assert.equal(status, 'CONFIRMED');
+  const told: unknown[] = [];
+  const assign = () =>
+    assignAlert(app, alertId, deposit.id, async (_tx, owner) => void told.push(owner.accountId));
+  await Promise.allSettled([assign(), assign(), assign()]);
+  assert.deepEqual(told, [tenant.accountId]);
+});
+
 test('what cannot be assigned says why and changes nothing', async () => {
   const live = await confirmed('live');
   const { deposit } = await confirmed();

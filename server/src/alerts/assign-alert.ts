@@ -1,9 +1,13 @@
 import type { App, Tenant } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
 import type { DepositStatus } from '../deposits/deposit.ts';
 import { findTenantOf } from '../deposits/list-made.ts';
 import { settleWithin } from '../deposits/settle-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../ids.ts';
 import { cents } from '../money.ts';
+import type { Tx } from '../platform/db.ts';
 import { assignAlertTo, type FiledAlert, findAlert } from '../provider/alert.ts';
 import { closeNotices, listNoticesLike, type Notice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
@@ -18,15 +22,22 @@ export interface Assigned {
  * Takes an operator's word that the MED of an alert is about this deposit: what the provider
  * reported becomes the deposit's alert, the deposit is REFUNDED where its steps allow, and its
  * events are sent, in one transaction. It happens once.
- * @throws Error with one sentence for the operator
+ * @param alongside what is to be true exactly where the assignment is, such as who made it
+ * @throws ApiError with one sentence for the operator
  */
-export async function assignAlert(app: App, alertId: number, depositId: string): Promise<Assigned> {
+export async function assignAlert(
+  app: App,
+  alertId: number,
+  depositId: string,
+  alongside: (tx: Tx, owner: { accountId: AccountId; mode: Mode }) => Promise<void> = async () =>
+    undefined,
+): Promise<Assigned> {
   const alert = await findAlert(app.db, alertId);
-  if (!alert) throw new Error(`there is no alert ${String(alertId)}`);
+  if (!alert) throw unknownAlert(alertId);
   const notices = await reportsOf(app, alert);
   const tenant = await findTenantOf(app.db, depositId);
   if (!tenant || tenant.mode !== notices[0]?.mode) {
-    throw new Error(`there is no deposit ${depositId} in the mode of that notice`);
+    throw unknownDeposit(depositId);
   }
   const { environmentId } = tenant;
   const news = await Promise.all(
@@ -38,24 +49,53 @@ export async function assignAlert(app: App, alertId: number, depositId: string):
   );
   const status = await app.db.begin(async (tx) => {
     if (!(await assignAlertTo(tx, alertId, environmentId, depositId))) {
-      throw new Error(`alert ${String(alertId)} has been assigned already; see ponte alert show`);
+      throw new ApiError('invalid_state', {
+        text: {
+          pt: `O alerta ${String(alertId)} já foi atribuído.`,
+          en: `alert ${String(alertId)} has been assigned already; see ponte alert show`,
+        },
+      });
     }
     let settled: DepositStatus | undefined;
     for (const word of news) {
       settled = await settleWithin(tx, app, environmentId, depositId, word);
     }
     await closeNotices(tx, notices);
+    if (settled === undefined) throw unknownDeposit(depositId);
+    await alongside(tx, tenant);
     return settled;
   });
-  if (status === undefined) throw new Error(`there is no deposit ${depositId}`);
   return { alertId, depositId, status };
+}
+
+function unknownAlert(alertId: number): ApiError {
+  return new ApiError('not_found', {
+    text: {
+      pt: `Não existe o alerta ${String(alertId)}.`,
+      en: `there is no alert ${String(alertId)}`,
+    },
+  });
+}
+
+function unknownDeposit(depositId: string): ApiError {
+  return new ApiError('invalid_request', {
+    text: {
+      pt: `Não existe o depósito ${depositId} no modo desse aviso.`,
+      en: `there is no deposit ${depositId} in the mode of that notice`,
+    },
+  });
 }
 
 async function reportsOf(app: App, { noticeId, subject }: FiledAlert): Promise<Notice[]> {
   const filed = noticeId === null ? [] : await listNoticesLike(app, noticeId);
   const reports = filed.filter(({ kind }) => kind === 'med');
   if (reports.length > 0) return reports;
-  throw new Error(`only an alert of a filed MED can be assigned; this one is about ${subject}`);
+  throw new ApiError('invalid_state', {
+    text: {
+      pt: `Só o alerta de um MED arquivado pode ser atribuído; este é sobre ${subject}.`,
+      en: `only an alert of a filed MED can be assigned; this one is about ${subject}`,
+    },
+  });
 }
 
 const NOTHING_SAID: MedNotice = {
@@ -71,7 +111,12 @@ const NOTHING_SAID: MedNotice = {
 function readReport(app: App, tenant: Tenant, { body }: Notice): MedNotice {
   const provider = app.providerOf(tenant);
   if (!provider) {
-    throw new Error(`the ${tenant.mode} provider that wrote this notice is not configured here`);
+    throw new ApiError('not_configured', {
+      text: {
+        pt: 'O provedor que escreveu esse aviso não está configurado aqui.',
+        en: `the ${tenant.mode} provider that wrote this notice is not configured here`,
+      },
+    });
   }
   return provider.readMed(JSON.parse(body)) ?? NOTHING_SAID;
 }
@@ -84,7 +129,7 @@ async function readingFrom(
   notice: Notice,
 ): Promise<ChargeReading> {
   const deposit = await findDeposit(app, environmentId, depositId);
-  if (!deposit) throw new Error(`there is no deposit ${depositId}`);
+  if (!deposit) throw unknownDeposit(depositId);
   return {
     ref: deposit.providerRef,
     status: 'refunded',

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { count, type Options, required } from '../cli-options.ts';
+import { recordCommand } from '../audits/record-command.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
 import {
@@ -28,19 +29,19 @@ export const alertCommands: CommandSet = {
   },
   'alert assign': {
     on: 'app',
-    usage: '--id N --deposit dep_…',
+    usage: '--id N --deposit dep_… [--reason TEXT]',
     help: 'the MED of that alert is about this deposit',
     run: assign,
   },
   'alert retry': {
     on: 'database',
-    usage: '--id N',
+    usage: '--id N [--reason TEXT]',
     help: 'weigh the notice of that alert again',
     run: retry,
   },
   'alert resolve': {
     on: 'database',
-    usage: '--id N',
+    usage: '--id N [--reason TEXT]',
     help: 'an operator is done with it',
     run: resolve,
   },
@@ -91,6 +92,13 @@ async function assign(app: App, options: Options): Promise<Answer> {
     app,
     idOf(options),
     required(options, 'deposit'),
+    (tx, { accountId, mode }) =>
+      recordCommand(tx, 'alert assign', options, {
+        accountId,
+        mode,
+        subject: required(options, 'deposit'),
+        details: { alert: idOf(options) },
+      }),
   );
   return {
     json: { id: alertId, depositId, status },
@@ -100,9 +108,12 @@ async function assign(app: App, options: Options): Promise<Answer> {
 
 async function retry(db: Db, options: Options): Promise<Answer> {
   const { id, noticeId } = await getAlert(db, idOf(options));
-  if (noticeId === null || !(await reopenNotice(db, noticeId))) {
-    throw new Error(`alert ${String(id)} is about no notice that is kept`);
-  }
+  await db.begin(async (tx) => {
+    if (noticeId === null || !(await reopenNotice(tx, noticeId))) {
+      throw new Error(`alert ${String(id)} is about no notice that is kept`);
+    }
+    await recordCommand(tx, 'alert retry', options, { details: { alert: id } });
+  });
   return {
     json: { id, retried: true },
     text: `A worker weighs the notice of alert ${String(id)} again now.`,
@@ -111,9 +122,13 @@ async function retry(db: Db, options: Options): Promise<Answer> {
 
 async function resolve(db: Db, options: Options): Promise<Answer> {
   const { id, subject } = await getAlert(db, idOf(options));
-  await resolveAlert(db, id);
-  // What the comparison of the books had to say of it is done with, too.
-  const differences = await resolveByOperator(db, subject);
+  const differences = await db.begin(async (tx) => {
+    await resolveAlert(tx, id);
+    // What the comparison of the books had to say of it is done with, too.
+    const closed = await resolveByOperator(tx, subject);
+    await recordCommand(tx, 'alert resolve', options, { details: { alert: id } });
+    return closed;
+  });
   const closed =
     differences === 0 ? '' : ` Differences of the books closed with it: ${String(differences)}.`;
   return {

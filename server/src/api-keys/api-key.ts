@@ -1,7 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../accounts/environment.ts';
-import { type ApiKeyId, BASE62, type EnvironmentId, parseId, randomText } from '../ids.ts';
+import {
+  type ApiKeyId,
+  BASE62,
+  type EnvironmentId,
+  parseId,
+  randomText,
+  type UserId,
+} from '../ids.ts';
 
 export const SCOPES = [
   'deposit:create',
@@ -23,8 +30,13 @@ export interface ApiKey {
   readonly mode: Mode;
   readonly lastFour: string;
   readonly scopes: readonly Scope[];
+  /** Null for a key that an operator made. */
+  readonly createdBy: { readonly userId: UserId; readonly email: string } | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  /** How the address began. */
+  readonly lastUsedFrom: string | null;
   readonly revokedAt: Date | null;
 }
 
@@ -60,4 +72,12 @@ function checksum(text: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/** What is kept of an address: enough to know one's own server by, too little to find anybody. */
+export function beginningOf(address: string): string {
+  const [, one, two] = /^(?:::ffff:)?(\d+)\.(\d+)\.\d+\.\d+$/.exec(address) ?? [];
+  if (one !== undefined && two !== undefined) return `${one}.${two}.x.x`;
+  const groups = address.split(':').slice(0, 2);
+  return /^[0-9a-f]{1,4}$/i.test(groups[0] ?? '') ? `${groups.join(':')}:x` : 'x';
 }

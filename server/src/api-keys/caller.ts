@@ -1,8 +1,13 @@
 import type { Environment } from '../accounts/environment.ts';
+import type { ApiKeyId } from '../ids.ts';
 
 /** For whom a route works: a key's environment, or that of a signed-in member. */
 export interface Caller {
   readonly environment: Environment;
   /** Whether the installation moves no new money at present. */
   readonly safeMode: boolean;
+  /** Which key asks; absent where a person does. */
+  readonly keyId?: ApiKeyId;
+  /** Whether a signed-in person asks, and no key. */
+  readonly isPerson?: boolean;
 }

@@ -1,7 +1,9 @@
 import { MODES } from '../accounts/environment.ts';
 import { getAccount } from '../accounts/store.ts';
+import { recordCommand } from '../audits/record-command.ts';
 import { count, one, type Options, required } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
+import { parseId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { type ApiKey, type Scope, SCOPES } from './api-key.ts';
 import { createKey } from './create-key.ts';
@@ -10,7 +12,8 @@ import { listKeys, markRevoked } from './store.ts';
 export const keyCommands: CommandSet = {
   'key create': {
     on: 'database',
-    usage: '--account ID --mode test|live --scopes all|a,b [--name N] [--expires-in-days D]',
+    usage:
+      '--account ID --mode test|live --scopes all|a,b [--name N] [--expires-in-days D] [--reason TEXT]',
     help: '',
     run: makeKey,
   },
@@ -27,11 +30,14 @@ export const keyCommands: CommandSet = {
   },
   'key revoke': {
     on: 'database',
-    usage: '--id ID',
+    usage: '--id ID [--reason TEXT]',
     help: 'end an API key, on every node within two seconds',
     run: async (db, options) => {
       const id = required(options, 'id');
-      if (!(await markRevoked(db, id))) throw new Error('no such key');
+      await db.begin(async (tx) => {
+        if (!(await markRevoked(tx, id))) throw new Error('no such key');
+        await recordCommand(tx, 'key revoke', options, { subject: id });
+      });
       return { json: { id, revoked: true }, text: `${id} is revoked.` };
     },
   },
@@ -48,12 +54,18 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
   const scopes = readScopes(required(options, 'scopes'));
   const mode = one(options, 'mode', MODES);
   if (!mode) throw new Error('--mode test or --mode live is needed');
-  const { id, key } = await createKey(db, {
-    accountId: required(options, 'account'),
-    mode,
-    scopes,
-    name: typeof options.name === 'string' ? options.name : '',
-    expiresInDays: count(options, 'expires-in-days', 1, 36_500),
+  const accountId = required(options, 'account');
+  const expiresInDays = count(options, 'expires-in-days', 1, 36_500);
+  const { id, key } = await db.begin(async (tx) => {
+    const name = typeof options.name === 'string' ? options.name : '';
+    const made = await createKey(tx, { accountId, mode, scopes, name, expiresInDays });
+    await recordCommand(tx, 'key create', options, {
+      accountId: parseId('acc', accountId) ?? null,
+      mode,
+      subject: made.id,
+      details: { scopes: scopes.join(',') },
+    });
+    return made;
   });
   return { json: { id, key, scopes, mode } };
 }

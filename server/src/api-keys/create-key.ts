@@ -1,7 +1,7 @@
 import type { Mode } from '../accounts/environment.ts';
 import { listEnvironments } from '../accounts/store.ts';
-import { type ApiKeyId, newId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import { type ApiKeyId, newId, type UserId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { hashKeyText, newKeyText, type Scope } from './api-key.ts';
 import { insertKey } from './store.ts';
 
@@ -11,10 +11,15 @@ export interface KeyOrder {
   readonly scopes: readonly Scope[];
   readonly name: string;
   readonly expiresInDays?: number | undefined;
+  /** The person who made it; absent for an operator. */
+  readonly createdBy?: UserId | undefined;
 }
 
 /** @returns the key's text too: the only time that anybody sees it. */
-export async function createKey(db: Db, order: KeyOrder): Promise<{ id: ApiKeyId; key: string }> {
+export async function createKey(
+  db: Db | Tx,
+  order: KeyOrder,
+): Promise<{ id: ApiKeyId; key: string }> {
   const environments = await listEnvironments(db, order.accountId);
   const environment = environments.find(({ mode }) => mode === order.mode);
   if (!environment) throw new Error('no such account');
@@ -28,6 +33,7 @@ export async function createKey(db: Db, order: KeyOrder): Promise<{ id: ApiKeyId
     lastFour: key.slice(-4),
     scopes: order.scopes,
     expiresInDays: order.expiresInDays,
+    createdBy: order.createdBy,
   });
   return { id, key };
 }

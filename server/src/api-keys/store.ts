@@ -1,7 +1,10 @@
 import { environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment } from '../accounts/environment.ts';
-import type { ApiKeyId, EnvironmentId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import type { ApiKeyId, EnvironmentId, UserId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import { sql } from '../platform/sql.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
 import type { ApiKey, Scope } from './api-key.ts';
 
 export interface StoredKey {
@@ -27,7 +30,7 @@ export async function findUsableKey(db: Db, id: ApiKeyId): Promise<StoredKey | u
 }
 
 export async function insertKey(
-  db: Db,
+  db: Db | Tx,
   key: {
     environmentId: EnvironmentId;
     id: ApiKeyId;
@@ -36,24 +39,84 @@ export async function insertKey(
     lastFour: string;
     scopes: readonly Scope[];
     expiresInDays: number | undefined;
+    createdBy: UserId | undefined;
   },
 ): Promise<void> {
   await db`
-    insert into api_keys (environment_id, id, name, secret_hash, last_four, scopes, expires_at)
+    insert into api_keys (environment_id, id, name, secret_hash, last_four, scopes, expires_at,
+      created_by)
     values (${key.environmentId}, ${key.id}, ${key.name}, ${key.secretHash}, ${key.lastFour},
-      ${[...key.scopes]}, now() + ${key.expiresInDays ?? null} * interval '1 day')`;
+      ${[...key.scopes]}, now() + ${key.expiresInDays ?? null} * interval '1 day',
+      ${key.createdBy ?? null})`;
+}
+
+type Row = Omit<ApiKey, 'createdBy'> & { makerId: UserId | null; makerEmail: string | null };
+
+const SHOWN = sql`
+  select k.id, k.environment_id, k.name, e.mode, k.last_four, k.scopes, k.created_at, k.expires_at,
+    k.last_used_at, k.last_used_from, k.revoked_at, u.id as maker_id, u.email as maker_email`;
+const JOINED = sql`
+  join environments e on e.id = k.environment_id left join users u on u.id = k.created_by`;
+
+function shown({ makerId, makerEmail, ...key }: Row): ApiKey {
+  const isKnown = makerId !== null && makerEmail !== null;
+  return { ...key, createdBy: isKnown ? { userId: makerId, email: makerEmail } : null };
 }
 
 export async function listKeys(db: Db, accountId: string): Promise<ApiKey[]> {
-  return db<ApiKey>`
-    select k.id, k.environment_id, k.name, e.mode, k.last_four, k.scopes, k.created_at,
-      k.expires_at, k.revoked_at
-    from api_keys k join environments e on e.id = k.environment_id
-    where e.account_id = ${accountId} order by k.id`;
+  const rows = await db<Row>`
+    ${SHOWN} from api_keys k ${JOINED} where e.account_id = ${accountId} order by k.id`;
+  return rows.map(shown);
+}
+
+/** Of one environment, newest first, one row more than the limit. */
+export async function listMadeKeys(
+  db: Db,
+  environmentId: EnvironmentId,
+  after: Position | undefined,
+  limit: number,
+): Promise<ApiKey[]> {
+  const rows = await db<Row>`
+    ${SHOWN} from (
+      select * from api_keys
+      ${newest([['environment_id', environmentId]], stretchOf(after), limit + 1)}
+    ) k ${JOINED} order by k.created_at desc, k.id desc`;
+  return rows.map(shown);
+}
+
+/** False when this environment has no such key. */
+export async function revokeKey(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: ApiKeyId,
+): Promise<boolean> {
+  const rows = await db`
+    update api_keys set revoked_at = coalesce(revoked_at, now())
+    where environment_id = ${environmentId} and id = ${id} returning id`;
+  return rows.length > 0;
+}
+
+/** That a key was used, and from where. */
+export interface KeyUse {
+  readonly environmentId: EnvironmentId;
+  readonly id: ApiKeyId;
+  readonly at: Date;
+  readonly from: string;
+}
+
+/** Written once a minute and key, so that the busiest key costs no more than a quiet one. */
+export async function noteUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
+  await db`
+    update api_keys k set last_used_at = used.at, last_used_from = used.address
+    from unnest(${uses.map(({ environmentId }) => environmentId)}::text[],
+      ${uses.map(({ id }) => id)}::text[], ${uses.map(({ at }) => at)}::timestamptz[],
+      ${uses.map(({ from }) => from)}::text[]) as used (environment_id, id, at, address)
+    where k.environment_id = used.environment_id and k.id = used.id
+      and (k.last_used_at is null or k.last_used_at < used.at - interval '1 minute')`;
 }
 
 /** False when there is no such key. Revoking twice keeps the first time. */
-export async function markRevoked(db: Db, id: string): Promise<boolean> {
+export async function markRevoked(db: Db | Tx, id: string): Promise<boolean> {
   const rows = await db`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`;
   return rows.length > 0;

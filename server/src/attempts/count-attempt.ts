@@ -54,10 +54,25 @@ export async function countFrom(
   if (!isOwnMachine(ip)) await countAttempt(app, `${kind} ${addressOf(ip)}`, rule);
 }
 
+interface Guesser {
+  readonly address: string;
+  /** Whether no proxy says that it asks for somebody. */
+  readonly isDirect: boolean;
+}
+
+/** Who is on this machine counts too where guesses are made, unless they may be everybody. */
+export async function countGuess(app: App, guesser: Guesser, rule: AttemptRule): Promise<void> {
+  if (isCounted(guesser)) await countAttempt(app, `from ${addressOf(guesser.address)}`, rule);
+}
+
 /** What was right is no guess of the address it came from. */
-export async function forgiveFrom(app: App, ip: string): Promise<void> {
-  if (!isOwnMachine(ip))
-    await takeBackAttempt(app.db, digestOf(app.vault, `from ${addressOf(ip)}`));
+export async function forgiveGuess(app: App, guesser: Guesser): Promise<void> {
+  if (!isCounted(guesser)) return;
+  await takeBackAttempt(app.db, digestOf(app.vault, `from ${addressOf(guesser.address)}`));
+}
+
+function isCounted({ address, isDirect }: Guesser): boolean {
+  return isDirect || !isOwnMachine(address);
 }
 
 function isOwnMachine(ip: string): boolean {

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { DEPOSIT_CHANNEL } from '../deposits/store.ts';
-import { listen, type Listening } from '../platform/listen.ts';
+import { listen, type Listening, listeningUrl } from '../platform/listen.ts';
 import { faultOf } from '../platform/log.ts';
 import { counter } from '../platform/metrics.ts';
 import { type Checkout, type CheckoutState, stateOf } from './checkout.ts';
@@ -75,9 +75,7 @@ function openAlarm(
   watched: Watched,
   readings: Readings,
 ): Alarm {
-  const { databasePooled, databaseUrl, databaseDirectUrl } = config;
-  // Through a pooler in transaction mode nothing can be heard.
-  const url = databasePooled ? databaseDirectUrl : (databaseDirectUrl ?? databaseUrl);
+  const url = listeningUrl(config);
   let listening: Listening | undefined;
   let ticking: NodeJS.Timeout | undefined;
   let sweptAt = 0;

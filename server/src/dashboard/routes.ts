@@ -42,6 +42,8 @@ export function registerDashboard(http: Http, baseUrl: string, build = openBuild
     return sendPage(build, request, reply, isSecure);
   };
   http.get('/app', { config: OPEN, schema: SCHEMA }, show);
+  // The asterisk stands for at least one character.
+  http.get('/app/', { config: OPEN, schema: SCHEMA }, show);
   http.get('/app/*', { config: OPEN, schema: SCHEMA }, show);
 
   http.get(

@@ -23,6 +23,8 @@ export interface DepositOrder {
   readonly externalId: string | null;
   /** The link that the payer came by; null for an order through the API. */
   readonly paymentLinkId: PaymentLinkId | null;
+  /** Whether a signed-in person orders it. */
+  readonly fromPanel?: boolean;
 }
 
 /**
@@ -47,23 +49,30 @@ export function admitDeposit(
   }
 }
 
+/** @throws ApiError invalid_amount where the fee leaves nothing */
+export function priceOrder(
+  app: App,
+  environment: Environment,
+  { amountCents, passFeesToPayer }: Pick<DepositOrder, 'amountCents' | 'passFeesToPayer'>,
+): DepositPrice {
+  const providerFee = cents(app.config.providerDepositFeeCents);
+  const price = priceDeposit(amountCents, environment.fees.deposit, passFeesToPayer, providerFee);
+  if (price) return price;
+  throw new ApiError('invalid_amount', {
+    text: {
+      pt: 'A tarifa consome todo o valor. Aumente amountCents ou repasse a tarifa ao pagador.',
+      en: 'The fee eats the whole amount. Raise amountCents or pass the fee on to the payer.',
+    },
+  });
+}
+
 /** @throws ApiError invalid_amount, no_liquid_address */
 export async function planDeposit(
   app: App,
   environment: Environment,
   order: DepositOrder,
 ): Promise<DepositIntent> {
-  const providerFee = cents(app.config.providerDepositFeeCents);
-  const { amountCents, passFeesToPayer } = order;
-  const price = priceDeposit(amountCents, environment.fees.deposit, passFeesToPayer, providerFee);
-  if (!price) {
-    throw new ApiError('invalid_amount', {
-      text: {
-        pt: 'A tarifa consome todo o valor. Aumente amountCents ou repasse a tarifa ao pagador.',
-        en: 'The fee eats the whole amount. Raise amountCents or pass the fee on to the payer.',
-      },
-    });
-  }
+  const price = priceOrder(app, environment, order);
   const walletId = order.walletId === undefined ? null : parseId('wal', order.walletId);
   const wallet =
     walletId !== undefined && (await findWalletForDeposit(app.db, environment.id, walletId));
@@ -73,9 +82,10 @@ export async function planDeposit(
     walletId: wallet.id,
     liquidAddress: wallet.liquidAddress,
     taxId: order.taxId,
-    passFeesToPayer,
+    passFeesToPayer: order.passFeesToPayer,
     externalId: order.externalId,
     paymentLinkId: order.paymentLinkId,
+    fromPanel: order.fromPanel ?? false,
   };
 }
 
@@ -110,6 +120,8 @@ function openDeposit(claim: Claim, intent: DepositIntent, ref: string, pixQrCode
   return {
     ...price,
     ...order,
+    // An intent of an older version does not say it.
+    fromPanel: order.fromPanel ?? false,
     environmentId: claim.environmentId,
     id: depositId(claim),
     status: 'PENDING',

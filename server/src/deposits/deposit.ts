@@ -95,6 +95,8 @@ export interface Deposit extends DepositPrice {
   readonly passFeesToPayer: boolean;
   readonly externalId: string | null;
   readonly paymentLinkId: PaymentLinkId | null;
+  /** Whether a signed-in person ordered it. */
+  readonly fromPanel: boolean;
   readonly providerRef: string;
   readonly pixQrCode: string;
   readonly providerStatus: string | null;

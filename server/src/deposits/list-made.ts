@@ -1,6 +1,6 @@
 import type { Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
-import type { EnvironmentId } from '../ids.ts';
+import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
@@ -39,9 +39,12 @@ export async function listDepositsMade(
 }
 
 /** Whose a deposit is, for an operator who knows its id alone. */
-export async function findTenantOf(db: Db, id: string): Promise<Tenant | undefined> {
-  const [row] = await db<Tenant>`
-    select e.id as environment_id, e.mode from deposits d
+export async function findTenantOf(
+  db: Db,
+  id: string,
+): Promise<(Tenant & { readonly accountId: AccountId }) | undefined> {
+  const [row] = await db<Tenant & { accountId: AccountId }>`
+    select e.id as environment_id, e.mode, e.account_id from deposits d
     join environments e on e.id = d.environment_id where d.id = ${id}`;
   return row;
 }

@@ -114,7 +114,10 @@ function registerCreation(http: Http, app: App): void {
           newResourceId: () => newId('dep'),
           admit: () => admitDeposit(app, request.caller),
           plan: () =>
-            planDeposit(app, environment, readOrder(app, environment, body, validationError)),
+            planDeposit(app, environment, {
+              ...readOrder(app, environment, body, validationError),
+              fromPanel: request.caller.isPerson ?? false,
+            }),
         },
         depositOperation,
       );

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
@@ -15,12 +16,13 @@ export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise
     insert into deposits (environment_id, id, status, wallet_id, liquid_address, tax_id,
       amount_cents, fee_cents, total_cents, net_cents, settled_cents, split_cents,
       split_basis_points, provider_fee_cents, pass_fees_to_payer, external_id, payment_link_id,
-      provider_ref, pix_qr_code, created_at, expires_at, updated_at, look_at)
+      from_panel, provider_ref, pix_qr_code, created_at, expires_at, updated_at, look_at)
     values (${deposit.environmentId}, ${deposit.id}, ${deposit.status}, ${deposit.walletId},
       ${deposit.liquidAddress}, ${app.vault.seal(TAX_ID, deposit.taxId)}, ${deposit.amountCents},
       ${deposit.feeCents}, ${deposit.totalCents}, ${deposit.netCents}, ${deposit.settledCents},
       ${deposit.splitCents}, ${deposit.splitBasisPoints}, ${deposit.providerFeeCents},
       ${deposit.passFeesToPayer}, ${deposit.externalId}, ${deposit.paymentLinkId},
+      ${deposit.fromPanel},
       ${deposit.providerRef}, ${deposit.pixQrCode}, ${deposit.createdAt}, ${deposit.expiresAt},
       ${deposit.updatedAt},
       date_bin('10 seconds', now() + interval '10 seconds', 'epoch'::timestamptz))`;
@@ -31,13 +33,14 @@ export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise
 export const DEPOSIT_CHANNEL = 'ponte_deposits';
 
 /**
- * Lets open pages know when this commits. Only payers who came by a link have a page, and
- * commits that notify wait for each other, so those of all other deposits do not.
+ * Lets open dashboards and open pages know when this commits. Only payers who came by a link have
+ * a page, and commits that notify wait for each other, so those of all other deposits do not.
  */
 export async function hintChange(
   tx: Tx,
-  { id, paymentLinkId }: Pick<Deposit, 'id' | 'paymentLinkId'>,
+  { environmentId, id, status, paymentLinkId }: Deposit,
 ): Promise<void> {
+  tellChange(tx, { environmentId, kind: 'deposit', id, status });
   if (paymentLinkId !== null) await tx`select pg_notify(${DEPOSIT_CHANNEL}, ${id})`;
 }
 
@@ -49,7 +52,8 @@ export async function findDeposit(
   const [row] = await app.db<Deposit>`
     select environment_id, id, status, wallet_id, liquid_address, tax_id, amount_cents, fee_cents,
       total_cents, net_cents, settled_cents, split_cents, split_basis_points, provider_fee_cents,
-      pass_fees_to_payer, external_id, payment_link_id, provider_ref, pix_qr_code, provider_status,
+      pass_fees_to_payer, external_id, payment_link_id, from_panel, provider_ref, pix_qr_code,
+      provider_status,
       paid_cents, blockchain_tx_id, failure_reason, held_since, created_at, expires_at, updated_at,
       confirmed_at, failed_at, refunded_at
     from deposits where environment_id = ${environmentId} and id = ${id}`;
@@ -67,7 +71,7 @@ export async function lockDeposit(
     select d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id,
       d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.settled_cents, d.split_cents,
       d.split_basis_points, d.provider_fee_cents, d.pass_fees_to_payer, d.external_id,
-      d.payment_link_id, d.provider_ref, d.pix_qr_code, d.provider_status, d.paid_cents,
+      d.payment_link_id, d.from_panel, d.provider_ref, d.pix_qr_code, d.provider_status, d.paid_cents,
       d.blockchain_tx_id, d.failure_reason, d.held_since, d.created_at, d.expires_at, d.updated_at,
       d.confirmed_at, d.failed_at, d.refunded_at, environment_now(d.environment_id) as now,
       d.paid_cents is not null or d.blockchain_tx_id is not null
@@ -82,7 +86,12 @@ export async function lockDeposit(
 }
 
 function opened<Row extends Deposit>(app: App, row: Row): Row {
-  return { ...row, taxId: app.vault.open(TAX_ID, row.taxId) };
+  return { ...row, taxId: openTaxId(app, row.taxId) };
+}
+
+/** The payer's, as it was given. */
+export function openTaxId(app: App, sealed: string): string {
+  return app.vault.open(TAX_ID, sealed);
 }
 
 type Moved = Pick<Deposit, 'status' | 'failureReason' | 'confirmedAt' | 'failedAt' | 'refundedAt'>;
@@ -227,10 +236,12 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
     where e.id = d.environment_id and d.environment_id = ${environmentId} and d.id = ${id}`;
 }
 
-/** Makes the next look due, ahead of its schedule. */
-export async function lookNow(db: Db, environmentId: string, id: string): Promise<void> {
-  await db`
-    update deposits set look_at = now() where environment_id = ${environmentId} and id = ${id}`;
+/** Makes the next look due, ahead of its schedule; false when there is no such deposit. */
+export async function lookNow(db: Db, environmentId: string, id: string): Promise<boolean> {
+  const rows = await db`
+    update deposits set look_at = now()
+    where environment_id = ${environmentId} and id = ${id} returning id`;
+  return rows.length > 0;
 }
 
 /** Whose charge a provider's id is, among the environments of one mode. */

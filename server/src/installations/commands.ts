@@ -1,4 +1,7 @@
+import { recordCommand } from '../audits/record-command.ts';
+import type { Options } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
+import type { Db } from '../platform/db.ts';
 import { describeSafeMode } from './safe-mode.ts';
 import { readSafeMode, type SafeMode, writeSafeMode } from './store.ts';
 
@@ -9,18 +12,13 @@ export const safeModeCommands: CommandSet = {
     on: 'database',
     usage: '[--reason TEXT]',
     help: 'no new money on any node, all else goes on',
-    run: async (db, { reason }) => {
-      if (typeof reason === 'string' && reason.length > LONGEST_REASON) {
-        throw new Error(`--reason takes at most ${String(LONGEST_REASON)} characters`);
-      }
-      return answerOf(await writeSafeMode(db, true, typeof reason === 'string' ? reason : null));
-    },
+    run: (db, options) => turn(db, options, true),
   },
   'safe-mode off': {
     on: 'database',
-    usage: '',
+    usage: '[--reason TEXT]',
     help: 'new money moves again within two seconds',
-    run: async (db) => answerOf(await writeSafeMode(db, false, null)),
+    run: (db, options) => turn(db, options, false),
   },
   'safe-mode status': {
     on: 'database',
@@ -29,6 +27,20 @@ export const safeModeCommands: CommandSet = {
     run: async (db) => answerOf(await readSafeMode(db)),
   },
 };
+
+async function turn(db: Db, options: Options, on: boolean): Promise<Answer> {
+  const { reason } = options;
+  if (typeof reason === 'string' && reason.length > LONGEST_REASON) {
+    throw new Error(`--reason takes at most ${String(LONGEST_REASON)} characters`);
+  }
+  const why = on && typeof reason === 'string' ? reason : null;
+  const safeMode = await db.begin(async (tx) => {
+    const written = await writeSafeMode(tx, on, why);
+    await recordCommand(tx, `safe-mode ${on ? 'on' : 'off'}`, options);
+    return written;
+  });
+  return answerOf(safeMode);
+}
 
 function answerOf(safeMode: SafeMode): Answer {
   const { on, reason, since } = safeMode;

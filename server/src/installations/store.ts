@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 
 export interface SafeMode {
   readonly on: boolean;
@@ -7,14 +7,18 @@ export interface SafeMode {
   readonly since: Date | null;
 }
 
-export async function readSafeMode(db: Db): Promise<SafeMode> {
+export async function readSafeMode(db: Db | Tx): Promise<SafeMode> {
   const [row] = await db<SafeMode>`
     select safe_mode as on, safe_mode_reason as reason, safe_mode_at as since from installation`;
   return row ?? { on: false, reason: null, since: null };
 }
 
 /** Turning on what is on changes the reason, and keeps the time. */
-export async function writeSafeMode(db: Db, on: boolean, reason: string | null): Promise<SafeMode> {
+export async function writeSafeMode(
+  db: Db | Tx,
+  on: boolean,
+  reason: string | null,
+): Promise<SafeMode> {
   await db`
     update installation set safe_mode = ${on}, safe_mode_reason = ${reason},
       safe_mode_at = case when safe_mode = ${on} then safe_mode_at else now() end`;

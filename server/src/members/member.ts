@@ -1,8 +1,32 @@
 import type { Scope } from '../api-keys/api-key.ts';
+import type { InvitationId, UserId } from '../ids.ts';
 
 /** What a person may be in an account, from the most to the least. */
 export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Somebody who belongs to an account, as the others see them. */
+export interface Member {
+  readonly id: UserId;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date | null;
+}
+
+/** A place in an account that is held for whoever has this address. */
+export interface Invitation {
+  readonly id: InvitationId;
+  readonly email: string;
+  readonly role: Role;
+  /** Their e-mail address. */
+  readonly invitedBy: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export const INVITATION_DAYS = 7;
 
 /** What only people do, or see, in the dashboard; what keys may do too has a key's scope. */
 export const ACTIONS = [
@@ -12,6 +36,7 @@ export const ACTIONS = [
   'team:manage',
   'account:manage',
   'alerts:manage',
+  'alerts:reveal',
   'audit:read',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -33,13 +58,20 @@ const READS = [
   'alerts:manage',
   'team:read',
 ] as const;
-const DEVELOPER_READS = [...READS, 'webhook:manage', 'keys:manage', 'requests:read'] as const;
+const DEVELOPER_READS = [
+  ...READS,
+  'webhook:manage',
+  'keys:manage',
+  'requests:read',
+  'alerts:reveal',
+] as const;
 const DEVELOPER_WRITES = [
   'deposit:create',
   'links:manage',
   'webhook:manage',
   'keys:manage',
   'alerts:manage',
+  'alerts:reveal',
 ] as const;
 const ADMIN_READS = [...DEVELOPER_READS, 'account:manage', 'team:manage', 'audit:read'] as const;
 const ADMIN_WRITES = [

@@ -2,7 +2,10 @@ import { environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
 import type { AccountId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import type { Role } from './member.ts';
+import type { Position } from '../platform/page.ts';
+import { sql } from '../platform/sql.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
+import type { Member, Role } from './member.ts';
 
 export interface Membership {
   readonly accountId: AccountId;
@@ -58,4 +61,73 @@ export async function insertMembership(
 ): Promise<void> {
   await db`
     insert into memberships (account_id, user_id, role) values (${accountId}, ${userId}, ${role})`;
+}
+
+/** Who belongs to an account, newest first, one row more than the limit. */
+export async function listMembers(
+  db: Db,
+  accountId: AccountId,
+  after: Position | undefined,
+  limit: number,
+): Promise<Member[]> {
+  return db<Member>`
+    ${MEMBER} from (
+      select * from (select account_id, user_id as id, role, created_at from memberships) named
+      ${newest([['account_id', accountId]], stretchOf(after), limit + 1)}
+    ) m ${USER} order by m.created_at desc, m.id desc`;
+}
+
+export async function findMember(
+  db: Db | Tx,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<Member | undefined> {
+  const [member] = await db<Member>`
+    ${MEMBER} from (
+      select user_id as id, role, created_at from memberships
+      where account_id = ${accountId} and user_id = ${userId}
+    ) m ${USER}`;
+  return member;
+}
+
+const MEMBER = sql`
+  select m.id, u.email, u.name, m.role, m.created_at,
+    (select max(s.last_seen_at) from sessions s
+      where s.user_id = m.id and s.ended_at is null and not s.is_half_open) as last_seen_at`;
+const USER = sql`join users u on u.id = m.id`;
+
+/** Whoever changes the team of an account does so after whoever was first. */
+export async function lockTeam(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx`select id from accounts where id = ${accountId} for no key update`;
+}
+
+/** Whether somebody else is an owner too; the team must be locked. */
+export async function hasOtherOwner(
+  tx: Tx,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<boolean> {
+  const rows = await tx`
+    select from memberships
+    where account_id = ${accountId} and role = 'owner' and user_id <> ${userId} limit 1`;
+  return rows.length > 0;
+}
+
+export async function updateRole(
+  tx: Tx,
+  accountId: AccountId,
+  userId: UserId,
+  role: Role,
+): Promise<void> {
+  await tx`
+    update memberships set role = ${role}
+    where account_id = ${accountId} and user_id = ${userId}`;
+}
+
+export async function deleteMembership(
+  tx: Tx,
+  accountId: AccountId,
+  userId: UserId,
+): Promise<void> {
+  await tx`delete from memberships where account_id = ${accountId} and user_id = ${userId}`;
 }

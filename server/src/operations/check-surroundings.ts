@@ -76,10 +76,16 @@ function isLoopback(hostname: string): boolean {
   return version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-async function lookAtMail({ mail }: Config) {
+async function lookAtMail({ mail, hasMailbox, baseUrl }: Config) {
+  if (!mail && hasMailbox) {
+    return warn(
+      `not configured: whoever develops here reads mails at ${baseUrl}/dev/mailbox`,
+      'Set PONTE_SMTP_URL and PONTE_MAIL_FROM before anybody else is to get any.',
+    );
+  }
   if (!mail) {
     return warn(
-      'not configured: nobody is told of a webhook endpoint that was disabled',
+      'not configured: nobody can sign up or choose a new password, and nobody is told of anything',
       'Set PONTE_SMTP_URL and PONTE_MAIL_FROM.',
     );
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { gauge } from '../platform/metrics.ts';
+import { takeOver } from '../platform/take-over.ts';
 
 /** What a client that does not read makes us hold; a state is forty bytes. */
 const MOST_UNREAD = 16 * 1024;
@@ -103,26 +104,9 @@ export function openStreams(limits: StreamLimits = {}): Streams {
 }
 
 function beginStream(reply: FastifyReply): Stream & { write(text: string): void } {
-  reply.hijack();
-  const { raw } = reply;
-  raw.on('error', () => undefined);
-  // The framework logs and counts only what finished or failed, and browsers just leave.
-  raw.once('close', () => {
-    if (!raw.writableFinished) raw.emit('error', new Error('the client has gone'));
-  });
-  // Those that were set before, such as the request's id.
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value);
-  }
-  raw.writeHead(200, {
+  const raw = takeOver(reply, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // What stands between must neither keep it, nor pack it, nor wait for more of it.
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex, nofollow',
-    // So that it closes as soon as the stream ends.
-    connection: 'close',
   });
   const write = (text: string): void => {
     if (raw.writableEnded || raw.destroyed) return;

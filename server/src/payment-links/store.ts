@@ -1,5 +1,5 @@
 import type { EnvironmentId, PaymentLinkId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
@@ -18,7 +18,7 @@ function withSums(links: Fragment): Fragment {
 }
 
 export async function insertLink(
-  db: Db,
+  db: Db | Tx,
   environmentId: EnvironmentId,
   link: LinkOrder & { readonly id: PaymentLinkId; readonly slug: string },
 ): Promise<PaymentLink> {
@@ -47,6 +47,18 @@ export async function listLinks(
   const page = sql`
     select * from payment_links ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
   return db<PaymentLink>`${withSums(page)} order by l.created_at desc, l.id desc`;
+}
+
+/** Undefined when there is no such link. */
+export async function findSlug(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: PaymentLinkId,
+): Promise<string | undefined> {
+  const [link] = await db<{ slug: string }>`
+    select slug from payment_links
+    where environment_id = ${environmentId} and id = ${id} and deleted_at is null`;
+  return link?.slug;
 }
 
 /** What is undefined stays as it is. */

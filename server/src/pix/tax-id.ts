@@ -79,3 +79,10 @@ export function maskTaxId(text: string): string {
     ? `***.${text.slice(3, 6)}.${text.slice(6, 9)}-**`
     : `**.${text.slice(2, 5)}.${text.slice(5, 8)}/****-**`;
 }
+
+/** The same for a text that may be masked already, written with dots, or no such number at all. */
+export function maskAnyTaxId(text: string): string {
+  if (text.includes('*')) return text.slice(0, 20);
+  const bare = text.replaceAll(/[./-]/g, '');
+  return bare.length === 11 || bare.length === 14 ? maskTaxId(bare) : '***';
+}

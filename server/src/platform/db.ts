@@ -10,6 +10,8 @@ interface Sql {
 /** One transaction. Functions that must be atomic with others ask for this, not for `Db`. */
 export interface Tx extends Sql {
   readonly transaction: true;
+  /** Has this done once all of it has committed, and never if it does not. */
+  afterCommit(work: (db: Db) => void): void;
 }
 
 export interface Db extends Sql {
@@ -55,9 +57,13 @@ export function connect(settings: DbSettings): Db {
     }
   };
   const run: Sql = (text, ...values) => onPool((on) => query(on, named, text, values));
-  return Object.assign(run, {
-    begin: <Result>(work: (tx: Tx) => Promise<Result>) =>
-      onPool((on) => transact(on, settings, work)),
+  const db: Db = Object.assign(run, {
+    begin: async <Result>(work: (tx: Tx) => Promise<Result>) => {
+      const after: ((db: Db) => void)[] = [];
+      const result = await onPool((on) => transact(on, settings, work, after));
+      for (const next of after) next(db);
+      return result;
+    },
     load: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -65,6 +71,7 @@ export function connect(settings: DbSettings): Db {
     }),
     end: () => pool.end(),
   });
+  return db;
 }
 
 function openPool(settings: DbSettings): pg.Pool {
@@ -97,6 +104,7 @@ async function transact<Result>(
   pool: pg.Pool,
   { onError, pooled }: DbSettings,
   work: (tx: Tx) => Promise<Result>,
+  after: ((db: Db) => void)[],
 ): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => rethrow(error));
   client.on('error', onError);
@@ -104,7 +112,8 @@ async function transact<Result>(
   try {
     await timed(client, 'begin');
     const run: Sql = (text, ...values) => query(client, pooled !== true, text, values);
-    const result = await work(Object.assign(run, { transaction: true as const }));
+    const afterCommit = (next: (db: Db) => void): void => void after.push(next);
+    const result = await work(Object.assign(run, { transaction: true as const, afterCommit }));
     await timed(client, 'commit');
     return result;
   } catch (error) {

@@ -12,6 +12,16 @@ export interface ListenSettings {
   readonly heartbeatMs?: number | undefined;
 }
 
+/** Where to listen, if anywhere: through a pooler in transaction mode nothing can be heard. */
+export function listeningUrl(config: {
+  readonly databasePooled: boolean;
+  readonly databaseUrl: string | undefined;
+  readonly databaseDirectUrl: string | undefined;
+}): string | undefined {
+  const { databasePooled, databaseUrl, databaseDirectUrl } = config;
+  return databasePooled ? databaseDirectUrl : (databaseDirectUrl ?? databaseUrl);
+}
+
 /** One connection that does nothing but hear what commits tell. */
 export interface Listening {
   /** False means that notifications are being missed; true, that none was as far as is known. */

@@ -60,7 +60,8 @@ export function pageOf<Row extends { readonly createdAt: Date; readonly id: stri
   };
 }
 
-function writeCursor(at: Date, id: string): string {
+/** The cursor of a page that begins after this row. */
+export function writeCursor(at: Date, id: string): string {
   return Buffer.from(`${String(at.getTime())} ${id}`).toString('base64url');
 }
 

@@ -107,7 +107,7 @@ export async function listWords(app: App, alertId: number): Promise<string[]> {
 }
 
 /** An operator is done with it. @returns false when there is no such alert. */
-export async function resolveAlert(db: Db, id: number): Promise<boolean> {
+export async function resolveAlert(db: Db | Tx, id: number): Promise<boolean> {
   const rows = await db`
     update operator_alerts set resolved_at = coalesce(resolved_at, now()) where id = ${id}
     returning id`;

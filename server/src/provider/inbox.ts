@@ -130,7 +130,7 @@ export async function closeNotices(tx: Tx, notices: readonly Notice[]): Promise<
 }
 
 /** Tries what was parked once more. @returns false when there is no such notice. */
-export async function reopenNotice(db: Db, id: number): Promise<boolean> {
+export async function reopenNotice(db: Db | Tx, id: number): Promise<boolean> {
   const rows = await db`
     update provider_inbox set tries = 0, due_at = now() where id = ${id} returning id`;
   return rows.length > 0;

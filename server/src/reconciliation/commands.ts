@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { recordCommand } from '../audits/record-command.ts';
 import type { Options } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { SeenDifference } from './difference-store.ts';
@@ -8,15 +9,18 @@ import { parseSince } from './since.ts';
 export const reconciliationCommands: CommandSet = {
   reconcile: {
     on: 'app',
-    usage: '[--since TIME|NNh|NNd]',
+    usage: '[--since TIME|NNh|NNd] [--reason TEXT]',
     help: 'compare with the provider now, 48h back; 1 where something differs',
     run: compareNow,
   },
 };
 
-async function compareNow(app: App, { since = '48h' }: Options): Promise<Answer> {
+async function compareNow(app: App, options: Options): Promise<Answer> {
+  const { since = '48h' } = options;
   const spanMs = typeof since === 'string' ? parseSince(since, new Date()) : undefined;
   if (spanMs === undefined) throw new Error('--since takes 48h, 7d or a time that is past');
+  const about = { details: { since } };
+  await app.db.begin((tx) => recordCommand(tx, 'reconcile', options, about));
   const done = await reconcileNow(app, spanMs);
   const open = done.differences.filter(({ resolvedAt }) => resolvedAt === null);
   const { compared, unreachable, unfinished, differences } = done;

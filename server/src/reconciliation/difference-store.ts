@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { Difference, DifferenceKind, Resolution } from './difference.ts';
 
@@ -46,7 +46,7 @@ export async function resolveDifferences(
 }
 
 /** Closes all that is open of one charge, named by the provider's id or ours. */
-export async function resolveByOperator(db: Db, about: string): Promise<number> {
+export async function resolveByOperator(db: Db | Tx, about: string): Promise<number> {
   const rows = await db`
     update reconciliation_differences set resolved_at = now(), resolution = 'operator'
     where (provider_ref = ${about} or resource_id = ${about}) and resolved_at is null

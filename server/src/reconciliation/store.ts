@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentId } from '../ids.ts';
-import { type Db, isUniqueViolation } from '../platform/db.ts';
+import { type Db, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Connection } from '../provider/connection.ts';
 import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
@@ -34,7 +34,11 @@ const isActive = (spanMs: number): Fragment => sql`(
     where a.environment_id = e.id and a.started_at > now() - ${spanMs} * interval '1 ms'))`;
 
 /** A pass as far back as asked, for an operator who waits; workers may take steps of it. */
-export async function askForSweep(db: Db, connection: Connection, spanMs: number): Promise<void> {
+export async function askForSweep(
+  db: Db | Tx,
+  connection: Connection,
+  spanMs: number,
+): Promise<void> {
   const environmentId = connection === 'live' ? null : connection;
   await db`
     insert into reconciliation_sweeps as s (connection, sweep, environment_id, position, until)

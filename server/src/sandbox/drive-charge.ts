@@ -15,7 +15,7 @@ interface Payment {
 
 export type ChargeCommand =
   | { readonly action: 'pay'; readonly payment: Payment }
-  | { readonly action: 'release' | 'med' | 'expire' | 'cancel' | 'error' };
+  | { readonly action: 'release' | 'refund' | 'med' | 'expire' | 'cancel' | 'error' };
 
 /** What a notice may not tell, as it never does of an expiry, the gateway is told to look at. */
 const LOOKED_AT: readonly ChargeCommand['action'][] = ['release', 'med', 'expire'];

@@ -177,6 +177,7 @@ export const EXPIRE_WITHDRAWAL = {
 export const DEPOSIT_ACTIONS = (
   [
     ['release', 'Release a held deposit', 'The provider ends its review, and accepts.'],
+    ['refund', 'Send a held deposit back', 'The provider ends its review, and returns the money.'],
     ['med', 'Dispute a deposit', "The payer's bank takes a confirmed payment back."],
     ['expire', 'Let a deposit expire', 'Nobody paid in time.'],
   ] as const

@@ -8,12 +8,19 @@ import { insertSession } from './store.ts';
 export interface Visitor {
   readonly userAgent: string;
   readonly address: string;
+  /** Whether no proxy says that it asks for somebody. */
+  readonly isDirect: boolean;
 }
 
 const DAY_SECONDS = 86_400;
 
 export function visitorOf(request: FastifyRequest): Visitor {
-  return { userAgent: printable(request.headers['user-agent'] ?? ''), address: request.ip };
+  const { headers, ip } = request;
+  return {
+    userAgent: printable(headers['user-agent'] ?? ''),
+    address: ip,
+    isDirect: headers['x-forwarded-for'] === undefined && headers.forwarded === undefined,
+  };
 }
 
 /** A header may hold what cannot be stored as text. */

@@ -1,5 +1,5 @@
 import { ADDRESSES } from '../attempts/attempt.ts';
-import { countFrom, forgiveFrom } from '../attempts/count-attempt.ts';
+import { countGuess, forgiveGuess } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { checkPasskey } from '../passkeys/check-passkey.ts';
@@ -14,9 +14,9 @@ export async function signInByPasskey(
   response: unknown,
   visitor: Visitor,
 ): Promise<string> {
-  await countFrom(app, visitor.address, ADDRESSES);
+  await countGuess(app, visitor, ADDRESSES);
   const { passkey, counter } = await checkPasskey(app, undefined, response);
-  await forgiveFrom(app, visitor.address);
+  await forgiveGuess(app, visitor);
   return app.db.begin(async (tx) => {
     if (!(await markUsed(tx, passkey.id, counter))) throw new ApiError('invalid_passkey');
     const user = await lockUser(tx, passkey.userId);

@@ -1,9 +1,9 @@
 import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
 import {
   countAttempt,
-  countFrom,
+  countGuess,
   forgiveAttempts,
-  forgiveFrom,
+  forgiveGuess,
 } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
@@ -31,7 +31,7 @@ export async function signInByPassword(
 ): Promise<SignedIn> {
   // What cannot be an address is worked on like one that nobody has.
   const email = readEmail(text) ?? '';
-  await countFrom(app, visitor.address, ADDRESSES);
+  await countGuess(app, visitor, ADDRESSES);
   await countAttempt(app, `password ${email}`, PASSWORDS);
   const user = await findUserByEmail(app.db, email);
   // Asked for either way, so that both take as long.
@@ -39,7 +39,7 @@ export async function signInByPassword(
   const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
   const isRight = await verifyPassword(password, hash);
   if (!isRight || hash === null) throw new ApiError('invalid_credentials');
-  await forgiveFrom(app, visitor.address);
+  await forgiveGuess(app, visitor);
   if (!user) {
     await app.db.begin((tx) => forgiveAttempts(tx, app, [`password ${email}`]));
     await resendConfirmation(app, email);

@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import {
   BlockchainTxId,
   CentsOf,
   ExternalId,
-  IdFilterOf,
   IdOf,
   ListOf,
   Nullable,
@@ -15,30 +13,8 @@ import {
   PageQuery,
   TimestampOf,
 } from '../platform/schema.ts';
-import { readTime } from '../platform/time.ts';
-import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
+import { KindView, readTransactionFilter, StatusView, TransactionQuery } from './filters.ts';
 import { listBalances, listTransactions, type Transaction, type WalletBalance } from './store.ts';
-
-const Kind = OneOf(['deposit', 'withdrawal'], { description: 'Which of the two it is.' });
-const Status = OneOf([...new Set([...DEPOSIT_STATUSES, ...WITHDRAWAL_STATUSES])], {
-  description: 'How it stands; each kind has states of its own.',
-});
-
-function TimeQuery(description: string) {
-  const examples = ['2026-11-21T00:00:00Z'];
-  return Type.Optional(Type.String({ maxLength: 40, description, examples }));
-}
-
-const Query = Type.Object({
-  ...PageQuery,
-  type: Type.Optional(Kind),
-  status: Type.Optional(Status),
-  from: TimeQuery('Made at this RFC 3339 time or later.'),
-  to: TimeQuery('Made before this RFC 3339 time.'),
-  walletId: IdFilterOf('wal', 'Deposits to this wallet.'),
-  paymentLinkId: IdFilterOf('lnk', 'Deposits through this payment link.'),
-  externalId: Type.Optional(ExternalId),
-});
 
 /** Written out, since no transaction has the fields of both kinds. */
 const EXAMPLE = {
@@ -64,8 +40,8 @@ const Item = Type.Object(
       description: 'The deposit or the withdrawal.',
       examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
     }),
-    type: Kind,
-    status: Status,
+    type: KindView,
+    status: StatusView,
     amountCents: CentsOf('What was asked for.', 5_000),
     feeCents: CentsOf("The fee by the account's schedule.", 199),
     totalCents: Type.Optional(CentsOf('Of a deposit: what the payer pays.', 5_199)),
@@ -142,7 +118,7 @@ export function registerTransactionRoutes(http: Http, app: App): void {
         summary: 'List deposits and withdrawals',
         description: 'Both kinds in one list, newest first. Filters add up: all must hold.',
         tags: ['Transactions'],
-        querystring: Query,
+        querystring: Type.Object({ ...PageQuery, ...TransactionQuery }),
         response: { 200: ListOf(Item) },
       },
     },
@@ -150,13 +126,7 @@ export function registerTransactionRoutes(http: Http, app: App): void {
       const { query } = request;
       const { limit, after } = readPage(query, 'dep', 'wdr');
       const rows = await listTransactions(app.db, request.caller.environment.id, {
-        type: query.type ?? null,
-        status: query.status ?? null,
-        from: readTime('from', query.from),
-        to: readTime('to', query.to),
-        walletId: query.walletId ?? null,
-        paymentLinkId: query.paymentLinkId ?? null,
-        externalId: query.externalId ?? null,
+        ...readTransactionFilter(query),
         after,
         limit,
       });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import { tellNow } from '../changes/tell-change.ts';
 import type { DeliveryId, EndpointId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -115,6 +116,9 @@ async function deliver(app: App, send: Send, delivery: LeasedDelivery): Promise<
   failpoint('deliver.after-send');
   const recorded = await record(app, delivery, outcome);
   if (!recorded) app.log.warn({ delivery: delivery.id }, 'attempt outlived its lease');
+  const { environmentId, id } = delivery;
+  const status = isSuccess(outcome) ? 'succeeded' : 'failed';
+  if (recorded) tellNow(app.db, { environmentId, kind: 'delivery', id, status });
 }
 
 async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
 import type { DeliveredKind } from './event.ts';
 
@@ -101,7 +102,7 @@ export async function recordAttempt(
       from delivery
     ), health as (
       select ${endpoint?.works}::boolean as works, ${endpoint?.slow}::boolean as slow
-    ), endpoint as (
+    ), ${healthOf(delivery, outcome)}, endpoint as (
       -- Written only when it changes, since all deliveries of an endpoint end here.
       update webhook_endpoints e set
         failing_since = case when health.works then null else coalesce(e.failing_since, now()) end,
@@ -114,6 +115,36 @@ export async function recordAttempt(
     )
     select id from delivery`;
   return rows.length > 0;
+}
+
+/**
+ * What people are told of an endpoint: its attempts by the hour, in parts so that those under way
+ * at once do not wait for each other, and the last failure, which successes do not touch.
+ */
+function healthOf({ at }: LeasedDelivery, { error, responseStatus }: Outcome): Fragment {
+  return sql`
+    hour as (
+      insert into webhook_hours as h
+        (environment_id, endpoint_id, hour, shard, succeeded, failed)
+      select environment_id, endpoint_id, date_trunc('hour', ${at}::timestamptz, 'UTC'),
+        sum_shard(id), case when works then 1 else 0 end, case when works then 0 else 1 end
+      from delivery, health where works is not null
+      on conflict (environment_id, endpoint_id, hour, shard) do update set
+        succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed
+    ), failure as (
+      insert into webhook_failures as f
+        (environment_id, endpoint_id, at, error, response_status, consecutive)
+      select environment_id, endpoint_id, ${at}, ${error}::text,
+        ${responseStatus}::integer, 1
+      from delivery, health where not works
+      on conflict (environment_id, endpoint_id) do update set at = excluded.at,
+        error = excluded.error, response_status = excluded.response_status,
+        consecutive = f.consecutive + 1
+    ), recovery as (
+      update webhook_failures f set consecutive = 0 from delivery, health
+      where works and f.environment_id = delivery.environment_id
+        and f.endpoint_id = delivery.endpoint_id and f.consecutive > 0
+    )`;
 }
 
 const STOP_BATCH = 1_000;

@@ -27,6 +27,8 @@ export interface WithdrawalOrder {
   readonly pixKey: string;
   readonly taxId: string;
   readonly externalId: string | null;
+  /** Whether a signed-in person orders it. */
+  readonly fromPanel?: boolean;
 }
 
 /** All that is settled before the provider is called. */
@@ -124,6 +126,8 @@ function openWithdrawal(
 ): Withdrawal {
   return {
     ...intent,
+    // An intent of an older version does not say it.
+    fromPanel: intent.fromPanel ?? false,
     environmentId: claim.environmentId,
     id: withdrawalId(claim),
     status: 'PENDING',

@@ -93,7 +93,10 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
           newResourceId: () => newId('wdr'),
           admit: () => admitWithdrawal(app, request.caller),
           plan: async () =>
-            planWithdrawal(environment, readOrder(app, environment, body, validationError)),
+            planWithdrawal(environment, {
+              ...readOrder(app, environment, body, validationError),
+              fromPanel: request.caller.isPerson ?? false,
+            }),
         },
         withdrawalOperation,
       );

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
@@ -8,6 +9,7 @@ import { type Cause, recordTransition } from '../provider/transition.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { decide } from './decide.ts';
 import { factsOf, lockWithdrawal, moveWithdrawal, scheduleLook, updateFacts } from './store.ts';
+import { tellManagers } from './tell-managers.ts';
 import { withdrawalStatus } from './view.ts';
 import {
   type Withdrawal,
@@ -46,9 +48,22 @@ export async function settleWithdrawal(
       await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail });
     }
     await scheduleLook(tx, environmentId, id);
+    if (hasChanged(before, withdrawal)) {
+      const { status } = withdrawal;
+      tellChange(tx, { environmentId, kind: 'withdrawal', id, status });
+    }
     failpoint('settle.before-commit');
   });
   failpoint('settle.after-commit');
+}
+
+/** Most looks find what was known, and are no news for anybody. */
+function hasChanged(before: Withdrawal, after: Withdrawal): boolean {
+  return (
+    before.status !== after.status ||
+    before.providerStatus !== after.providerStatus ||
+    before.blockchainTxId !== after.blockchainTxId
+  );
 }
 
 async function takeStep(
@@ -78,5 +93,6 @@ async function takeStep(
     const data = withdrawalStatus(after);
     await recordEvent(tx, { environmentId, kind: event, resourceId: id, data, at });
   }
+  await tellManagers(tx, app, after);
   return after;
 }

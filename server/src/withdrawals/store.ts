@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
+import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { PayoutReading } from '../provider/port.ts';
@@ -12,14 +13,17 @@ const PIX_KEY = 'withdrawals.pix_key';
 export async function insertWithdrawal(tx: Tx, app: App, withdrawal: Withdrawal): Promise<void> {
   await tx`
     insert into withdrawals (environment_id, id, status, tax_id, pix_key, pix_key_type,
-      amount_cents, fee_cents, deposit_address, deposit_amount_cents, external_id, provider_ref,
-      provider_status, created_at, expires_at, updated_at, look_at)
+      amount_cents, fee_cents, deposit_address, deposit_amount_cents, external_id, from_panel,
+      provider_ref, provider_status, created_at, expires_at, updated_at, look_at)
     values (${withdrawal.environmentId}, ${withdrawal.id}, ${withdrawal.status},
       ${app.vault.seal(TAX_ID, withdrawal.taxId)}, ${app.vault.seal(PIX_KEY, withdrawal.pixKey)},
       ${withdrawal.pixKeyType}, ${withdrawal.amountCents}, ${withdrawal.feeCents},
       ${withdrawal.depositAddress}, ${withdrawal.depositAmountCents}, ${withdrawal.externalId},
+      ${withdrawal.fromPanel},
       ${withdrawal.providerRef}, ${withdrawal.providerStatus}, ${withdrawal.createdAt},
       ${withdrawal.expiresAt}, ${withdrawal.updatedAt}, now() + interval '10 seconds')`;
+  const { environmentId, id, status } = withdrawal;
+  tellChange(tx, { environmentId, kind: 'withdrawal', id, status });
 }
 
 export async function findWithdrawal(
@@ -29,8 +33,8 @@ export async function findWithdrawal(
 ): Promise<Withdrawal | undefined> {
   const [row] = await app.db<Withdrawal>`
     select environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
-      deposit_address, deposit_amount_cents, external_id, provider_ref, provider_status,
-      blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
+      deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref,
+      provider_status, blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
       updated_at, processing_at, completed_at, failed_at, expired_at
     from withdrawals where environment_id = ${environmentId} and id = ${id}`;
   return row && opened(app, row);
@@ -45,8 +49,8 @@ export async function lockWithdrawal(
 ): Promise<(Withdrawal & { readonly now: Date }) | undefined> {
   const [row] = await tx<Withdrawal & { now: Date }>`
     select environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
-      deposit_address, deposit_amount_cents, external_id, provider_ref, provider_status,
-      blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
+      deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref,
+      provider_status, blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
       updated_at, processing_at, completed_at, failed_at, expired_at,
       environment_now(environment_id) as now
     from withdrawals where environment_id = ${environmentId} and id = ${id}
@@ -58,8 +62,12 @@ function opened<Row extends Withdrawal>(app: App, row: Row): Row {
   return {
     ...row,
     taxId: app.vault.open(TAX_ID, row.taxId),
-    pixKey: app.vault.open(PIX_KEY, row.pixKey),
+    pixKey: openPixKey(app, row.pixKey),
   };
+}
+
+export function openPixKey(app: App, sealed: string): string {
+  return app.vault.open(PIX_KEY, sealed);
 }
 
 type Moved = Pick<

@@ -100,14 +100,15 @@ export function createdWithdrawal(withdrawal: Withdrawal, mode: Mode, config: Co
     feeCents: withdrawal.feeCents,
     depositAddress: withdrawal.depositAddress,
     depositAmountCents: withdrawal.depositAmountCents,
-    liquidUri: uriOf(withdrawal, mode, config),
+    liquidUri: withdrawalUri(withdrawal, mode, config),
     externalId: withdrawal.externalId,
     expiresAt: withdrawal.expiresAt.toISOString(),
     createdAt: withdrawal.createdAt.toISOString(),
   };
 }
 
-function uriOf(withdrawal: Withdrawal, mode: Mode, config: Config): string {
+/** The address to fund, with the amount and the asset, as wallets scan it. */
+export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config): string {
   const address = readLiquidAddress(withdrawal.depositAddress, ['liquid', 'testnet', 'regtest']);
   if (!address) throw new Error('a stored address cannot be read');
   return liquidUri({

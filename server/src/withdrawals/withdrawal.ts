@@ -44,6 +44,8 @@ export interface Withdrawal {
   /** The provider's own number, its fee included; never recomputed. */
   readonly depositAmountCents: number;
   readonly externalId: string | null;
+  /** Whether a signed-in person ordered it. */
+  readonly fromPanel: boolean;
   readonly providerRef: string;
   readonly providerStatus: string | null;
   readonly blockchainTxId: string | null;

@@ -111,6 +111,7 @@ test('a key needs the scope of the route, and no other', async () => {
     ['GET', '/v1/api/meds', 'read:transactions'],
     ['POST', `/v1/sandbox/deposits/${id}/pay`, 'deposit:create'],
     ['POST', `/v1/sandbox/deposits/${id}/release`, 'deposit:create'],
+    ['POST', `/v1/sandbox/deposits/${id}/refund`, 'deposit:create'],
     ['POST', `/v1/sandbox/deposits/${id}/med`, 'deposit:create'],
     ['POST', `/v1/sandbox/deposits/${id}/expire`, 'deposit:create'],
     ['POST', `/v1/sandbox/deposits/${id}/fail`, 'deposit:create'],

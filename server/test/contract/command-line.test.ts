@@ -181,7 +181,7 @@ test('what payers are told of a shop is set, shown and cleared by command', asyn
   assert.deepEqual(told(await set('--website=')), [null, null, null]);
   await assertRefused({
     [`account set --account ${String(made['accountId'])} --website http://padaria.example`]:
-      /the website must be an address such as https:/,
+      /website must be an https address/,
     [`account create --email other@example.com --name ${'x'.repeat(81)}`]: /at most 80 printable/,
   });
 });

@@ -44,6 +44,14 @@ test('a payer whose tax id is written with points is the one who was announced',
   await reaches(deposit, 'CONFIRMED');
 });
 
+test('a payment under review can be sent back to whoever paid', async () => {
+  const held = await open('deposits');
+  assert.equal(await command(`${held}/refund`), INVALID);
+  assert.equal(await command(`${held}/pay`, { hold: 'HIGH_VELOCITY' }), '202');
+  await until(async () => (await command(`${held}/refund`)) === '202');
+  await reaches(held, 'REFUNDED');
+});
+
 test('each command of a deposit is accepted only where its state allows', async () => {
   const pending = await open('deposits');
   assert.equal(await command(`${pending}/release`), INVALID);

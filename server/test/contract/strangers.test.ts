@@ -154,7 +154,8 @@ async function allOf({ environment }: Tenant): Promise<string> {
     select table_name from information_schema.columns join information_schema.tables
       using (table_schema, table_name)
     where table_schema = 'public' and column_name = 'environment_id' and table_type = 'BASE TABLE'
-      and table_name <> 'api_keys'
+      -- The log of requests is written a little after them, also of those that were refused.
+      and table_name not in ('api_keys', 'api_requests')
     order by table_name`;
   assert.ok(tables.length > 5);
   const rows = await Promise.all(

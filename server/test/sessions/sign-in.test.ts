@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ADDRESSES } from '../../src/attempts/attempt.ts';
+import { tryOnce } from '../../src/attempts/count-attempt.ts';
 import { newId } from '../../src/ids.ts';
 import { openGateway, openNode } from '../gateway.ts';
 import { newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
@@ -128,6 +130,26 @@ test('one network is held back after a hundred guesses, whomever it guesses at; 
   const neighbour = openVisitor(gateway, '2001:db8:7:2::1');
   const order = { email: newEmail(), password: WRONG };
   assert.equal((await neighbour.call('POST', '/sign-in', order)).status, 401);
+});
+
+test('whoever guesses on this machine itself counts too, unless a proxy that nobody named asks', async () => {
+  await app.db`delete from attempts`;
+  const proxied = { 'x-forwarded-for': '198.51.100.7' };
+  const guess = async (headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${gateway.url}/app/api/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ email: newEmail(), password: WRONG }),
+    });
+    return answer.status;
+  };
+  await app.db.begin(async (tx) => {
+    for (let count = 0; count < 100; count += 1) {
+      await tryOnce(tx, app, 'from 127.0.0.1', ADDRESSES);
+    }
+  });
+  assert.deepEqual([await guess(), await guess(proxied)], [429, 401]);
+  await app.db`delete from attempts`;
 });
 
 test('a request of another site is refused before anything else, by origin and by fetch metadata', async () => {

@@ -1,0 +1,133 @@
+/**
+ * `npm run bench:lists`: how long the dashboard's lists, sums and files take where one account has
+ * 100,000 deposits, or as many as `-- --rows 1000000` says. Each line ends in what it used of its
+ * limit; one that is over it ends the run with status 1.
+ */
+import { parseArgs } from 'node:util';
+import { connect, type Db } from '../src/platform/db.ts';
+import { testEnvironment, type TestTenant } from '../test/app.ts';
+import { newDeposit } from '../test/deposits.ts';
+import { type Gateway, openGateway } from '../test/gateway.ts';
+import { addCrowd, type Crowd } from '../test/million-rows.ts';
+import { onDatabase } from '../test/on-database.ts';
+import { openPerson } from '../test/person.ts';
+import { percentile } from './load.ts';
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } });
+const ROWS = Number(values.rows);
+const TIMES = 60;
+const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
+
+/** What a person waits for from a filter to painted rows; most of it is the browser's. */
+const LIST_MS = 500;
+const FILE_STARTS_MS = 2_000;
+
+await onDatabase(async (scope) => {
+  const gateway = await openGateway(scope, { worker: false });
+  const tenant = await testEnvironment(gateway.app);
+  const db = connect({
+    url: gateway.app.config.databaseUrl ?? '',
+    connections: 2,
+    answerMs: 600_000,
+    onError: () => undefined,
+  });
+  const crowd = await fill(gateway, db, tenant);
+  await db.end();
+  process.stdout.write(`${String(ROWS)} deposits and as many withdrawals\n`);
+  for (const path of pathsOf(crowd)) await measureList(gateway, tenant, path);
+  for (const name of ['deposits', 'withdrawals', 'transactions']) {
+    await measureFile(gateway, tenant, `/${name}.csv?${YEAR}`);
+  }
+});
+
+function pathsOf(crowd: Crowd): string[] {
+  const lists = [
+    '',
+    '?status=CONFIRMED',
+    '?status=PENDING',
+    `?walletId=${crowd.busyWallet}`,
+    `?walletId=${crowd.quietWallet}`,
+    `?walletId=${crowd.busyWallet}&status=REFUNDED`,
+    '?origin=link',
+    '?origin=panel',
+    '?minCents=5999&maxCents=5999',
+    '?minCents=600000',
+    `?status=FAILED&walletId=${crowd.busyWallet}&origin=api&minCents=5990`,
+    `?status=REFUNDED&walletId=${crowd.quietWallet}&origin=panel&minCents=200`,
+    `?q=${encodeURIComponent(crowd.busyName)}`,
+    '?q=nobody’s',
+  ];
+  return [
+    ...lists.map((filter) => `/deposits${filter}`),
+    '/withdrawals?minCents=600000',
+    '/overview?period=custom&from=2026-01-01&to=2026-12-31',
+    `/search?q=${encodeURIComponent(crowd.busyName)}`,
+  ];
+}
+
+/** Amounts that differ, and people whose tax ids can be opened. */
+async function fill(gateway: Gateway, db: Db, { environment }: TestTenant): Promise<Crowd> {
+  const crowd = await addCrowd(db, environment.id, ROWS);
+  const { vault } = gateway.app;
+  const payer = newDeposit().taxId;
+  await db`
+    update deposits set tax_id = ${vault.seal('deposits.tax_id', payer)},
+      amount_cents = amount_cents + more, total_cents = total_cents + more,
+      net_cents = net_cents + more, settled_cents = settled_cents + more
+    from (select id as moved, ('x' || right(id, 6))::bit(24)::integer % 1000 as more
+      from deposits) m
+    where environment_id = ${environment.id} and id = moved`;
+  await db`
+    update withdrawals set tax_id = ${vault.seal('withdrawals.tax_id', payer)},
+      pix_key = ${vault.seal('withdrawals.pix_key', 'maria@example.com')}
+    where environment_id = ${environment.id}`;
+  for (const table of [['vacuum analyze deposits'], ['vacuum analyze withdrawals']]) {
+    await db(Object.assign(table, { raw: table }));
+  }
+  return crowd;
+}
+
+async function measureList(gateway: Gateway, { accountId }: TestTenant, path: string) {
+  // A person of its own, whom no rate holds up.
+  const person = await openPerson(gateway, { [accountId]: 'viewer' });
+  const times: number[] = [];
+  for (let count = 0; count < TIMES; count += 1) {
+    const startedAt = performance.now();
+    const { status, text } = await person.call('GET', `/accounts/${accountId}/test${path}`);
+    if (status !== 200) throw new Error(`${path}: ${text}`);
+    times.push(performance.now() - startedAt);
+  }
+  const ascending = times.toSorted((one, other) => one - other);
+  say(
+    `${path}: p50 ${percentile(ascending, 0.5).toFixed(0)} ms`,
+    'p95',
+    percentile(ascending, 0.95),
+    LIST_MS,
+  );
+}
+
+async function measureFile(gateway: Gateway, { accountId }: TestTenant, path: string) {
+  const person = await openPerson(gateway, { [accountId]: 'viewer' });
+  const startedAt = performance.now();
+  const answer = await fetch(`${gateway.url}/app/api/accounts/${accountId}/test${path}`, {
+    headers: { cookie: person.cookie },
+  });
+  let firstMs: number | undefined;
+  let bytes = 0;
+  const heldBefore = process.memoryUsage().rss;
+  let mostHeld = heldBefore;
+  for await (const part of answer.body ?? []) {
+    firstMs ??= performance.now() - startedAt;
+    bytes += part.length;
+    mostHeld = Math.max(mostHeld, process.memoryUsage().rss);
+  }
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const size = `${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds} s, at most ${((mostHeld - heldBefore) / 2 ** 20).toFixed(0)} MiB more resident`;
+  say(`${path}: ${size}`, 'starts after', firstMs ?? Infinity, FILE_STARTS_MS);
+}
+
+function say(what: string, name: string, ms: number, limitMs: number): void {
+  const ratio = (ms / limitMs).toFixed(2);
+  process.stdout.write(`${what}, ${name} ${ms.toFixed(0)} ms: ${ratio} of ${String(limitMs)} ms\n`);
+  if (ms > limitMs) process.exitCode = 1;
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { Environment } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { depositStatus } from '../deposits/view.ts';
+import { ApiError } from '../errors.ts';
+import type { Id } from '../ids.ts';
+import { canonicalJson } from '../platform/json.ts';
+import { findReversal } from '../reversals/alert-store.ts';
+import { itemOf } from '../reversals/view.ts';
+import { maskOthers } from './mask-others.ts';
+import { readDeliveries } from './read-deliveries.ts';
+import { readAnswers, readSteps } from './read-history.ts';
+
+/** A part of the bundle, with the SHA-256 of its canonical JSON. */
+export interface Part {
+  readonly name: 'alert' | 'charge' | 'timeline' | 'providerAnswers' | 'deliveries';
+  readonly content: unknown;
+  readonly sha256: string;
+}
+
+export interface Evidence {
+  readonly depositId: string;
+  readonly madeAt: string;
+  readonly parts: readonly Part[];
+  /** All of it as JSON. */
+  readonly text: string;
+}
+
+/**
+ * All that is known of a deposit that was taken back. The two tax ids that the case is about stand
+ * in it whole; every other one that the provider named is masked.
+ * @throws ApiError not_found
+ */
+export async function composeEvidence(
+  app: App,
+  { id: environmentId, mode }: Environment,
+  id: Id<'med'>,
+): Promise<Evidence> {
+  const reversal = await findReversal(app, environmentId, id);
+  const deposit = reversal && (await findDeposit(app, environmentId, reversal.depositId));
+  if (!reversal || !deposit) throw new ApiError('not_found');
+  const known = [deposit.taxId, reversal.informedTaxId, reversal.payerTaxId ?? ''];
+  const steps = await readSteps(app, environmentId, deposit.id);
+  const answers = await readAnswers(app, { mode, providerRef: deposit.providerRef });
+  const [created, reported] = [deposit.createdAt, reversal.createdAt].map((at) => at.toISOString());
+  const parts = [
+    part('alert', itemOf(reversal)),
+    part('charge', {
+      ...depositStatus(deposit),
+      providerRef: deposit.providerRef,
+      pixQrCode: deposit.pixQrCode,
+      liquidAddress: deposit.liquidAddress,
+      taxId: deposit.taxId,
+    }),
+    part('timeline', [
+      { at: created, what: 'created', cause: 'request' },
+      ...steps.map(({ at, to, cause }) => ({ at: at.toISOString(), what: to, cause })),
+      { at: reported, what: `reported as ${reversal.kind}`, cause: 'provider' },
+    ]),
+    part('providerAnswers', [
+      ...steps.map(({ at, message }) => ({
+        at: at.toISOString(),
+        kind: 'answer',
+        message: maskOthers(message, known),
+      })),
+      ...answers.map(({ at, message }) => ({
+        at: at.toISOString(),
+        kind: 'notice',
+        message: maskOthers(message, known),
+      })),
+    ]),
+    part('deliveries', await readDeliveries(app, environmentId, deposit.id)),
+  ];
+  const bundle = { depositId: deposit.id, madeAt: new Date().toISOString(), parts };
+  return { ...bundle, text: JSON.stringify(bundle, null, 2) };
+}
+
+function part(name: Part['name'], content: unknown): Part {
+  return { name, content, sha256: hash('sha256', canonicalJson(content)) };
+}

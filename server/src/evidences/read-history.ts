@@ -1,0 +1,42 @@
+import type { Mode } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+
+export interface Step {
+  readonly at: Date;
+  readonly to: string;
+  readonly cause: string;
+  /** The provider's message as it came. */
+  readonly message: string;
+}
+
+/** How a resource came to be what it is, oldest first. */
+export async function readSteps(
+  { db, vault }: App,
+  environmentId: EnvironmentId,
+  resourceId: string,
+): Promise<Step[]> {
+  const rows = await db<Omit<Step, 'message'> & { sealed: string | null }>`
+    select at, to_status as to, cause, provider_message as sealed from transitions
+    where environment_id = ${environmentId} and resource_id = ${resourceId}
+    order by at, to_status`;
+  return rows.map(({ sealed, ...step }) => ({
+    ...step,
+    message: sealed === null ? '' : vault.open('transitions.provider_message', sealed),
+  }));
+}
+
+/** Beyond these nothing new is said. */
+const MOST_NOTICES = 50;
+
+/** What the provider told unasked of a charge, oldest first. */
+export async function readAnswers(
+  { db, vault }: App,
+  { mode, providerRef }: { readonly mode: Mode; readonly providerRef: string },
+): Promise<{ at: Date; message: string }[]> {
+  const rows = await db<{ at: Date; sealed: string }>`
+    select received_at as at, body as sealed from provider_inbox
+    where mode = ${mode} and provider_ref = ${providerRef}
+    order by received_at limit ${MOST_NOTICES}`;
+  return rows.map(({ at, sealed }) => ({ at, message: vault.open('provider_inbox.body', sealed) }));
+}

@@ -1,0 +1,104 @@
+import type { DepositRow } from '../lists/list-deposits.ts';
+import { maskPixKey, type Origin, originOf } from '../lists/list.ts';
+import type { WithdrawalRow } from '../lists/list-withdrawals.ts';
+import { maskTaxId } from '../pix/tax-id.ts';
+import type { Transaction } from '../transactions/store.ts';
+import type { Cell, Column, CsvStyle } from './csv.ts';
+
+type Language = CsvStyle['language'];
+
+const STATUS_WORDS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  PENDING: { pt: 'Aguardando', en: 'Awaiting' },
+  CONFIRMED: { pt: 'Confirmado', en: 'Confirmed' },
+  FAILED: { pt: 'Falhou', en: 'Failed' },
+  REFUNDED: { pt: 'Devolvido', en: 'Refunded' },
+  PROCESSING: { pt: 'Processando', en: 'Processing' },
+  COMPLETED: { pt: 'Concluído', en: 'Completed' },
+  EXPIRED: { pt: 'Expirado', en: 'Expired' },
+};
+const PENDING_WITHDRAWAL = { pt: 'Aguardando envio', en: 'Awaiting DePix' };
+const ORIGIN_WORDS: Readonly<Record<Origin, Readonly<Record<Language, string>>>> = {
+  api: { pt: 'API', en: 'API' },
+  link: { pt: 'Link', en: 'Link' },
+  panel: { pt: 'Painel', en: 'Dashboard' },
+};
+const KIND_WORDS = {
+  deposit: { pt: 'Depósito', en: 'Deposit' },
+  withdrawal: { pt: 'Saque', en: 'Withdrawal' },
+} as const;
+
+const text = (value: string | null): Cell => ({ kind: 'text', text: value });
+const money = (value: number | null): Cell => ({ kind: 'money', cents: value });
+const integer = (value: number | null): Cell => ({ kind: 'integer', value });
+const time = (value: Date | null): Cell => ({ kind: 'time', at: value });
+
+function statusWord(status: string, language: Language): string {
+  return STATUS_WORDS[status]?.[language] ?? status;
+}
+
+function withdrawalWord(status: string, language: Language): string {
+  return status === 'PENDING' ? PENDING_WITHDRAWAL[language] : statusWord(status, language);
+}
+
+export const DEPOSIT_COLUMNS: readonly Column<DepositRow>[] = [
+  { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
+  { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
+  { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(statusWord(row.status, as)) },
+  { pt: 'Pagador', en: 'Payer', cellOf: (row) => text(maskTaxId(row.taxId)) },
+  { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: (row) => money(row.amountCents) },
+  { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
+  { pt: 'Pago pelo cliente (R$)', en: 'Payer pays (R$)', cellOf: (row) => money(row.totalCents) },
+  { pt: 'Líquido (R$)', en: 'Net (R$)', cellOf: (row) => money(row.netCents) },
+  { pt: 'Líquido (centavos)', en: 'Net (cents)', cellOf: (row) => integer(row.netCents) },
+  { pt: 'Carteira', en: 'Wallet', cellOf: (row) => text(row.walletLabel) },
+  { pt: 'Origem', en: 'Origin', cellOf: (row, as) => text(ORIGIN_WORDS[originOf(row)][as]) },
+  { pt: 'Link', en: 'Link', cellOf: (row) => text(row.linkTitle) },
+  { pt: 'Seu id', en: 'Your id', cellOf: (row) => text(row.externalId) },
+  { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },
+  { pt: 'Confirmado em', en: 'Confirmed at', cellOf: (row) => time(row.confirmedAt) },
+  { pt: 'Devolvido em', en: 'Refunded at', cellOf: (row) => time(row.refundedAt) },
+];
+
+export const WITHDRAWAL_COLUMNS: readonly Column<WithdrawalRow>[] = [
+  { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
+  { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
+  { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(withdrawalWord(row.status, as)) },
+  { pt: 'Valor do Pix (R$)', en: 'Pix amount (R$)', cellOf: (row) => money(row.amountCents) },
+  { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
+  { pt: 'DePix a enviar', en: 'DePix to send', cellOf: (row) => money(row.depositAmountCents) },
+  {
+    pt: 'Valor do Pix (centavos)',
+    en: 'Pix amount (cents)',
+    cellOf: (row) => integer(row.amountCents),
+  },
+  { pt: 'Tipo da chave', en: 'Key type', cellOf: (row) => text(row.pixKeyType) },
+  { pt: 'Chave Pix', en: 'Pix key', cellOf: (row) => text(maskPixKey(row.pixKeyType, row.pixKey)) },
+  { pt: 'Seu id', en: 'Your id', cellOf: (row) => text(row.externalId) },
+  { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },
+  { pt: 'Id do Pix (E2E)', en: 'Pix id (E2E)', cellOf: (row) => text(row.pixEndToEndId) },
+  { pt: 'Concluído em', en: 'Completed at', cellOf: (row) => time(row.completedAt) },
+];
+
+export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
+  { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
+  { pt: 'Tipo', en: 'Type', cellOf: (row, as) => text(KIND_WORDS[row.type][as]) },
+  { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
+  { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(transactionWord(row, as)) },
+  { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: (row) => money(row.amountCents) },
+  { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
+  { pt: 'Total (R$)', en: 'Total (R$)', cellOf: (row) => money(totalOf(row)) },
+  { pt: 'Valor (centavos)', en: 'Amount (cents)', cellOf: (row) => integer(row.amountCents) },
+  { pt: 'Carteira', en: 'Wallet', cellOf: (row) => text(row.walletId) },
+  { pt: 'Seu id', en: 'Your id', cellOf: (row) => text(row.externalId) },
+  { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },
+  { pt: 'Atualizado em', en: 'Updated at', cellOf: (row) => time(row.updatedAt) },
+];
+
+function transactionWord({ type, status }: Transaction, language: Language): string {
+  return type === 'withdrawal' ? withdrawalWord(status, language) : statusWord(status, language);
+}
+
+/** What the payer pays, or what is to be sent. */
+function totalOf(row: Transaction): number | null {
+  return row.type === 'deposit' ? row.totalCents : row.depositAmountCents;
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Cell, type Column, headOf, inBrasilia, lineOf } from './csv.ts';
+
+const EXCEL = { format: 'excel', language: 'pt' } as const;
+const PLAIN = { format: 'plain', language: 'en' } as const;
+
+const text = (value: string): Cell => ({ kind: 'text', text: value });
+
+test('a file for Excel is golden: mark, semicolons, commas, and every cell what it was', () => {
+  const columns: Column<never>[] = [
+    { pt: 'Criado em', en: 'Created at', cellOf: () => text('') },
+    { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: () => text('') },
+  ];
+  const cells: Cell[] = [
+    { kind: 'time', at: new Date('2026-12-01T02:59:59.999Z') },
+    { kind: 'money', cents: 123_456 },
+    { kind: 'money', cents: 5 },
+    { kind: 'money', cents: -5 },
+    { kind: 'money', cents: null },
+    { kind: 'integer', value: 123_456 },
+    text('said "no"; left'),
+    text('Padaria do Zé'),
+    { kind: 'text', text: null },
+  ];
+  assert.equal(
+    headOf(columns, EXCEL) + lineOf(cells, EXCEL),
+    '\uFEFFCriado em;Valor (R$)\r\n' +
+      '2026-11-30 23:59:59 -03:00;"1234,56";"0,05";"-0,05";;123456;"said ""no""; left";Padaria do Zé;\r\n',
+  );
+  assert.equal(
+    headOf(columns, PLAIN) + lineOf(cells, PLAIN),
+    'Created at,Amount (R$)\r\n' +
+      '2026-11-30 23:59:59 -03:00,1234.56,0.05,-0.05,,123456,"said ""no""; left",Padaria do Zé,\r\n',
+  );
+});
+
+test('no cell for Excel begins a formula, and the plain format keeps what was written', () => {
+  for (const first of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+    const written = `${first}cmd|' /C calc'!A0`;
+    const cell = lineOf([text(written)], EXCEL).replace(/^"/, '');
+    assert.ok(cell.startsWith(`'${first}`), JSON.stringify(cell));
+    assert.ok(
+      lineOf([text(written)], PLAIN)
+        .replace(/^"/, '')
+        .startsWith(first),
+    );
+  }
+});
+
+test('a time is told by the clock of Brasília, also in the years when it had a summer', () => {
+  assert.equal(inBrasilia(new Date('2026-12-01T03:00:00Z')), '2026-12-01 00:00:00 -03:00');
+  assert.equal(inBrasilia(new Date('2018-12-01T01:59:59Z')), '2018-11-30 23:59:59 -02:00');
+  assert.equal(inBrasilia(new Date('2024-02-29T12:00:00Z')), '2024-02-29 09:00:00 -03:00');
+});

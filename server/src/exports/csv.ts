@@ -1,0 +1,92 @@
+export const CSV_FORMATS = ['excel', 'plain'] as const;
+export const CSV_LANGUAGES = ['pt', 'en'] as const;
+
+export interface CsvStyle {
+  /** `excel` is what a Brazilian Excel opens by a double click; `plain` is RFC 4180. */
+  readonly format: (typeof CSV_FORMATS)[number];
+  readonly language: (typeof CSV_LANGUAGES)[number];
+}
+
+/** What stands in a cell, before it is known how it is to be written. */
+export type Cell =
+  | { readonly kind: 'text'; readonly text: string | null }
+  /** Written in reais. */
+  | { readonly kind: 'money'; readonly cents: number | null }
+  | { readonly kind: 'integer'; readonly value: number | null }
+  | { readonly kind: 'time'; readonly at: Date | null };
+
+export interface Column<Row> {
+  readonly pt: string;
+  readonly en: string;
+  readonly cellOf: (row: Row, language: CsvStyle['language']) => Cell;
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export function headOf(columns: readonly Column<never>[], style: CsvStyle): string {
+  const names = columns.map((column) => ({ kind: 'text', text: column[style.language] }) as const);
+  return `${style.format === 'excel' ? BYTE_ORDER_MARK : ''}${lineOf(names, style)}`;
+}
+
+export function lineOf(cells: readonly Cell[], style: CsvStyle): string {
+  const separator = style.format === 'excel' ? ';' : ',';
+  return `${cells.map((cell) => quoted(writeCell(cell, style))).join(separator)}\r\n`;
+}
+
+function writeCell(cell: Cell, { format }: CsvStyle): string {
+  switch (cell.kind) {
+    case 'text':
+      return format === 'excel' ? harmless(cell.text ?? '') : (cell.text ?? '');
+    case 'money':
+      return cell.cents === null ? '' : reais(cell.cents, format === 'excel' ? ',' : '.');
+    case 'integer':
+      return cell.value === null ? '' : String(cell.value);
+    case 'time':
+      return cell.at === null ? '' : inBrasilia(cell.at);
+  }
+}
+
+/**
+ * A text that a spreadsheet would take for a formula, marked as text. Programs that read the plain
+ * format get it as it is.
+ */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /["\r\n;,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function reais(cents: number, point: string): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${point}${digits.slice(-2)}`;
+}
+
+const HOUR_MS = 3_600_000;
+const OFFSET = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Sao_Paulo',
+  timeZoneName: 'longOffset',
+});
+/** By the hour: clocks are changed at full hours, and asking for each row takes the most time. */
+const offsets = new Map<number, string>();
+const MOST_OFFSETS = 20_000;
+
+function offsetAt(at: Date): string {
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const name = OFFSET.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const offset = name.replace('GMT', '') || '+00:00';
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
+}
+
+/** `2026-11-30 23:59:59 -03:00`: sorts as text, and says which clock it was. */
+export function inBrasilia(at: Date): string {
+  const offset = offsetAt(at);
+  const hours = Number(offset.slice(0, 3));
+  const there = new Date(at.getTime() + hours * HOUR_MS).toISOString();
+  return `${there.slice(0, 10)} ${there.slice(11, 19)} ${offset}`;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { newDeposit, storedDeposit } from '../../test/deposits.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { until } from '../../test/receiver.ts';
+import { openPerson, type Person } from '../../test/person.ts';
+import { storedWithdrawal } from '../../test/withdrawals.ts';
+import { addCrowd } from '../../test/million-rows.ts';
+import { ADDRESS } from '../../test/merchant.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { registerWallet } from '../wallets/register-wallet.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+async function openShop() {
+  const tenant = await testEnvironment(app);
+  const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
+  const wallet = await registerWallet(app, tenant.environment, {
+    liquidAddress: ADDRESS.test,
+    label: 'Cofre',
+    makeDefault: true,
+  });
+  const store = async (at: string, changes: Partial<Deposit> = {}): Promise<Deposit> => {
+    const times = { createdAt: new Date(at), updatedAt: new Date(at), expiresAt: new Date(at) };
+    return storedDeposit(app, tenant, { ...times, walletId: wallet.id, ...changes });
+  };
+  return { tenant, person, wallet, store, at: `/accounts/${tenant.accountId}/test` };
+}
+
+async function linesOf(person: Person, path: string): Promise<string[]> {
+  const { status, text } = await person.call('GET', path);
+  assert.equal(status, 200, text);
+  assert.ok(text.endsWith('\r\n'));
+  return text.slice(0, -2).split('\r\n');
+}
+
+const NOVEMBER = 'from=2026-11-01T03:00:00Z&to=2026-12-01T03:00:00Z';
+
+test('a month is the month of Brasília, to its last second, in golden lines', async () => {
+  const { person, store, at } = await openShop();
+  await store('2026-12-01T03:00:00.000Z');
+  const last = await store('2026-12-01T02:59:59.999Z', { externalId: '=HYPERLINK("x")' });
+  const first = await store('2026-11-01T03:00:00.000Z', { externalId: 'pedido; 7' });
+  await store('2026-11-01T02:59:59.999Z');
+  const path = `${at}/deposits.csv?${NOVEMBER}`;
+  const answer = await person.call('GET', path);
+  assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.equal(
+    answer.headers.get('content-disposition'),
+    'attachment; filename="depositos_2026-11-01_2026-11-30.csv"',
+  );
+  assert.equal(
+    // Decoding drops the mark.
+    answer.text.replace('\uFEFF', ''),
+    [
+      'Criado em (Brasília);Id;Situação;Pagador;Valor (R$);Taxa (R$);Pago pelo cliente (R$);' +
+        'Líquido (R$);Líquido (centavos);Carteira;Origem;Link;Seu id;Transação;Confirmado em;' +
+        'Devolvido em',
+      `2026-11-30 23:59:59 -03:00;${last.id};Aguardando;***.456.789-**;"50,00";"1,99";"51,99";` +
+        `"50,00";5000;Cofre;API;;"'=HYPERLINK(""x"")";;;`,
+      `2026-11-01 00:00:00 -03:00;${first.id};Aguardando;***.456.789-**;"50,00";"1,99";"51,99";` +
+        `"50,00";5000;Cofre;API;;"pedido; 7";;;`,
+      '',
+    ].join('\r\n'),
+  );
+  const plain = await linesOf(person, `${path}&format=plain&language=en&q=pedido%3B%207`);
+  assert.deepEqual(plain.slice(1), [
+    `2026-11-01 00:00:00 -03:00,${first.id},Awaiting,***.456.789-**,50.00,1.99,51.99,50.00,5000,` +
+      `Cofre,API,,"pedido; 7",,,`,
+  ]);
+});
+
+test('a file for Excel begins with the mark by which it knows UTF-8, a plain one does not', async () => {
+  const { person, at } = await openShop();
+  for (const [format, mark] of [
+    ['excel', true],
+    ['plain', false],
+  ] as const) {
+    const answer = await fetch(`${gateway.url}/app/api${at}/deposits.csv?format=${format}`, {
+      headers: { cookie: person.cookie },
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    assert.equal(bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])), mark, format);
+  }
+});
+
+test('withdrawals and transactions are files too, under the filters of their lists', async () => {
+  const { person, tenant, store, at } = await openShop();
+  const deposit = await store('2026-11-21T12:00:00Z');
+  const withdrawal = await storedWithdrawal(app, tenant, { externalId: 'payout' });
+  const withdrawals = await linesOf(person, `${at}/withdrawals.csv?${NOVEMBER}`);
+  assert.match(withdrawals[1] ?? '', /Aguardando envio;"50,00";"0,00";"51,00";5000;EMAIL;ma•••@/);
+  const both = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}`);
+  assert.equal(both.length, 3);
+  const found = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}&externalId=payout`);
+  assert.ok(found[1]?.includes(`;Saque;${withdrawal.id};`), found[1]);
+  const one = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}&type=deposit`);
+  assert.ok(one[1]?.includes(deposit.id));
+});
+
+test('more than twelve months are refused, and twelve months are not', async () => {
+  const { person, at } = await openShop();
+  for (const [from, to, expected] of [
+    ['2024-01-01T03:00:00Z', '2025-01-01T03:00:00Z', 200],
+    ['2024-01-01T03:00:00Z', '2025-02-01T03:00:00Z', 400],
+    ['2020-01-01T03:00:00Z', undefined, 400],
+  ] as const) {
+    const end = to === undefined ? '' : `&to=${to}`;
+    const { status, text } = await person.call('GET', `${at}/deposits.csv?from=${from}${end}`);
+    assert.equal(status, expected, text);
+    if (status === 400) assert.match(text, /Período grande demais/);
+  }
+});
+
+test('a long file has every row once, and one that nobody reads ends', async () => {
+  const tenant = await testEnvironment(app);
+  const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
+  const rows = 30_000;
+  const crowd = await addCrowd(app.db, tenant.environment.id, rows);
+  const sealed = app.vault.seal('deposits.tax_id', newDeposit().taxId);
+  await app.db`
+    update deposits set tax_id = ${sealed} where environment_id = ${crowd.environmentId}`;
+  const path = `/accounts/${tenant.accountId}/test/deposits.csv`;
+  const span = 'from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z';
+  const ids = (await linesOf(person, `${path}?${span}`)).slice(1).map((line) => line.split(';')[1]);
+  assert.equal(new Set(ids).size, rows);
+  assert.deepEqual(ids, [...ids].sort().reverse());
+
+  const url = `${gateway.url}/app/api${path}?${span}`;
+  const request = get(url, { headers: { cookie: person.cookie } });
+  await new Promise<void>((resolve) =>
+    request.on('response', (response) => {
+      response.pause();
+      request.destroy();
+      resolve();
+    }),
+  );
+  request.on('error', () => undefined);
+  await until(async () => app.db.load().inUse === 0);
+});

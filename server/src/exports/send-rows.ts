@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { FastifyReply } from 'fastify';
+import { takeOver } from '../platform/take-over.ts';
+import { faultOf, type Log } from '../platform/log.ts';
+import type { Position } from '../platform/page.ts';
+import { type Column, type CsvStyle, headOf, inBrasilia, lineOf } from './csv.ts';
+import type { Span } from './span.ts';
+
+interface Rows<Row> {
+  readonly name: 'deposits' | 'withdrawals' | 'transactions';
+  readonly style: CsvStyle;
+  readonly columns: readonly Column<Row>[];
+  readonly span: Span;
+  /** The rows after this place, the newest first; fewer than asked for are the last. */
+  readonly read: (after: Position | undefined, rows: number) => Promise<Row[]>;
+}
+
+const FILE_NAMES = {
+  deposits: { pt: 'depositos', en: 'deposits' },
+  withdrawals: { pt: 'saques', en: 'withdrawals' },
+  transactions: { pt: 'transacoes', en: 'transactions' },
+} as const;
+
+/** The first is small, so that the file begins at once; no other requests wait for a later one. */
+const PART = { first: 200, later: 1_000 };
+/** A reader who takes nothing in for so long has gone. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Writes the rows as they are read, a part at a time: each part is one statement of its own, and
+ * the next one is read when the client has taken the last one in.
+ */
+export async function sendRows<Row extends { readonly id: string; readonly createdAt: Date }>(
+  log: Log,
+  reply: FastifyReply,
+  { name, style, columns, span, read }: Rows<Row>,
+): Promise<FastifyReply> {
+  // Whatever can be refused is refused by now: a file that has begun can only be cut off.
+  let rows = await read(undefined, PART.first);
+  let asked = PART.first;
+  const days = [span.from, new Date(span.to.getTime() - 1)].map((at) =>
+    inBrasilia(at).slice(0, 10),
+  );
+  const raw = takeOver(reply, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${[FILE_NAMES[name][style.language], ...days].join('_')}.csv"`,
+  });
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  raw.setTimeout(PATIENCE_MS, () => raw.destroy());
+  try {
+    raw.write(headOf(columns, style));
+    for (;;) {
+      const lines = rows.map((row) =>
+        lineOf(
+          columns.map(({ cellOf }) => cellOf(row, style.language)),
+          style,
+        ),
+      );
+      if (!raw.write(lines.join(''))) await once(raw, 'drain', { signal: gone.signal });
+      const last = rows.at(-1);
+      if (!last || rows.length < asked || gone.signal.aborted) break;
+      asked = PART.later;
+      rows = await read({ at: last.createdAt, id: last.id }, asked);
+    }
+    raw.end();
+  } catch (error) {
+    // Cut off, and not ended: half a file must not look like a whole one.
+    raw.destroy();
+    if (!gone.signal.aborted) log.warn({ file: name, ...faultOf(error) }, 'a file was cut off');
+  }
+  return reply;
+}

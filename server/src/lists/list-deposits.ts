@@ -1,0 +1,186 @@
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { openTaxId } from '../deposits/store.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { maskTaxId } from '../pix/tax-id.ts';
+import type { Db } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import { type Fragment, sql, when } from '../platform/sql.ts';
+import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import type { DepositRowView } from './deposit-views.ts';
+import type { DepositFilter } from './filters.ts';
+import { originOf, reasonOf } from './list.ts';
+import { onlyOne } from './only-one.ts';
+
+export interface DepositRow extends Pick<
+  Deposit,
+  | 'id'
+  | 'status'
+  | 'amountCents'
+  | 'feeCents'
+  | 'totalCents'
+  | 'netCents'
+  | 'paidCents'
+  | 'taxId'
+  | 'walletId'
+  | 'paymentLinkId'
+  | 'fromPanel'
+  | 'externalId'
+  | 'providerStatus'
+  | 'failureReason'
+  | 'heldSince'
+  | 'blockchainTxId'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'confirmedAt'
+  | 'refundedAt'
+> {
+  readonly walletLabel: string;
+  readonly linkTitle: string | null;
+  readonly reversalKind: 'estorno' | 'med' | null;
+}
+
+/** At most so many, the newest first. */
+export async function listDeposits(
+  app: App,
+  environmentId: EnvironmentId,
+  filter: DepositFilter,
+  after: Position | undefined,
+  rows: number,
+): Promise<DepositRow[]> {
+  const { db } = app;
+  const stretch = stretchOf(after, filter.from, filter.to);
+  const page = await pageOf(db, environmentId, filter, stretch, rows);
+  if (!page) return [];
+  // Row by row: the planner would rather read all wallets and links of a merchant than a page's.
+  const found = await db<DepositRow>`
+    select d.id, d.status, d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.paid_cents,
+      d.tax_id, d.wallet_id, d.payment_link_id, d.from_panel, d.external_id, d.provider_status,
+      d.failure_reason, d.held_since, d.blockchain_tx_id, d.created_at, d.updated_at,
+      d.confirmed_at, d.refunded_at,
+      (select label from wallets
+        where environment_id = ${environmentId} and id = d.wallet_id) as wallet_label,
+      (select title from payment_links
+        where environment_id = ${environmentId} and id = d.payment_link_id) as link_title,
+      (select kind from reversals
+        where environment_id = ${environmentId} and deposit_id = d.id) as reversal_kind
+    from (${page}) found cross join lateral (
+      select * from deposits where environment_id = ${environmentId} and id = found.id limit 1) d
+    order by d.created_at desc, d.id desc`;
+  return found.map((row) => ({ ...row, taxId: openTaxId(app, row.taxId) }));
+}
+
+/**
+ * The ids of a page. One filter alone is the beginning of an index; several together are looked
+ * through in the one that carries all they ask for. Undefined: nothing can be found.
+ */
+async function pageOf(
+  db: Db,
+  environmentId: EnvironmentId,
+  filter: DepositFilter,
+  stretch: Stretch,
+  rows: number,
+): Promise<Fragment | undefined> {
+  const tenant = ['environment_id', environmentId] as const;
+  const { status, walletId, paymentLinkId, q } = filter;
+  if (q?.startsWith('dep_')) {
+    return sql`select id, created_at from deposits
+      ${onlyOne(environmentId, q, stretch, conditionsOf(filter))}`;
+  }
+  if (q !== null) {
+    const named = await columnOf(db, environmentId, q);
+    const isGiven = sql`and ${named.isThere} ${conditionsOf(filter)}`;
+    return sql`select id, created_at from deposits
+      ${newest([tenant, [named.column, named.value]], stretch, rows, isGiven)}`;
+  }
+  const given = Object.entries(filter)
+    .filter(([name, value]) => value !== null && name !== 'from' && name !== 'to')
+    .map(([name]) => name);
+  const only = given.length === 1 ? given[0] : undefined;
+  if (only === 'paymentLinkId') {
+    const isThere = sql`and payment_link_id is not null`;
+    return sql`select id, created_at from deposits
+      ${newest([tenant, ['payment_link_id', paymentLinkId]], stretch, rows, isThere)}`;
+  }
+  if (walletId !== null && (only !== undefined || (given.length === 2 && status !== null))) {
+    const filters = [tenant, ['wallet_id', walletId], ['status', sql`kind`]] as const;
+    // The index has the status between wallet and time, so each status is a stretch of its own.
+    return sql`
+      select one.* from unnest(${status === null ? STATUSES : [status]}::text[]) as kind
+      cross join lateral (
+        select id, created_at from deposits ${newest(filters, stretch, rows)}) one
+      order by one.created_at desc, one.id desc limit ${rows}`;
+  }
+  if (only === 'status') {
+    return sql`select id, created_at from deposits
+      ${newest([tenant, ['status', status]], stretch, rows)}`;
+  }
+  return sql`select id, created_at from deposits
+    ${newest([tenant], stretch, rows, conditionsOf(filter))}`;
+}
+
+const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'];
+
+/** Of nothing but what the index of the newest carries. */
+function conditionsOf(filter: DepositFilter): Fragment {
+  const { status, walletId, paymentLinkId, origin, minCents, maxCents } = filter;
+  return sql`
+    ${when(status, sql`and status = ${status}`)}
+    ${when(walletId, sql`and wallet_id = ${walletId}`)}
+    ${when(paymentLinkId, sql`and payment_link_id = ${paymentLinkId}`)}
+    ${when(minCents, sql`and amount_cents >= ${minCents}`)}
+    ${when(maxCents, sql`and amount_cents <= ${maxCents}`)}
+    ${origin === null ? sql`` : BY_ORIGIN[origin]}`;
+}
+
+const BY_ORIGIN = {
+  api: sql`and payment_link_id is null and not from_panel`,
+  link: sql`and payment_link_id is not null`,
+  panel: sql`and payment_link_id is null and from_panel`,
+};
+
+interface Named {
+  readonly column: 'payment_link_id' | 'blockchain_tx_id' | 'external_id';
+  readonly value: string;
+  /** What the index of this column says of its rows. */
+  readonly isThere: Fragment;
+}
+
+/** What a text names: a link, by id or slug, a transaction, or else somebody's own order. */
+async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
+  const link = sql`payment_link_id is not null`;
+  if (q.startsWith('lnk_')) return { column: 'payment_link_id', value: q, isThere: link };
+  const [known] = await db<{ linkId: string | null; isTransaction: boolean }>`
+    select (select id from payment_links
+        where environment_id = ${environmentId} and slug = ${q}) as link_id,
+      exists (select from deposits where environment_id = ${environmentId}
+        and blockchain_tx_id = ${q.toLowerCase()}) as is_transaction`;
+  if (known?.linkId) return { column: 'payment_link_id', value: known.linkId, isThere: link };
+  if (known?.isTransaction) {
+    const isThere = sql`blockchain_tx_id is not null`;
+    return { column: 'blockchain_tx_id', value: q.toLowerCase(), isThere };
+  }
+  return { column: 'external_id', value: q, isThere: sql`external_id is not null` };
+}
+
+export function depositItem(row: DepositRow): Static<typeof DepositRowView> {
+  return {
+    id: row.id,
+    status: row.status,
+    reason: reasonOf(row),
+    amountCents: row.amountCents,
+    feeCents: row.feeCents,
+    totalCents: row.totalCents,
+    netCents: row.netCents,
+    payer: maskTaxId(row.taxId),
+    walletId: row.walletId,
+    walletLabel: row.walletLabel,
+    origin: originOf(row),
+    paymentLinkId: row.paymentLinkId,
+    linkTitle: row.linkTitle,
+    externalId: row.externalId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

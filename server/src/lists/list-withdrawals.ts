@@ -1,0 +1,128 @@
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import { type Fragment, sql, when } from '../platform/sql.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
+import { openPixKey } from '../withdrawals/store.ts';
+import type { Withdrawal } from '../withdrawals/withdrawal.ts';
+import type { WithdrawalFilter } from './filters.ts';
+import { maskPixKey } from './list.ts';
+import { onlyOne } from './only-one.ts';
+import type { WithdrawalRowView } from './withdrawal-views.ts';
+
+export type WithdrawalRow = Pick<
+  Withdrawal,
+  | 'id'
+  | 'status'
+  | 'failureReason'
+  | 'amountCents'
+  | 'feeCents'
+  | 'depositAmountCents'
+  | 'pixKey'
+  | 'pixKeyType'
+  | 'externalId'
+  | 'blockchainTxId'
+  | 'pixEndToEndId'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'expiresAt'
+  | 'completedAt'
+>;
+
+/** At most so many, the newest first. */
+export async function listWithdrawals(
+  app: App,
+  environmentId: EnvironmentId,
+  filter: WithdrawalFilter,
+  after: Position | undefined,
+  rows: number,
+): Promise<WithdrawalRow[]> {
+  const { db } = app;
+  const tenant = ['environment_id', environmentId] as const;
+  const stretch = stretchOf(after, filter.from, filter.to);
+  const found = sql`
+    select id, status, failure_reason, amount_cents, fee_cents, deposit_amount_cents, pix_key,
+      pix_key_type, external_id, blockchain_tx_id, pix_end_to_end_id, created_at, updated_at,
+      expires_at, completed_at
+    from withdrawals`;
+  const { status, minCents, maxCents, q } = filter;
+  const ofAmount = sql`
+    ${when(minCents, sql`and amount_cents >= ${minCents}`)}
+    ${when(maxCents, sql`and amount_cents <= ${maxCents}`)}`;
+  const hasStatus = when(status, sql`and status = ${status}`);
+  if (q?.startsWith('wdr_')) {
+    const one = onlyOne(environmentId, q, stretch, sql`${hasStatus} ${ofAmount}`);
+    return opened(app, await db<WithdrawalRow>`${found} ${one}`);
+  }
+  if (q !== null) {
+    const { column, value, isThere } = await columnOf(db, environmentId, q);
+    const page = newest(
+      [tenant, [column, value]],
+      stretch,
+      rows,
+      sql`and ${isThere} ${hasStatus} ${ofAmount}`,
+    );
+    return opened(app, await db<WithdrawalRow>`${found} ${page}`);
+  }
+  if (minCents === null && maxCents === null) {
+    const page = newest([tenant, ['status', status]], stretch, rows);
+    return opened(app, await db<WithdrawalRow>`${found} ${page}`);
+  }
+  const page = newest([tenant], stretch, rows, sql`${hasStatus} ${ofAmount}`);
+  // The ids come of the index alone, which carries status and amount.
+  const ids = sql`select id from withdrawals ${page}`;
+  return opened(
+    app,
+    await db<WithdrawalRow>`
+      select w.* from (${ids}) i cross join lateral (
+        ${found} where environment_id = ${environmentId} and id = i.id limit 1) w
+      order by created_at desc, id desc`,
+  );
+}
+
+function opened(app: App, rows: readonly WithdrawalRow[]): WithdrawalRow[] {
+  return rows.map((row) => ({ ...row, pixKey: openPixKey(app, row.pixKey) }));
+}
+
+interface Named {
+  readonly column: 'blockchain_tx_id' | 'pix_end_to_end_id' | 'external_id';
+  readonly value: string;
+  /** What the index of this column says of its rows. */
+  readonly isThere: Fragment;
+}
+
+/** What a text names: a transaction, a PIX, or else somebody's own order. */
+async function columnOf(db: Db, environmentId: EnvironmentId, q: string): Promise<Named> {
+  const [known] = await db<{ isTransaction: boolean; isPix: boolean }>`
+    select exists (select from withdrawals where environment_id = ${environmentId}
+        and blockchain_tx_id = ${q.toLowerCase()}) as is_transaction,
+      exists (select from withdrawals where environment_id = ${environmentId}
+        and pix_end_to_end_id = ${q}) as is_pix`;
+  if (known?.isTransaction) {
+    const isThere = sql`blockchain_tx_id is not null`;
+    return { column: 'blockchain_tx_id', value: q.toLowerCase(), isThere };
+  }
+  if (known?.isPix) {
+    return { column: 'pix_end_to_end_id', value: q, isThere: sql`pix_end_to_end_id is not null` };
+  }
+  return { column: 'external_id', value: q, isThere: sql`external_id is not null` };
+}
+
+export function withdrawalItem(row: WithdrawalRow): Static<typeof WithdrawalRowView> {
+  return {
+    id: row.id,
+    status: row.status,
+    reason: row.failureReason,
+    amountCents: row.amountCents,
+    feeCents: row.feeCents,
+    depositAmountCents: row.depositAmountCents,
+    pixKeyType: row.pixKeyType,
+    pixKey: maskPixKey(row.pixKeyType, row.pixKey),
+    externalId: row.externalId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}

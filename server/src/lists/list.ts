@@ -1,0 +1,81 @@
+import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
+
+export const ORIGINS = ['api', 'link', 'panel'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** Why a deposit stands as it does: what a status leaves unsaid. */
+export const DEPOSIT_REASONS = [
+  'awaiting',
+  'in_review',
+  'sending',
+  'delayed',
+  'paid_short',
+  'expired',
+  'canceled',
+  'provider_error',
+  'payer_declined',
+  'estorno',
+  'med',
+  'refunded',
+] as const;
+export type DepositReason = (typeof DEPOSIT_REASONS)[number];
+
+interface Standing {
+  readonly status: DepositStatus;
+  readonly providerStatus: string | null;
+  readonly failureReason: DepositFailure | null;
+  readonly totalCents: number;
+  readonly paidCents: number | null;
+  readonly heldSince: Date | null;
+  readonly reversalKind: 'estorno' | 'med' | null;
+}
+
+export function reasonOf(deposit: Standing): DepositReason | null {
+  switch (deposit.status) {
+    case 'PENDING':
+      return pendingReasonOf(deposit);
+    case 'CONFIRMED':
+      return deposit.providerStatus === 'delayed' ? 'delayed' : null;
+    case 'FAILED':
+      return deposit.failureReason;
+    case 'REFUNDED':
+      return deposit.reversalKind ?? 'refunded';
+  }
+}
+
+function pendingReasonOf(deposit: Standing): DepositReason {
+  const { providerStatus, paidCents, totalCents, heldSince } = deposit;
+  if (paidCents !== null && paidCents < totalCents) return 'paid_short';
+  if (heldSince !== null) return 'provider_error';
+  if (providerStatus === 'under_review') return 'in_review';
+  if (providerStatus === 'delayed') return 'delayed';
+  return paidCents === null ? 'awaiting' : 'sending';
+}
+
+export function originOf(deposit: {
+  readonly paymentLinkId: string | null;
+  readonly fromPanel: boolean;
+}): Origin {
+  if (deposit.paymentLinkId !== null) return 'link';
+  return deposit.fromPanel ? 'panel' : 'api';
+}
+
+const DOT = '•';
+
+/** What may be shown of a PIX key in a list: enough to know one's own by. */
+export function maskPixKey(type: string, key: string): string {
+  switch (type) {
+    case 'CPF':
+      return `***.${key.slice(3, 6)}.${key.slice(6, 9)}-**`;
+    case 'CNPJ':
+      return `**.${key.slice(2, 5)}.${key.slice(5, 8)}/****-**`;
+    case 'EMAIL': {
+      const at = key.lastIndexOf('@');
+      return `${key.slice(0, Math.min(2, at))}${DOT.repeat(3)}${key.slice(at)}`;
+    }
+    case 'PHONE':
+      return `${key.slice(0, 3)} ${DOT.repeat(5)}${key.slice(-4)}`;
+    default:
+      return `${key.slice(0, 4)}${DOT.repeat(4)}${key.slice(-4)}`;
+  }
+}

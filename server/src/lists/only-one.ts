@@ -1,0 +1,15 @@
+import type { EnvironmentId } from '../ids.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import type { Stretch } from '../platform/stretch.ts';
+
+/** The end of a statement whose page is the one row of this id, if the page would have it. */
+export function onlyOne(
+  environmentId: EnvironmentId,
+  id: string,
+  stretch: Stretch,
+  besides: Fragment,
+): Fragment {
+  return sql`where environment_id = ${environmentId} and id = ${id}
+    and created_at >= ${stretch.since} and (created_at, id) < (${stretch.at}, ${stretch.id})
+    ${besides}`;
+}

@@ -1,0 +1,102 @@
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { depositStatus } from '../deposits/view.ts';
+import { type DepositId, type EnvironmentId, parseId } from '../ids.ts';
+import { compareTaxIds, maskTaxId } from '../pix/tax-id.ts';
+import { listReversals, type Reversal } from '../reversals/store.ts';
+import type { DepositDetailView } from './deposit-views.ts';
+import { originOf, reasonOf } from './list.ts';
+import { readTransitions } from './read-transitions.ts';
+import type { Moment } from './timeline.ts';
+
+/** What stands in other tables about a deposit. */
+interface Around {
+  readonly walletLabel: string;
+  readonly linkTitle: string | null;
+  readonly linkSlug: string | null;
+}
+
+/** Undefined where the environment has no such deposit. */
+export async function readDeposit(
+  app: App,
+  environmentId: EnvironmentId,
+  id: DepositId,
+): Promise<Static<typeof DepositDetailView> | undefined> {
+  const deposit = await findDeposit(app, environmentId, id);
+  if (!deposit) return undefined;
+  const [transitions, [reversal], [around]] = await Promise.all([
+    readTransitions(app.db, environmentId, id),
+    listReversals(app, environmentId, { kind: null, depositId: id, after: undefined, limit: 1 }),
+    app.db<Around>`
+      select w.label as wallet_label, l.title as link_title, l.slug as link_slug
+      from wallets w left join payment_links l
+        on l.environment_id = ${environmentId} and l.id = ${deposit.paymentLinkId}
+      where w.environment_id = ${environmentId} and w.id = ${deposit.walletId}`,
+  ]);
+  if (!around) throw new Error('a deposit has no wallet');
+  return {
+    id: deposit.id,
+    status: deposit.status,
+    reason: reasonOf({ ...deposit, reversalKind: reversal?.kind ?? null }),
+    amountCents: deposit.amountCents,
+    feeCents: deposit.feeCents,
+    totalCents: deposit.totalCents,
+    netCents: deposit.netCents,
+    settledCents: deposit.settledCents,
+    paidCents: deposit.paidCents,
+    passFeesToPayer: deposit.passFeesToPayer,
+    payer: maskTaxId(deposit.taxId),
+    documentMatch: matchOf(deposit, reversal),
+    walletId: deposit.walletId,
+    origin: originOf(deposit),
+    paymentLinkId: deposit.paymentLinkId,
+    ...around,
+    alertId: parseId('med', reversal?.id ?? '') ?? null,
+    externalId: deposit.externalId,
+    blockchainTxId: deposit.blockchainTxId,
+    liquidAddress: deposit.liquidAddress,
+    pixQrCode: deposit.pixQrCode,
+    pixQrImage: `${app.config.baseUrl}/qr/${deposit.id}.png`,
+    createdAt: deposit.createdAt.toISOString(),
+    updatedAt: deposit.updatedAt.toISOString(),
+    expiresAt: deposit.expiresAt.toISOString(),
+    confirmedAt: deposit.confirmedAt?.toISOString() ?? null,
+    failedAt: deposit.failedAt?.toISOString() ?? null,
+    refundedAt: deposit.refundedAt?.toISOString() ?? null,
+    timeline: timelineOf(deposit, transitions, reversal),
+    raw: depositStatus(deposit),
+  };
+}
+
+/** The provider lets nobody but the payer announced pay: another's money goes back. */
+function matchOf(
+  { status, taxId }: Deposit,
+  reversal: Reversal | undefined,
+): 'same' | 'different' | 'unknown' | null {
+  if (reversal?.divergent) return 'different';
+  if (reversal?.payerTaxId) return compareTaxIds(reversal.payerTaxId, taxId);
+  if (status === 'CONFIRMED') return 'same';
+  return status === 'REFUNDED' ? 'unknown' : null;
+}
+
+function timelineOf(
+  deposit: Deposit,
+  transitions: readonly Moment[],
+  reversal: Reversal | undefined,
+): Moment[] {
+  const created: Moment = {
+    at: deposit.createdAt.toISOString(),
+    what: 'created',
+    cause: originOf(deposit),
+  };
+  if (!reversal) return [created, ...transitions];
+  // Whoever told of the return told of its kind too.
+  const cause = transitions.find(({ what }) => what === 'refunded')?.cause ?? 'provider_webhook';
+  const reversed: Moment = { at: reversal.createdAt.toISOString(), what: reversal.kind, cause };
+  const rest = [...transitions, reversed].sort(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at),
+  );
+  return [created, ...rest];
+}

@@ -1,0 +1,42 @@
+import type { Static } from 'typebox';
+import type { Environment } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import type { WithdrawalId } from '../ids.ts';
+import { maskTaxId } from '../pix/tax-id.ts';
+import { findWithdrawal } from '../withdrawals/store.ts';
+import { withdrawalStatus, withdrawalUri } from '../withdrawals/view.ts';
+import { withdrawalItem } from './list-withdrawals.ts';
+import { readTransitions } from './read-transitions.ts';
+import type { WithdrawalDetailView } from './withdrawal-views.ts';
+
+/** Undefined where the environment has no such withdrawal. */
+export async function readWithdrawal(
+  app: App,
+  { id: environmentId, mode }: Environment,
+  id: WithdrawalId,
+): Promise<Static<typeof WithdrawalDetailView> | undefined> {
+  const [withdrawal, transitions] = await Promise.all([
+    findWithdrawal(app, environmentId, id),
+    readTransitions(app.db, environmentId, id),
+  ]);
+  if (!withdrawal) return undefined;
+  const createdAt = withdrawal.createdAt.toISOString();
+  return {
+    ...withdrawalItem(withdrawal),
+    pixKey: withdrawal.pixKey,
+    recipient: maskTaxId(withdrawal.taxId),
+    depositAddress: withdrawal.depositAddress,
+    liquidUri: withdrawalUri(withdrawal, mode, app.config),
+    blockchainTxId: withdrawal.blockchainTxId,
+    pixEndToEndId: withdrawal.pixEndToEndId,
+    processingAt: withdrawal.processingAt?.toISOString() ?? null,
+    completedAt: withdrawal.completedAt?.toISOString() ?? null,
+    failedAt: withdrawal.failedAt?.toISOString() ?? null,
+    expiredAt: withdrawal.expiredAt?.toISOString() ?? null,
+    timeline: [
+      { at: createdAt, what: 'created', cause: withdrawal.fromPanel ? 'panel' : 'api' },
+      ...transitions,
+    ],
+    raw: withdrawalStatus(withdrawal),
+  };
+}

@@ -1,0 +1,59 @@
+import { recordAct } from '../audits/record-act.ts';
+import { ApiError } from '../errors.ts';
+import type { AccountId, UserId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import { findOpenInvitation, markAccepted, type OpenInvitation } from './invitation-store.ts';
+import { isAllowed, mayChange, type Role } from './member.ts';
+import { findRole, insertMembership, lockTeam } from './store.ts';
+
+/**
+ * Makes a person a member, once, if the invitation is to their own address and whoever sent it
+ * could still send it.
+ * @throws ApiError link_expired, not_permitted or already_member
+ */
+export async function acceptInvitation(
+  db: Db,
+  person: { readonly userId: UserId; readonly email: string },
+  token: string,
+  address: string,
+): Promise<{ accountId: AccountId; role: Role }> {
+  const { accountId } = openedBy(await findOpenInvitation(db, token));
+  return db.begin(async (tx) => {
+    await lockTeam(tx, accountId);
+    const { id, role, email } = openedBy(await findOpenInvitation(tx, token));
+    if (email.toLowerCase() !== person.email.toLowerCase()) throw notTheirs();
+    if ((await findRole(tx, person.userId, accountId)) !== undefined) {
+      throw new ApiError('already_member');
+    }
+    if (!(await markAccepted(tx, id, person.userId))) throw new ApiError('link_expired');
+    await insertMembership(tx, accountId, person.userId, role);
+    await recordAct(tx, {
+      actor: { kind: 'person', id: person.userId, label: person.email },
+      action: 'acceptInvitation',
+      accountId,
+      subject: id,
+      details: { role },
+      address,
+    });
+    return { accountId, role };
+  });
+}
+
+function openedBy(found: OpenInvitation | undefined): OpenInvitation {
+  const inviter = found?.inviterRole ?? undefined;
+  const holds =
+    inviter !== undefined &&
+    isAllowed(inviter, 'team:manage', 'POST') &&
+    mayChange(inviter, undefined, found?.role);
+  if (!found || !holds) throw new ApiError('link_expired');
+  return found;
+}
+
+function notTheirs(): ApiError {
+  return new ApiError('not_permitted', {
+    text: {
+      pt: 'Este convite foi enviado para outro e-mail. Entre com aquele e-mail para aceitar.',
+      en: 'This invitation was sent to another e-mail address. Sign in with that one to accept it.',
+    },
+  });
+}

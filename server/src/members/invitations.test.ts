@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { openPerson, type Person, type Reply } from '../../test/person.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+const told = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
+const accept = (person: Person, token: string): Promise<Reply> =>
+  person.call('POST', '/invitations/accept', { token });
+
+/** What only the mail has. */
+async function tokenFor(email: string): Promise<string> {
+  const [mail] = await app.db<{ facts: string }>`
+    select facts from mails where recipient = ${email} and kind = 'invitation'
+    order by id desc limit 1`;
+  assert.ok(mail, `no mail to ${email}`);
+  // Written by the invitation.
+  const { token } = JSON.parse(app.vault.open('mails.facts', mail.facts)) as { token: string };
+  return token;
+}
+
+async function openTeam() {
+  const { accountId } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const invite = (email: string, role = 'developer', by = owner): Promise<Reply> =>
+    by.call('POST', `/accounts/${accountId}/invitations`, { email, role });
+  return { accountId, owner, invite };
+}
+
+test('an invitation makes whoever has the address a member, once', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const ana = await openPerson(gateway);
+  const made = await invite(ana.email.toUpperCase());
+  assert.equal(made.status, 201, made.text);
+  assert.ok(!made.text.includes('token'));
+  const token = await tokenFor(ana.email);
+  const read = await ana.call('POST', '/invitations/read', { token }, { cookie: '' });
+  assert.deepEqual(read.body, {
+    accountName: null,
+    role: 'developer',
+    email: ana.email,
+    invitedBy: owner.email,
+  });
+  const [one, other] = await Promise.all([accept(ana, token), accept(ana, token)]);
+  const statuses = [one.status, other.status].toSorted();
+  assert.equal(statuses[0], 200);
+  assert.ok(statuses[1] === 409 || statuses[1] === 410, String(statuses));
+  assert.equal((await ana.call('GET', `/accounts/${accountId}/test/wallets`)).status, 200);
+  assert.equal(told(await accept(ana, token)), '410 link_expired');
+  assert.equal(told(await invite(ana.email)), '409 already_member');
+});
+
+test('an invitation is nobody else’s, not even with the link', async () => {
+  const { accountId, invite } = await openTeam();
+  const ana = await openPerson(gateway);
+  const thief = await openPerson(gateway);
+  await invite(ana.email);
+  const token = await tokenFor(ana.email);
+  assert.equal(told(await accept(thief, token)), '403 not_permitted');
+  const refused = await thief.call('GET', `/accounts/${accountId}/members`);
+  assert.equal(told(refused), '404 not_found');
+  assert.equal((await accept(ana, token)).status, 200);
+});
+
+test('an invitation that is old, revoked, replaced or made up opens nothing', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const ana = await openPerson(gateway);
+  await invite(ana.email, 'viewer');
+  const replaced = await tokenFor(ana.email);
+  const { body } = await invite(ana.email, 'developer');
+  const token = await tokenFor(ana.email);
+  assert.equal(told(await accept(ana, replaced)), '410 link_expired');
+  const { rowCount } = { rowCount: await open(accountId) };
+  assert.equal(rowCount, 1);
+  await app.db`
+      update invitations set created_at = created_at - interval '7 days',
+        expires_at = expires_at - interval '7 days' where id = ${String(body['id'])}`;
+  assert.equal(told(await accept(ana, token)), '410 link_expired');
+  const again = await invite(ana.email);
+  const fresh = await tokenFor(ana.email);
+  const path = `/accounts/${accountId}/invitations/${String(again.body['id'])}`;
+  assert.equal((await owner.call('DELETE', path)).status, 204);
+  assert.equal(told(await owner.call('DELETE', path)), '404 not_found');
+  assert.equal(told(await accept(ana, fresh)), '410 link_expired');
+  const madeUp = randomBytes(32).toString('base64url');
+  assert.equal(told(await accept(ana, madeUp)), '410 link_expired');
+});
+
+test('an invitation of an admin who is none any more opens nothing', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const admin = await openPerson(gateway, { [accountId]: 'admin' });
+  const ana = await openPerson(gateway);
+  await invite(ana.email, 'admin', admin);
+  const token = await tokenFor(ana.email);
+  const path = `/accounts/${accountId}/members/${admin.userId}`;
+  await owner.call('PATCH', path, { role: 'developer' });
+  assert.equal(told(await accept(ana, token)), '410 link_expired');
+  await owner.call('DELETE', path);
+  assert.equal(told(await accept(ana, token)), '410 link_expired');
+});
+
+test('an invitation is given by no role above one’s own, and to an address only', async () => {
+  const { accountId, owner, invite } = await openTeam();
+  const admin = await openPerson(gateway, { [accountId]: 'admin' });
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  assert.equal(told(await invite(email, 'owner', admin)), '403 not_permitted');
+  assert.equal(told(await invite('ana', 'viewer')), '400 invalid_email');
+  assert.equal(told(await invite(owner.email, 'viewer')), '409 already_member');
+});
+
+test('an invitation is one of thirty a day, however quickly they are sent', async () => {
+  const { owner, invite } = await openTeam();
+  const other = () => invite(`${randomBytes(6).toString('hex')}@example.com`);
+  const answers = await Promise.all(Array.from({ length: 36 }, other));
+  const sent = answers.filter(({ status }) => status === 201).length;
+  const refused = answers.filter(({ status }) => status === 429).length;
+  assert.deepEqual([sent, refused], [30, 6]);
+  const mails = await app.db`
+      select from mails where kind = 'invitation' and subject in (
+        select id from invitations where invited_by = ${owner.userId})`;
+  assert.equal(mails.length, 30);
+});
+
+test('an invitation sent twice at once is open once', async () => {
+  const { accountId, invite } = await openTeam();
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const answers = await Promise.all(Array.from({ length: 6 }, () => invite(email)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+  assert.equal(await open(accountId), 1);
+  const [row] = await app.db<{ facts: string }>`
+      select string_agg(t::text, ' ') as facts from (
+        select * from invitations where account_id = ${accountId}) t`;
+  assert.ok(!row?.facts.includes(await tokenFor(email)), 'only a hash of the token is kept');
+});
+async function open(accountId: string): Promise<number> {
+  const rows = await app.db`
+    select from invitations where account_id = ${accountId} and ended_at is null`;
+  return rows.length;
+}

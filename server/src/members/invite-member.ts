@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { getAccount } from '../accounts/store.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { type AccountId, newId, type UserId } from '../ids.ts';
+import { queueMail } from '../mails/store.ts';
+import {
+  countSentToday,
+  endInvitationsTo,
+  findRoleByEmail,
+  insertInvitation,
+} from './invitation-store.ts';
+import { type Invitation, isAllowed, mayChange, type Role } from './member.ts';
+import { findRole, lockTeam } from './store.ts';
+
+/** Mails go to addresses that nobody has confirmed, so an account sends but so many. */
+const MOST_A_DAY = 30;
+
+/**
+ * Holds a place for an address, and owes it a mail with the only copy of the link.
+ * @throws ApiError invalid_email, not_permitted, already_member or rate_limited
+ */
+export async function inviteMember(
+  app: App,
+  accountId: AccountId,
+  inviter: { readonly userId: UserId; readonly email: string; readonly language: 'pt' | 'en' },
+  order: { readonly email: string; readonly role: Role },
+): Promise<Invitation> {
+  const email = order.email.trim().toLowerCase();
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new ApiError('invalid_email');
+  const { role } = order;
+  const id = newId('inv');
+  const token = randomBytes(32).toString('base64url');
+  return app.db.begin(async (tx) => {
+    await lockTeam(tx, accountId);
+    const own = await findRole(tx, inviter.userId, accountId);
+    const manages = own !== undefined && isAllowed(own, 'team:manage', 'POST');
+    if (!manages || !mayChange(own, undefined, role)) throw new ApiError('not_permitted');
+    if ((await findRoleByEmail(tx, accountId, email)) !== undefined) {
+      throw new ApiError('already_member');
+    }
+    if ((await countSentToday(tx, accountId)) >= MOST_A_DAY) {
+      throw new ApiError('rate_limited', { retryAfterSeconds: 3_600 });
+    }
+    await endInvitationsTo(tx, accountId, email);
+    const invitation = { id, accountId, email, role, token, invitedBy: inviter.userId };
+    const times = await insertInvitation(tx, invitation);
+    const { name: accountName } = await getAccount(tx, accountId);
+    await queueMail(tx, app.vault, {
+      recipient: email,
+      language: inviter.language,
+      kind: 'invitation',
+      subject: id,
+      facts: { token, accountName, invitedBy: inviter.email, role },
+    });
+    return { id, email, role, invitedBy: inviter.email, ...times };
+  });
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { listMadeKeys, revokeKey } from '../api-keys/store.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { getId } from '../platform/get-id.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import { IdParams, ListOf, NoContent, PageQuery } from '../platform/schema.ts';
+import { makeKey } from './make-key.ts';
+import { KeyOrderBody, keyView, KeyView, NewKeyView } from './view.ts';
+
+const CONFIG = { action: 'keys:manage' } as const;
+const TAGS = ['Keys'];
+
+/** The keys of an environment, for members: a key itself makes none. */
+export function registerKeyRoutes(http: Http, app: App): void {
+  http.get(
+    '/keys',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'listKeys',
+        summary: 'List API keys',
+        description: 'The keys of this mode, revoked ones included, never their secrets.',
+        tags: TAGS,
+        querystring: Type.Object(PageQuery),
+        response: { 200: ListOf(KeyView) },
+      },
+    },
+    async ({ query, caller }) => {
+      const { limit, after } = readPage(query, 'key');
+      const rows = await listMadeKeys(app.db, caller.environment.id, after, limit);
+      return pageOf(rows, limit, keyView);
+    },
+  );
+  http.post(
+    '/keys',
+    {
+      config: { ...CONFIG, errors: ['step_up_required'] },
+      schema: {
+        operationId: 'createKey',
+        summary: 'Make an API key',
+        description:
+          'The key is in this answer only. It may do nothing that its maker may not; in live mode it asks to show who one is again.',
+        tags: TAGS,
+        body: KeyOrderBody,
+        response: { 201: NewKeyView },
+      },
+    },
+    async ({ body, caller, session, role }, reply) => {
+      const { environment } = caller;
+      // No key that moves money comes of a screen that somebody left open.
+      if (environment.mode === 'live' && !session.isFresh) throw new ApiError('step_up_required');
+      return reply.code(201).send(await makeKey(app, environment, { session, role }, body));
+    },
+  );
+  http.delete(
+    '/keys/:id',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revoke an API key',
+        description: 'Whatever uses it stops within two seconds. Once more changes nothing.',
+        tags: TAGS,
+        params: IdParams('key', 'The key.'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const revoked = await revokeKey(app.db, caller.environment.id, getId('key', params.id));
+      if (!revoked) throw new ApiError('not_found');
+      return reply.code(204).send(null);
+    },
+  );
+}

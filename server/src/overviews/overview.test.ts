@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../errors.ts';
+import { daysOf, periodBefore, readPeriod } from './overview.ts';
+
+test('each period is whole days, ending today or with its month', () => {
+  const periods = (['today', '7d', '30d', 'month', 'last_month'] as const).map((period) =>
+    readPeriod({ period }, '2028-03-05'),
+  );
+  assert.deepEqual(periods, [
+    { first: '2028-03-05', last: '2028-03-05' },
+    { first: '2028-02-28', last: '2028-03-05' },
+    { first: '2028-02-05', last: '2028-03-05' },
+    { first: '2028-03-01', last: '2028-03-05' },
+    { first: '2028-02-01', last: '2028-02-29' },
+  ]);
+  assert.deepEqual(readPeriod({}, '2028-03-05'), periods[1]);
+});
+
+test('the period before is as long, and ends where this one begins', () => {
+  const custom = { period: 'custom', from: '2026-11-01', to: '2026-11-30' } as const;
+  const period = readPeriod(custom, '2027-01-01');
+  assert.equal(daysOf(period).length, 30);
+  assert.deepEqual(periodBefore(period), { first: '2026-10-02', last: '2026-10-31' });
+});
+
+test('a custom period that is none, or is too long, is refused', () => {
+  for (const [from, to] of [
+    [undefined, undefined],
+    ['2026-11-02', '2026-11-01'],
+    ['2026-02-30', '2026-03-01'],
+    ['2026-13-01', '2026-13-02'],
+    ['2024-01-01', '2025-06-01'],
+  ]) {
+    assert.throws(
+      () => readPeriod({ period: 'custom', from, to }, '2026-11-21'),
+      (error) => error instanceof ApiError && error.code === 'invalid_request',
+      `${from} ${to}`,
+    );
+  }
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openGateway } from '../../test/gateway.ts';
+import { openEndpoint, openMerchant } from '../../test/merchant.ts';
+import { openPerson } from '../../test/person.ts';
+import { testEnvironment } from '../../test/app.ts';
+import { storedDeposit } from '../../test/deposits.ts';
+import { until } from '../../test/receiver.ts';
+import { newId } from '../ids.ts';
+import { insertWallet } from '../wallets/store.ts';
+
+const gateway = await openGateway();
+const { app } = gateway;
+
+async function openStrictShop() {
+  const tenant = await testEnvironment(app);
+  const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });
+  /** A deposit of R$ 50.00 net made at one time, and confirmed at another. */
+  const store = async (createdAt: string, confirmedAt?: string, status = 'CONFIRMED') => {
+    const at = new Date(createdAt);
+    const { id } = await storedDeposit(app, tenant, { createdAt: at, updatedAt: at });
+    if (confirmedAt !== undefined) {
+      await app.db`
+        update deposits set status = ${status}, confirmed_at = ${confirmedAt},
+          refunded_at = ${confirmedAt} where id = ${id}`;
+    }
+  };
+  return { tenant, person, store, at: `/accounts/${tenant.accountId}/test` };
+}
+
+test('a period counts what was confirmed in it, by the days of Brasília', async () => {
+  const { person, store, at } = await openStrictShop();
+  // The last second of October, the first and last of November, the first of December.
+  await store('2026-11-01T02:59:59Z', '2026-11-01T02:59:59Z');
+  await store('2026-11-01T02:59:59Z', '2026-11-01T03:00:00Z');
+  await store('2026-12-01T02:59:59Z', '2026-12-01T02:59:59.999Z');
+  await store('2026-12-01T02:59:59Z', '2026-12-01T03:00:00Z');
+  // Taken back: neither received nor paid any more.
+  await store('2026-11-15T12:00:00Z', '2026-11-15T12:00:00Z', 'REFUNDED');
+  await store('2026-11-15T12:00:00Z');
+  const custom = 'period=custom&from=2026-11-01&to=2026-11-30';
+  const { body, status, text } = await person.call('GET', `${at}/overview?${custom}`);
+  assert.equal(status, 200, text);
+  const { days, previous, health, ...sums } = body as Record<string, unknown> & {
+    days: { day: string; receivedCents: number; count: number }[];
+  };
+  assert.deepEqual(sums, {
+    from: '2026-11-01T03:00:00.000Z',
+    to: '2026-12-01T03:00:00.000Z',
+    receivedCents: 10_000,
+    feeCents: 398,
+    paidCount: 2,
+    createdCount: 4,
+    pendingCount: 1,
+    pendingCents: 5_000,
+  });
+  assert.deepEqual(previous, {
+    receivedCents: 5_000,
+    feeCents: 199,
+    paidCount: 1,
+    createdCount: 2,
+  });
+  assert.equal(days.length, 30);
+  assert.deepEqual(
+    days.filter(({ count }) => count > 0),
+    [
+      { day: '2026-11-01', receivedCents: 5_000, count: 1 },
+      { day: '2026-11-30', receivedCents: 5_000, count: 1 },
+    ],
+  );
+  assert.deepEqual(health, { provider: 'normal', since: null, webhookSuccess24h: null });
+});
+
+test('today is today on the clock of the environment', async () => {
+  const { tenant, person, at } = await openStrictShop();
+  await app.db`
+    update environments set clock_offset_ms = 40::bigint * 86400000 where id = ${tenant.environment.id}`;
+  const { body } = await person.call('GET', `${at}/overview?period=today`);
+  const days = body['days'] as { day: string }[];
+  const [row] = await app.db<{ today: string }>`
+    select to_char((now() + interval '40 days') at time zone 'America/Sao_Paulo', 'YYYY-MM-DD')
+      as today`;
+  assert.deepEqual(days, [{ day: row?.today, receivedCents: 0, count: 0 }]);
+});
+
+test('a period that is none is refused', async () => {
+  const { person, at } = await openStrictShop();
+  const { status, body } = await person.call('GET', `${at}/overview?period=custom&from=2026-11-01`);
+  assert.deepEqual([status, body['error']], [400, 'invalid_request']);
+});
+
+test('health tells a paused, a missing and an unstable provider', async () => {
+  const { tenant, person, at } = await openStrictShop();
+  const { id } = tenant.environment;
+  const healthAt = async (path: string) =>
+    (await person.call('GET', `${path}/overview`)).body['health'] as Record<string, unknown>;
+  const live = await healthAt(`/accounts/${tenant.accountId}/live`);
+  assert.equal(live['provider'], 'not_configured');
+  for (let count = 0; count < 3; count += 1) {
+    await app.db`
+      insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
+        nonce, intent, updated_at)
+      values (${id}, ${String(count)}, '', 'deposit', ${newId('dep')}, 'resting',
+        gen_random_uuid(), ${app.vault.seal('idempotency_keys.intent', '{}')},
+        now() - ${count} * interval '1 minute')`;
+  }
+  const unstable = await healthAt(at);
+  assert.equal(unstable['provider'], 'unstable');
+  const [oldest] = await app.db<{ at: Date }>`
+    select min(updated_at) as at from idempotency_keys where environment_id = ${id}`;
+  assert.equal(unstable['since'], oldest?.at.toISOString());
+  await app.db`update idempotency_keys set updated_at = now() - interval '1 hour'
+    where environment_id = ${id}`;
+  assert.equal((await healthAt(at))['provider'], 'normal');
+  await app.db`update environments set deposits_enabled = false where id = ${id}`;
+  assert.equal((await healthAt(at))['provider'], 'paused');
+});
+
+test('another environment’s trouble is not told as this one’s', async () => {
+  const [mine, theirs] = [await openStrictShop(), await openStrictShop()];
+  for (let count = 0; count < 5; count += 1) {
+    await app.db`
+      insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
+        nonce, intent)
+      values (${theirs.tenant.environment.id}, ${String(count)}, '', 'deposit', ${newId('dep')},
+        'resting', gen_random_uuid(), ${app.vault.seal('idempotency_keys.intent', '{}')})`;
+  }
+  const { body } = await mine.person.call('GET', `${mine.at}/overview`);
+  assert.equal((body['health'] as { provider: string }).provider, 'normal');
+});
+
+test('the checklist is ticked by what happened, once and for good', async () => {
+  const merchant = await openMerchant(gateway);
+  const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
+  const at = `/accounts/${merchant.accountId}/test/checklist`;
+  const done = async (): Promise<string[]> => {
+    const { body } = await owner.call('GET', at);
+    const items = body['items'] as { id: string; doneAt: string | null }[];
+    return items.filter(({ doneAt }) => doneAt !== null).map(({ id }) => id);
+  };
+  assert.deepEqual(await done(), ['email', 'wallet', 'key']);
+  const endpoint = await openEndpoint(merchant);
+  const id = String((await merchant.deposit())['id']);
+  assert.deepEqual(await done(), ['email', 'wallet', 'key']);
+  await merchant.command(`deposits/${id}/pay`);
+  await merchant.reaches(id, 'CONFIRMED');
+  await until(async () => endpoint.notified().length > 0);
+  await until(async () => (await done()).length === 5);
+  const { db } = app;
+  const { id: environmentId } = merchant.environment;
+  await db`delete from webhook_deliveries where environment_id = ${environmentId}`;
+  await db`delete from wallets where environment_id = ${environmentId}`;
+  await db`update deposits set status = 'REFUNDED', refunded_at = now() where id = ${id}`;
+  assert.equal((await done()).length, 5);
+});
+
+test('the wallet that came with an account ticks nothing', async () => {
+  const { tenant, person, at } = await openStrictShop();
+  await app.db.begin((tx) =>
+    insertWallet(tx, tenant.environment.id, {
+      id: newId('wal'),
+      liquidAddress: 'tex1any',
+      network: 'testnet',
+      confidential: false,
+      label: 'Rehearsal wallet',
+      isDefault: true,
+      isRehearsal: true,
+    }),
+  );
+  const { body } = await person.call('GET', `${at}/checklist`);
+  const wallet = (body['items'] as { id: string; doneAt: string | null }[]).find(
+    ({ id }) => id === 'wallet',
+  );
+  assert.deepEqual(wallet, { id: 'wallet', doneAt: null });
+});
+
+test('an admin hides the checklist for the whole account, a developer does not', async () => {
+  const { tenant, person, at } = await openStrictShop();
+  const hide = { isHidden: true };
+  const developer = await openPerson(gateway, { [tenant.accountId]: 'developer' });
+  const admin = await openPerson(gateway, { [tenant.accountId]: 'admin' });
+  assert.equal((await developer.call('PATCH', `${at}/checklist`, hide)).status, 403);
+  assert.equal((await admin.call('PATCH', `${at}/checklist`, hide)).body['isHidden'], true);
+  const live = await person.call('GET', `/accounts/${tenant.accountId}/live/checklist`);
+  assert.equal(live.body['isHidden'], true);
+});

@@ -1,0 +1,62 @@
+import type { Caller } from '../api-keys/caller.ts';
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import type { ProviderHealth } from './overview.ts';
+
+interface Health {
+  readonly provider: ProviderHealth;
+  readonly since: string | null;
+  /** In basis points. */
+  readonly webhookSuccess24h: number | null;
+}
+
+/** So many orders without an answer in so many minutes are no accident. */
+const UNSTABLE = { orders: 3, minutes: 15 };
+/** The newest deliveries speak for all, where there are more. */
+const MOST_DELIVERIES = 20_000;
+
+export async function readHealth(app: App, caller: Caller): Promise<Health> {
+  const { environment } = caller;
+  const [unanswered, webhookSuccess24h] = await Promise.all([
+    readUnanswered(app.db, environment.id),
+    readSuccess(app.db, environment.id),
+  ]);
+  const provider = judge(app, caller, unanswered.count);
+  const since = provider === 'unstable' ? (unanswered.since?.toISOString() ?? null) : null;
+  return { provider, since, webhookSuccess24h };
+}
+
+function judge(app: App, { environment, safeMode }: Caller, unanswered: number): ProviderHealth {
+  const { id, mode, depositsEnabled } = environment;
+  if (!app.providerOf({ environmentId: id, mode })) return 'not_configured';
+  if (safeMode || !depositsEnabled) return 'paused';
+  return unanswered >= UNSTABLE.orders ? 'unstable' : 'normal';
+}
+
+/** Orders to the same provider whose outcome it left open lately; live shares one provider. */
+async function readUnanswered(
+  db: Db,
+  id: EnvironmentId,
+): Promise<{ readonly count: number; readonly since: Date | null }> {
+  const [row] = await db<{ count: number; since: Date | null }>`
+    select count(*), min(k.updated_at) as since
+    from idempotency_keys k join environments e on e.id = k.environment_id
+    where k.state = 'resting' and k.state in ('resting', 'failed')
+      and k.updated_at > now() - ${UNSTABLE.minutes} * interval '1 minute'
+      and exists (select from environments mine where mine.id = ${id}
+        and (mine.id = e.id or (mine.mode = 'live' and e.mode = 'live')))`;
+  return row ?? { count: 0, since: null };
+}
+
+async function readSuccess(db: Db, id: EnvironmentId): Promise<number | null> {
+  const [row] = await db<{ basisPoints: number | null }>`
+    select (10000 * count(*) filter (where status = 'succeeded')
+      / nullif(count(*) filter (where attempts > 0), 0))::integer as basis_points
+    from (
+      select status, attempts from webhook_deliveries
+      where environment_id = ${id}
+        and created_at > environment_now(${id}) - interval '24 hours'
+      order by created_at desc, id desc limit ${MOST_DELIVERIES}) d`;
+  return row?.basisPoints ?? null;
+}

@@ -1,0 +1,120 @@
+import type { App } from '../app.ts';
+import type { Caller } from '../api-keys/caller.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import { daysOf, type Period, periodBefore } from './overview.ts';
+import { readHealth } from './read-health.ts';
+
+interface Figures {
+  readonly receivedCents: number;
+  readonly feeCents: number;
+  readonly paidCount: number;
+  readonly createdCount: number;
+}
+
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * What a period came to. Every sum is read from one index that holds what it adds up.
+ * @param choose the period, told which day it is in Brasília on the environment's clock
+ */
+export async function readOverview(app: App, caller: Caller, choose: (today: string) => Period) {
+  const { db } = app;
+  const { id } = caller.environment;
+  const period = choose(await readToday(db, id));
+  const [span, before] = await readSpans(db, [period, periodBefore(period)]);
+  if (!span || !before) throw new Error('a period has no span');
+  const [days, createdCount, previous, pending, health] = await Promise.all([
+    readDays(db, id, span),
+    countCreated(db, id, span),
+    readFigures(db, id, before),
+    readPending(db, id),
+    readHealth(app, caller),
+  ]);
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const sumOf = (field: 'receivedCents' | 'feeCents' | 'count'): number =>
+    days.reduce((total, day) => total + day[field], 0);
+  return {
+    from: span.from.toISOString(),
+    to: span.to.toISOString(),
+    receivedCents: sumOf('receivedCents'),
+    feeCents: sumOf('feeCents'),
+    paidCount: sumOf('count'),
+    createdCount,
+    ...pending,
+    previous,
+    days: daysOf(period).map((day) => ({
+      day,
+      receivedCents: byDay.get(day)?.receivedCents ?? 0,
+      count: byDay.get(day)?.count ?? 0,
+    })),
+    health,
+  };
+}
+
+async function readToday(db: Db, id: EnvironmentId): Promise<string> {
+  const [row] = await db<{ today: string }>`
+    select to_char(environment_now(${id}) at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as today`;
+  return row?.today ?? '';
+}
+
+/** From midnight to midnight in Brasília, whatever its clock did on the days between. */
+async function readSpans(db: Db, periods: readonly Period[]): Promise<Span[]> {
+  return db<Span>`
+    select first::timestamp at time zone 'America/Sao_Paulo' as from,
+      (last + 1)::timestamp at time zone 'America/Sao_Paulo' as to
+    from unnest(${periods.map(({ first }) => first)}::date[],
+      ${periods.map(({ last }) => last)}::date[]) with ordinality as p (first, last, place)
+    order by place`;
+}
+
+interface Day {
+  readonly day: string;
+  readonly receivedCents: number;
+  readonly feeCents: number;
+  readonly count: number;
+}
+
+async function readDays(db: Db, id: EnvironmentId, { from, to }: Span): Promise<Day[]> {
+  return db<Day>`
+    select to_char(day, 'YYYY-MM-DD') as day, received_cents, fee_cents, count from (
+      select (confirmed_at at time zone 'America/Sao_Paulo')::date as day,
+        sum(net_cents)::bigint as received_cents, sum(fee_cents)::bigint as fee_cents, count(*)
+      from deposits
+      where environment_id = ${id} and status = 'CONFIRMED'
+        and confirmed_at >= ${from} and confirmed_at < ${to}
+      group by 1) d`;
+}
+
+async function readFigures(db: Db, id: EnvironmentId, span: Span): Promise<Figures> {
+  const [[sums], createdCount] = await Promise.all([
+    db<Omit<Figures, 'createdCount'>>`
+      select coalesce(sum(net_cents), 0)::bigint as received_cents,
+        coalesce(sum(fee_cents), 0)::bigint as fee_cents, count(*) as paid_count
+      from deposits
+      where environment_id = ${id} and status = 'CONFIRMED'
+        and confirmed_at >= ${span.from} and confirmed_at < ${span.to}`,
+    countCreated(db, id, span),
+  ]);
+  return { receivedCents: 0, feeCents: 0, paidCount: 0, ...sums, createdCount };
+}
+
+async function countCreated(db: Db, id: EnvironmentId, { from, to }: Span): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) from deposits
+    where environment_id = ${id} and created_at >= ${from} and created_at < ${to}`;
+  return row?.count ?? 0;
+}
+
+async function readPending(
+  db: Db,
+  id: EnvironmentId,
+): Promise<{ readonly pendingCount: number; readonly pendingCents: number }> {
+  const [row] = await db<{ pendingCount: number; pendingCents: number }>`
+    select count(*) as pending_count, coalesce(sum(net_cents), 0)::bigint as pending_cents
+    from deposits where environment_id = ${id} and status = 'PENDING'`;
+  return row ?? { pendingCount: 0, pendingCents: 0 };
+}

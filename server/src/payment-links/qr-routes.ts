@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { qrPng } from '../pix/qr-image.ts';
+import { getId } from '../platform/get-id.ts';
+import type { Http } from '../platform/http.ts';
+import { IdParams } from '../platform/schema.ts';
+import { findSlug } from './store.ts';
+
+const Png = Type.Unsafe<Buffer>({
+  type: 'string',
+  contentMediaType: 'image/png',
+  maxLength: 65_536,
+  description: 'A picture.',
+});
+
+/** For posters and counters; the API gives the address, of which everybody can draw one. */
+export function registerLinkQr(http: Http, app: App): void {
+  http.get(
+    '/payment-links/:id/qr.png',
+    {
+      config: { scope: 'links:manage' },
+      schema: {
+        operationId: 'getPaymentLinkQr',
+        summary: 'Draw the address of a payment page',
+        description: 'The address of the page as a QR code, at least 512 pixels wide, to print.',
+        tags: ['Payment links'],
+        params: IdParams('lnk', 'The payment link.'),
+        produces: ['image/png'],
+        response: { 200: Png },
+      },
+    },
+    async ({ params, caller }, reply) => {
+      const slug = await findSlug(app.db, caller.environment.id, getId('lnk', params.id));
+      if (slug === undefined) throw new ApiError('not_found');
+      const png = await qrPng(`${app.config.baseUrl}/pay/${slug}`);
+      return reply.type('image/png').send(png);
+    },
+  );
+}

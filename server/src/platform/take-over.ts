@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+/**
+ * Begins an answer that is written piece by piece, and from here on is the caller's. The headers
+ * set so far, such as the request's id, go with it.
+ */
+export function takeOver(
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): ServerResponse {
+  reply.hijack();
+  const { raw } = reply;
+  raw.on('error', () => undefined);
+  // The framework logs and counts only what finished or failed, and clients just leave.
+  raw.once('close', () => {
+    if (!raw.writableFinished) raw.emit('error', new Error('the client has gone'));
+  });
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  raw.writeHead(200, {
+    // What stands between must neither keep it, nor pack it, nor wait for more of it.
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    // So that it closes as soon as the answer ends.
+    connection: 'close',
+    ...headers,
+  });
+  return raw;
+}

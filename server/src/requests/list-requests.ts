@@ -1,0 +1,149 @@
+import type { App } from '../app.ts';
+import { type EnvironmentId, type Id, type IdPrefix, parseId } from '../ids.ts';
+import {
+  type Page,
+  pageOf,
+  type PageRequest,
+  type Position,
+  writeCursor,
+} from '../platform/page.ts';
+import { type Fragment, sql, when } from '../platform/sql.ts';
+import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import {
+  type ApiRequest,
+  IDEMPOTENCY_PLACE,
+  type RequestContent,
+  type RequestOutcome,
+} from './request.ts';
+import { openContent } from './store.ts';
+
+export interface RequestFilter {
+  readonly outcome?: RequestOutcome | undefined;
+  readonly method?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly route?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+export interface ListedRequest extends Omit<ApiRequest, 'environmentId'> {
+  readonly keyName: string | null;
+}
+
+interface Row extends Omit<ListedRequest, keyof RequestContent> {
+  readonly sealedContent: string | null;
+}
+
+/** Where a list is read from: one index, and what else its predicate asks to be said. */
+interface Lead {
+  readonly columns: readonly (readonly [column: string, value: unknown])[];
+  readonly besides: Fragment;
+}
+
+/**
+ * How many rows of the leading index one page looks at. Whatever is combined, and however rare, a
+ * page costs no more; it is then short, and the next one goes on behind it.
+ */
+const LOOKED_AT = 5_000;
+
+/** Newest first. */
+export async function listRequests(
+  app: App,
+  environmentId: EnvironmentId,
+  filter: RequestFilter,
+  page: PageRequest,
+): Promise<Page<ListedRequest>> {
+  for (const lead of leadsOf(app, environmentId, filter)) {
+    const found = await readPageOf(app, environmentId, lead, filter, page);
+    if (found.data.length > 0 || found.nextCursor !== null) return found;
+  }
+  return { data: [], nextCursor: null };
+}
+
+async function readPageOf(
+  app: App,
+  environmentId: EnvironmentId,
+  { columns, besides }: Lead,
+  { outcome, method, keyId, route }: RequestFilter,
+  { after, limit }: PageRequest,
+): Promise<Page<ListedRequest>> {
+  const stretch = stretchOf(after);
+  const looked = sql`select created_at, id, outcome, method, key_id, route from api_requests
+    ${newest(columns, stretch, LOOKED_AT, besides)}`;
+  const rows = await app.db<Row>`
+    with looked as (${looked}), found as (
+      select id from looked where true ${when(outcome, sql`and outcome = ${outcome}`)}
+        ${when(method, sql`and method = ${method}`)} ${when(keyId, sql`and key_id = ${keyId}`)}
+        ${when(route, sql`and route = ${route}`)}
+      order by created_at desc, id desc limit ${limit + 1}
+    )
+    ${SHOWN} from found
+    join api_requests r on r.environment_id = ${environmentId} and r.id = found.id ${KEY}
+    order by r.created_at desc, r.id desc`;
+  const page = pageOf(rows, limit, (row) => shown(app, row));
+  if (page.nextCursor !== null) return page;
+  return { ...page, nextCursor: await cursorBehind(app, looked, stretch) };
+}
+
+/** Where the next page begins when this one has looked at as many rows as it may. */
+async function cursorBehind(
+  app: App,
+  looked: Fragment,
+  { since }: Stretch,
+): Promise<string | null> {
+  const [edge] = await app.db<Position & { looked: number }>`
+    select created_at as at, id, count(*) over () as looked from (${looked}) as looked
+    where created_at >= ${since} order by created_at, id limit 1`;
+  return edge?.looked === LOOKED_AT ? writeCursor(edge.at, edge.id) : null;
+}
+
+export async function findRequest(
+  app: App,
+  environmentId: EnvironmentId,
+  id: Id<'req'>,
+): Promise<ListedRequest | undefined> {
+  const [row] = await app.db<Row>`
+    ${SHOWN} from api_requests r ${KEY} where r.environment_id = ${environmentId} and r.id = ${id}`;
+  return row && shown(app, row);
+}
+
+const SHOWN = sql`
+  select r.id, r.request_id, r.key_id, k.name as key_name, r.method, r.route, r.path,
+    r.resource_id, r.status, r.error, r.duration_ms, r.content as sealed_content, r.created_at`;
+const KEY = sql`left join api_keys k on k.environment_id = r.environment_id and k.id = r.key_id`;
+
+function shown(app: App, { sealedContent, ...row }: Row): ListedRequest {
+  return { ...row, ...openContent(app.vault, sealedContent) };
+}
+
+const IDS: readonly IdPrefix[] = ['dep', 'wdr', 'wal', 'lnk', 'whe', 'whd', 'evt', 'med'];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The indexes that may have it, likeliest first. */
+function leadsOf(
+  app: App,
+  environmentId: EnvironmentId,
+  { q, outcome, keyId, route }: RequestFilter,
+): Lead[] {
+  const lead = (column?: string, value?: unknown, besides = sql``): Lead => ({
+    columns: [
+      ['environment_id', environmentId],
+      ...(column === undefined ? [] : [[column, value] as const]),
+    ],
+    besides,
+  });
+  if (q === undefined) {
+    if (outcome !== undefined && outcome !== 'ok') {
+      return [lead('outcome', outcome, sql`and outcome <> 'ok'`)];
+    }
+    if (keyId !== undefined) return [lead('key_id', keyId)];
+    return [route === undefined ? lead() : lead('route', route)];
+  }
+  if (parseId('req', q)) return [lead('id', q)];
+  if (IDS.some((prefix) => parseId(prefix, q))) {
+    return [lead('resource_id', q, sql`and resource_id is not null`)];
+  }
+  const named = app.vault
+    .digests(IDEMPOTENCY_PLACE, q)
+    .map((digest) => lead('idempotency_digest', digest, sql`and idempotency_digest is not null`));
+  return UUID.test(q) ? [lead('request_id', q), ...named] : named;
+}

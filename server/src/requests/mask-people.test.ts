@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PEOPLE } from '../../test/people.ts';
+import { maskBody, maskQuery } from './mask-people.ts';
+
+test('what a program needs to see stays: amounts, ids, words of ours, its own order', () => {
+  const body = {
+    amountCents: 5_000,
+    externalId: 'order-4711',
+    walletId: 'wal_01kah3v5wze8br4hmsf2e8r0tv',
+    passFeesToPayer: false,
+    pixKeyType: 'EMAIL',
+    events: ['deposit.confirmed'],
+    title: 'Curso de violão',
+  };
+  assert.equal(maskBody(body), JSON.stringify(body));
+  assert.equal(
+    maskQuery('/v1/api/transactions?limit=20&status=CONFIRMED'),
+    'limit=20&status=CONFIRMED',
+  );
+  assert.deepEqual([maskQuery('/x'), maskQuery('/x?'), maskBody(undefined)], [null, null, null]);
+});
+
+test('people are left out wherever they stand, with how a document looks', () => {
+  const body = {
+    taxId: PEOPLE.payer,
+    pixKey: PEOPLE.email,
+    payerName: PEOPLE.payerName,
+    walletId: PEOPLE.email,
+    externalId: `pedido de ${PEOPLE.email} (${PEOPLE.payer}), ${PEOPLE.phone}`,
+    pixKeyType: PEOPLE.payerName,
+    amountCents: Number(PEOPLE.payer),
+    [PEOPLE.payer]: { deep: [PEOPLE.payerName] },
+    url: `https://${PEOPLE.payer}:secret@example.com/${PEOPLE.evp}`,
+  };
+  assert.equal(
+    maskBody(body),
+    JSON.stringify({
+      taxId: '***.982.247-**',
+      pixKey: '***',
+      payerName: '***',
+      walletId: '***',
+      externalId: 'pedido de *** (***.982.247-**), ***',
+      pixKeyType: '***',
+      amountCents: '***',
+      '***': { deep: ['***'] },
+      url: 'https://***',
+    }),
+  );
+  assert.equal(maskQuery(`/x?cursor=${PEOPLE.payer}&q=Maria`), 'cursor=***&q=***');
+});
+
+test('no document gets through under any name', () => {
+  const names = fc.constantFrom('taxId', 'externalId', 'limit', 'status', 'x', 'title', 'walletId');
+  const value = fc.constantFrom(PEOPLE.payer, PEOPLE.company, PEOPLE.email, PEOPLE.phone);
+  fc.assert(
+    fc.property(fc.dictionary(names, fc.oneof(value, fc.array(value))), (body) => {
+      const text = maskBody(body) ?? '';
+      for (const one of Object.values(PEOPLE)) assert.ok(!text.includes(one), text);
+    }),
+  );
+});
+
+test('a long body is cut, and stays text that can be kept', () => {
+  const many = Array.from({ length: 100 }, () => ({ title: '🥖'.repeat(600) }));
+  const text = maskBody({ many }) ?? '';
+  assert.ok(text.length <= 8_193 && text.isWellFormed());
+});

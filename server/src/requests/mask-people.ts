@@ -1,0 +1,66 @@
+import { maskAnyTaxId } from '../pix/tax-id.ts';
+import { isObject } from '../platform/json.ts';
+
+/** Texts of the merchant's own, in which people are looked for. */
+const FREE = new Set(['externalId', 'label', 'title', 'description']);
+/** Words, ids, times and addresses of ours; whatever looks like none of them is not shown. */
+const TYPED = new Set(
+  `walletId paymentLinkId depositId withdrawalId endpointId resourceId pixKeyType liquidAddress
+  slug event events status tipo mode since from to after limit cursor outcome kind scenario
+  keyId createdFrom createdTo`.split(/\s+/),
+);
+const WORD = /^[\w.:,-]{1,200}$/;
+const TAX_IDS = new Set(['taxId', 'payerTaxId']);
+const TAX_ID =
+  /(?<![0-9A-Za-z])(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2})(?![0-9A-Za-z])/g;
+/** Bounded, so that no text makes it try for long. */
+const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
+const LONGEST_TEXT = 1_000;
+
+/** No whole number of ours is as long as a document. */
+const LONGEST_NUMBER = 9_999_999_999;
+const MOST_CHARACTERS = 8_192;
+
+/** A body as JSON in which no person is; a long one is cut. */
+export function maskBody(body: unknown): string | null {
+  if (body === undefined || body === null) return null;
+  const text = JSON.stringify(masked(body, ''));
+  return text.length <= MOST_CHARACTERS
+    ? text
+    : `${text.slice(0, MOST_CHARACTERS)}…`.toWellFormed();
+}
+
+/** A query, without its question mark, the same way. */
+export function maskQuery(url: string): string | null {
+  const at = url.indexOf('?');
+  if (at === -1 || at === url.length - 1) return null;
+  const query = new URLSearchParams(url.slice(at + 1, at + 1 + MOST_CHARACTERS));
+  const pairs = [...query].map(([name, value]) => [nameOf(name), String(masked(value, name))]);
+  return new URLSearchParams(pairs).toString().slice(0, MOST_CHARACTERS);
+}
+
+function masked(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return maskText(value, name);
+  if (typeof value === 'number') return Math.abs(value) > LONGEST_NUMBER ? '***' : value;
+  if (Array.isArray(value)) return value.map((one) => masked(one, name));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [nameOf(key), masked(one, key)]),
+  );
+}
+
+function maskText(text: string, name: string): string {
+  if (TAX_IDS.has(name)) return maskAnyTaxId(text);
+  if (name === 'url') return URL.canParse(text) ? `${new URL(text).protocol}//***` : '***';
+  if (!FREE.has(name) && !TYPED.has(name)) return '***';
+  const left = text
+    .slice(0, LONGEST_TEXT)
+    .replaceAll(REACHED_AT, '***')
+    .replaceAll(TAX_ID, maskAnyTaxId);
+  return FREE.has(name) || WORD.test(left) ? left : '***';
+}
+
+/** A name is one that a program would use, or somebody's. */
+function nameOf(name: string): string {
+  return /^[A-Za-z_]{1,40}$/.test(name) ? name : '***';
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import type { App } from '../app.ts';
+import { newId } from '../ids.ts';
+import { connect } from '../platform/db.ts';
+import { type Noted, openRecorder } from './open-recorder.ts';
+
+const app = await testApp();
+
+function noted(environmentId: Noted['environmentId'], changes: Partial<Noted> = {}): Noted {
+  return {
+    environmentId,
+    id: newId('req'),
+    requestId: crypto.randomUUID(),
+    keyId: newId('key'),
+    from: '127.0.x.x',
+    method: 'GET',
+    route: '/v1/api/fees',
+    path: '/v1/api/fees',
+    resourceId: null,
+    status: 200,
+    error: null,
+    durationMs: 1,
+    createdAt: new Date(),
+    url: '/v1/api/fees?limit=1',
+    idempotencyKey: null,
+    body: undefined,
+    size: 0,
+    responseBody: null,
+    ...changes,
+  };
+}
+
+async function countOf({ db }: App, environmentId: string): Promise<number> {
+  const rows = await db`select from api_requests where environment_id = ${environmentId}`;
+  return rows.length;
+}
+
+test('a recorder that ends writes all that it was told', async () => {
+  const { environment } = await testEnvironment(app);
+  const recorder = openRecorder(app);
+  for (let turn = 0; turn < 1_234; turn += 1) recorder.note(noted(environment.id));
+  await recorder.close();
+  assert.equal(await countOf(app, environment.id), 1_234);
+});
+
+test('a rush takes no more memory than is set aside for it', async () => {
+  const { environment } = await testEnvironment(app);
+  const recorder = openRecorder(app);
+  // Nothing is written before this turn of the event loop ends.
+  for (let turn = 0; turn < 9_000; turn += 1) recorder.note(noted(environment.id));
+  await recorder.close();
+  const written = await countOf(app, environment.id);
+  assert.ok(written >= 4_000 && written < 4_500, String(written));
+
+  const { environment: other } = await testEnvironment(app);
+  const large = openRecorder(app);
+  for (let turn = 0; turn < 300; turn += 1) large.note(noted(other.id, { size: 65_536 }));
+  await large.close();
+  assert.ok((await countOf(app, other.id)) <= 129 + 200);
+});
+
+test('a database that is away costs the records and nobody’s answer', async () => {
+  const { environment } = await testEnvironment(app);
+  const db = connect({
+    url: 'postgres://nobody@127.0.0.1:1/none',
+    connections: 1,
+    onError: () => undefined,
+  });
+  const recorder = openRecorder({ ...app, db });
+  for (let turn = 0; turn < 500; turn += 1) recorder.note(noted(environment.id));
+  await recorder.close();
+  assert.equal(await countOf(app, environment.id), 0);
+  await db.end();
+});

@@ -1,0 +1,119 @@
+import { noteUses } from '../api-keys/store.ts';
+import type { App } from '../app.ts';
+import type { ApiKeyId } from '../ids.ts';
+import { isDatabaseAway } from '../platform/db.ts';
+import { faultOf } from '../platform/log.ts';
+import { counter } from '../platform/metrics.ts';
+import { maskBody, maskQuery } from './mask-people.ts';
+import type { ApiRequest } from './request.ts';
+import { insertRequests } from './store.ts';
+
+/** An answered request, before people are left out of it. */
+export interface Noted extends Omit<ApiRequest, 'query' | 'requestBody'> {
+  /** How the address began that it came from. */
+  readonly from: string;
+  readonly url: string;
+  readonly body: unknown;
+  /** Of the body, in bytes. */
+  readonly size: number;
+}
+
+export interface Recorder {
+  /** Returns at once; what there is no room for is counted and forgotten. */
+  note(request: Noted): void;
+  /** Ends when everything noted is written or lost. */
+  close(): Promise<void>;
+}
+
+const BATCH = 200;
+const PAUSE_MS = 1_000;
+/** What may wait while the database is slow; beyond it, requests go unrecorded. */
+const MOST_WAITING = 4_000;
+const MOST_BYTES = 8 * 1_024 * 1_024;
+const MINUTE_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+
+const unrecorded = counter(
+  'ponte_requests_unrecorded_total',
+  'Requests that are missing in the request log.',
+  [],
+);
+
+/**
+ * Writes requests down a batch at a time, beside the answers: no client waits for it, and a crash
+ * takes the last second with it.
+ */
+export function openRecorder({ db, vault, log }: App): Recorder {
+  let waiting: Noted[] = [];
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  const notedAt = new Map<ApiKeyId, number>();
+
+  const write = async (batch: readonly Noted[]): Promise<void> => {
+    try {
+      await insertRequests(db, vault, batch.map(recordOf));
+    } catch (error) {
+      unrecorded.inc(batch.length);
+      log[isDatabaseAway(error) ? 'warn' : 'error'](
+        { requests: batch.length, ...faultOf(error) },
+        'requests not recorded',
+      );
+    }
+    await noteUses(db, usesOf(batch, notedAt)).catch((error: unknown) =>
+      log.warn(faultOf(error), 'use of keys not noted'),
+    );
+  };
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      waiting = waiting.slice(BATCH);
+      bytes -= batch.reduce((sum, { size }) => sum + size, 0);
+      await write(batch);
+    }
+  };
+  const begin = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= drain().finally(() => (writing = undefined));
+  };
+  return {
+    note: (request) => {
+      if (waiting.length >= MOST_WAITING || bytes + request.size > MOST_BYTES) {
+        unrecorded.inc();
+        return;
+      }
+      waiting.push(request);
+      bytes += request.size;
+      if (waiting.length >= BATCH) begin();
+      else timer ??= setTimeout(begin, PAUSE_MS).unref();
+    },
+    close: async () => {
+      clearTimeout(timer);
+      await writing;
+      await drain();
+    },
+  };
+}
+
+function recordOf({ url, body, ...request }: Noted): ApiRequest {
+  return { ...request, query: maskQuery(url), requestBody: maskBody(body) };
+}
+
+/** One of each key, and none that this process noted within a minute. */
+function usesOf(batch: readonly Noted[], notedAt: Map<ApiKeyId, number>) {
+  const latest = new Map(batch.map((request) => [request.keyId, request]));
+  if (notedAt.size > MOST_REMEMBERED) notedAt.clear();
+  return [...latest.values()]
+    .filter(({ keyId, createdAt }) => {
+      const isDue = createdAt.getTime() - (notedAt.get(keyId) ?? 0) > MINUTE_MS;
+      if (isDue) notedAt.set(keyId, createdAt.getTime());
+      return isDue;
+    })
+    .map(({ environmentId, keyId, createdAt, from }) => ({
+      environmentId,
+      id: keyId,
+      at: createdAt,
+      from,
+    }));
+}

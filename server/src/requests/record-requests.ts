@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { beginningOf } from '../api-keys/api-key.ts';
+import { newId } from '../ids.ts';
+import type { Http } from '../platform/http.ts';
+import { isObject } from '../platform/json.ts';
+import type { Recorder, Noted } from './open-recorder.ts';
+
+/** Hands every request of a key to the recorder, once it is answered. */
+export function recordRequests(http: Http, recorder: Recorder): void {
+  /** What was answered, where it is needed: refusals, and what was made. */
+  const answers = new WeakMap<FastifyRequest, string>();
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const isTold = reply.statusCode >= 400 || reply.statusCode === 201;
+    if (isTold && typeof payload === 'string') answers.set(request, payload);
+    done();
+  });
+  http.addHook('onResponse', (request, reply, done) => {
+    const noted = noteOf(request, reply, answers.get(request));
+    if (noted) recorder.note(noted);
+    done();
+  });
+}
+
+/** Whoever is nobody's key asked nothing that an account could be shown. */
+function noteOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: string | undefined,
+): Noted | undefined {
+  // Set by the guard, which may have refused before.
+  const caller: FastifyRequest['caller'] | undefined = request.caller;
+  const { url: route } = request.routeOptions;
+  if (caller?.keyId === undefined || route === undefined) return undefined;
+  const isRefusal = reply.statusCode >= 400;
+  const key = request.headers['idempotency-key'];
+  return {
+    environmentId: caller.environment.id,
+    id: newId('req'),
+    requestId: request.id,
+    keyId: caller.keyId,
+    from: beginningOf(request.ip),
+    method: request.method,
+    route,
+    path: pathOf(route, request.params),
+    resourceId: idsOf(request.params)[0] ?? madeBy(answer),
+    status: reply.statusCode,
+    error: isRefusal ? codeOf(answer) : null,
+    durationMs: Math.round(reply.elapsedTime),
+    createdAt: new Date(),
+    url: request.url,
+    idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,
+    body: request.body,
+    size: Number(request.headers['content-length'] ?? 0),
+    responseBody: isRefusal ? (answer ?? null) : null,
+  };
+}
+
+const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
+
+function idsOf(params: unknown): string[] {
+  return Object.values(isObject(params) ? params : {}).filter(
+    (value) => typeof value === 'string' && ID.test(value),
+  ) as string[];
+}
+
+/** As it was called, but for what is no id: that may be anything, also about people. */
+function pathOf(route: string, params: unknown): string {
+  const given = isObject(params) ? params : {};
+  return route.replaceAll(/:(\w+)/g, (whole, name: string) => {
+    const value = given[name];
+    return typeof value === 'string' && ID.test(value) ? value : `{${whole.slice(1)}}`;
+  });
+}
+
+function madeBy(answer: string | undefined): string | null {
+  return /^\{"id":"([a-z]{3}_[0-9a-z]{26})"/.exec(answer ?? '')?.[1] ?? null;
+}
+
+function codeOf(answer: string | undefined): string | null {
+  return /^\{"error":"([a-z_]{1,60})"/.exec(answer ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { getId } from '../platform/get-id.ts';
+import type { Http } from '../platform/http.ts';
+import { readPage } from '../platform/page.ts';
+import { IdFilterOf, IdParams, ListOf, OneOf, PageQuery } from '../platform/schema.ts';
+import { findRequest, listRequests } from './list-requests.ts';
+import { OUTCOMES } from './request.ts';
+import { summarizeRequests } from './summarize-requests.ts';
+import {
+  ErrorSummaryView,
+  errorGroupView,
+  RequestDetailView,
+  requestView,
+  RequestView,
+} from './view.ts';
+
+const CONFIG = { action: 'requests:read' } as const;
+const TAGS = ['Requests'];
+
+const RequestQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(OneOf(OUTCOMES, { description: 'Those that ended so.' })),
+  method: Type.Optional(
+    OneOf(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], { description: 'Those of this method.' }),
+  ),
+  keyId: IdFilterOf('key', 'Those of this key.'),
+  route: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[!-~]+$',
+      description: 'Those of this route, as `route` names it.',
+      examples: ['/v1/api/deposit'],
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Exactly this X-Request-Id, idempotency key or id of what it was about.',
+      examples: ['order-4711'],
+    }),
+  ),
+});
+
+/** What programs asked, for whoever writes them. */
+export function registerRequestRoutes(http: Http, app: App): void {
+  http.get(
+    '/requests',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'listRequests',
+        summary: 'List requests of the API',
+        description:
+          'What keys of this mode asked in the last 30 days. Filters can be combined; a page may then have fewer rows than asked for, or none, and still a next one.',
+        tags: TAGS,
+        querystring: RequestQuery,
+        response: { 200: ListOf(RequestView) },
+      },
+    },
+    async ({ query, caller }) => {
+      const { status, method, keyId, route, q } = query;
+      const filter = { outcome: status, method, keyId, route, q };
+      const page = readPage(query, 'req');
+      const { data, nextCursor } = await listRequests(app, caller.environment.id, filter, page);
+      return { data: data.map(requestView), nextCursor };
+    },
+  );
+  http.get(
+    '/requests/summary',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'summarizeRequests',
+        summary: 'Group the errors',
+        description: 'What keys of this mode were refused with lately, by code and route.',
+        tags: TAGS,
+        response: { 200: ErrorSummaryView },
+      },
+    },
+    async ({ caller }) => {
+      const { groups, isComplete } = await summarizeRequests(app.db, caller.environment.id);
+      return { data: groups.map(errorGroupView), isComplete };
+    },
+  );
+  http.get(
+    '/requests/:id',
+    {
+      config: CONFIG,
+      schema: {
+        operationId: 'getRequest',
+        summary: 'Read a request',
+        description: 'The same, with what was sent and, of a refusal, what was answered.',
+        tags: TAGS,
+        params: IdParams('req', 'The request.'),
+        response: { 200: RequestDetailView },
+      },
+    },
+    async ({ params, caller }) => {
+      const found = await findRequest(app, caller.environment.id, getId('req', params.id));
+      if (!found) throw new ApiError('not_found');
+      return requestView(found);
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../platform/db.ts';
+import type { Vault } from '../platform/vault.ts';
+import {
+  type ApiRequest,
+  CONTENT_PLACE,
+  IDEMPOTENCY_PLACE,
+  outcomeOf,
+  REQUEST_DAYS,
+  type RequestContent,
+} from './request.ts';
+
+/** All of them in one statement. */
+export async function insertRequests(
+  db: Db,
+  vault: Vault,
+  requests: readonly ApiRequest[],
+): Promise<void> {
+  const column = <Value>(of: (request: ApiRequest) => Value): Value[] => requests.map(of);
+  const digest = ({ idempotencyKey }: ApiRequest): Buffer | null =>
+    idempotencyKey === null ? null : vault.digest(IDEMPOTENCY_PLACE, idempotencyKey);
+  await db`
+    insert into api_requests (environment_id, id, request_id, key_id, method, route, path,
+      resource_id, status, outcome, error, duration_ms, idempotency_digest, content, created_at)
+    select * from unnest(${column(({ environmentId }) => environmentId)}::text[],
+      ${column(({ id }) => id)}::text[], ${column(({ requestId }) => requestId)}::text[],
+      ${column(({ keyId }) => keyId)}::text[], ${column(({ method }) => method)}::text[],
+      ${column(({ route }) => route)}::text[], ${column(({ path }) => path)}::text[],
+      ${column(({ resourceId }) => resourceId)}::text[],
+      ${column(({ status }) => status)}::integer[],
+      ${column(({ status }) => outcomeOf(status))}::text[],
+      ${column(({ error }) => error)}::text[],
+      ${column(({ durationMs }) => durationMs)}::integer[], ${column(digest)}::bytea[],
+      ${column((request) => sealContent(vault, request))}::text[],
+      ${column(({ createdAt }) => createdAt)}::timestamptz[])`;
+}
+
+/** Nothing is sealed where nothing was said. */
+function sealContent(vault: Vault, request: RequestContent): string | null {
+  const { query, idempotencyKey, requestBody, responseBody } = request;
+  const said = [query, idempotencyKey, requestBody, responseBody];
+  if (said.every((text) => text === null)) return null;
+  return vault.seal(CONTENT_PLACE, JSON.stringify(said));
+}
+
+export function openContent(vault: Vault, sealed: string | null): RequestContent {
+  // Written by the function above.
+  const said = JSON.parse(sealed === null ? '[]' : vault.open(CONTENT_PLACE, sealed)) as (
+    string | null
+  )[];
+  const [query = null, idempotencyKey = null, requestBody = null, responseBody = null] = said;
+  return { query, idempotencyKey, requestBody, responseBody };
+}
+
+/** The environment after this one that requests are kept of. */
+export async function findNextEnvironment(
+  db: Db,
+  environmentId: string,
+): Promise<string | undefined> {
+  const [next] = await db<{ environmentId: string }>`
+    select environment_id from api_requests where environment_id > ${environmentId}
+    order by environment_id limit 1`;
+  return next?.environmentId;
+}
+
+/** @returns how many were old enough and are gone */
+export async function deleteOldRequests(
+  db: Db,
+  environmentId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await db`
+    delete from api_requests where environment_id = ${environmentId} and id in (
+      select id from api_requests
+      where environment_id = ${environmentId}
+        and created_at < now() - ${REQUEST_DAYS}::integer * interval '1 day'
+      order by created_at limit ${limit}
+    ) returning id`;
+  return rows.length;
+}

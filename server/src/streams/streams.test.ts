@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { openEndpoint, openMerchant } from '../../test/merchant.ts';
+import { openPerson, type Person } from '../../test/person.ts';
+import { query } from '../../test/query.ts';
+import { until } from '../../test/receiver.ts';
+import { tellChange, tellNow } from '../changes/tell-change.ts';
+import { newId, type EnvironmentId } from '../ids.ts';
+import { openHttp } from '../platform/http.ts';
+import { openLive } from './open-live.ts';
+import { findViewers } from './find-viewers.ts';
+import { TIMING, watchChanges } from './watch-changes.ts';
+
+const gateway = await openGateway();
+const { app } = gateway;
+
+interface Heard {
+  readonly status: number;
+  readonly text: () => string;
+  readonly isOver: () => boolean;
+  close(): void;
+}
+
+/** Listens as a browser does, until the test is over. */
+async function listenTo(t: TestContext, url: string, cookie = ''): Promise<Heard> {
+  const leaving = new AbortController();
+  const answer = await fetch(url, { headers: { cookie }, signal: leaving.signal });
+  let text = '';
+  let isOver = false;
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const bytes of answer.body ?? []) text += decoder.decode(bytes, { stream: true });
+  };
+  void read()
+    .catch(() => undefined)
+    .finally(() => (isOver = true));
+  t.after(() => leaving.abort());
+  return {
+    status: answer.status,
+    text: () => text,
+    isOver: () => isOver,
+    close: () => leaving.abort(),
+  };
+}
+
+async function hear(t: TestContext, person: Person, accountId: string): Promise<Heard> {
+  const heard = await listenTo(
+    t,
+    `${gateway.url}/app/api/accounts/${accountId}/test/live`,
+    person.cookie,
+  );
+  assert.equal(heard.status, 200);
+  // From here on nothing is missed.
+  await until(async () => /event: (ready|missed)/.test(heard.text()));
+  return heard;
+}
+
+/** What has been told by now: `deposit dep_… CONFIRMED`. */
+function toldIn(text: string): string[] {
+  return [...text.matchAll(/^event: change\ndata: (.*)$/gm)].map(([, data = '']) => {
+    const { kind, id, status } = JSON.parse(data) as Record<string, string>;
+    return `${kind} ${id} ${status}`;
+  });
+}
+
+test('whoever looks is told of each change of their environment, and nobody else is', async (t) => {
+  const [mine, theirs] = [await openMerchant(gateway), await openMerchant(gateway)];
+  await openEndpoint(mine);
+  const owner = await openPerson(gateway, { [mine.accountId]: 'owner' });
+  const viewer = await openPerson(gateway, { [mine.accountId]: 'viewer' });
+  const stranger = await openPerson(gateway, { [theirs.accountId]: 'owner' });
+  const heard = await hear(t, owner, mine.accountId);
+  const seen = await hear(t, viewer, mine.accountId);
+  const elsewhere = await hear(t, stranger, theirs.accountId);
+  const id = String((await mine.deposit())['id']);
+  await mine.command(`deposits/${id}/pay`);
+  const payout = String((await mine.withdraw())['id']);
+  await until(async () => {
+    const told = toldIn(heard.text()).join();
+    return (
+      [`deposit ${id} PENDING`, `deposit ${id} CONFIRMED`, `withdrawal ${payout} PENDING`].every(
+        (one) => told.includes(one),
+      ) && told.includes('delivery whd_')
+    );
+  });
+  await mine.command(`deposits/${id}/med`);
+  await until(async () => / alert med_\w+ med|alert med_\w+ med/.test(toldIn(heard.text()).join()));
+  await until(async () => toldIn(seen.text()).includes(`deposit ${id} REFUNDED`));
+  assert.doesNotMatch(seen.text(), /"delivery"/);
+  assert.deepEqual(toldIn(elsewhere.text()), []);
+});
+
+test('what does not commit is told to nobody', async (t) => {
+  const { accountId, environment } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const heard = await hear(t, owner, accountId);
+  const change = { environmentId: environment.id, kind: 'deposit', status: 'PENDING' } as const;
+  const [never, once] = [newId('dep'), newId('dep')];
+  await assert.rejects(
+    app.db.begin(async (tx) => {
+      tellChange(tx, { ...change, id: never });
+      throw new Error('rolled back');
+    }),
+  );
+  await app.db.begin(async (tx) => tellChange(tx, { ...change, id: once }));
+  await until(async () => toldIn(heard.text()).includes(`deposit ${once} PENDING`));
+  assert.doesNotMatch(heard.text(), new RegExp(never));
+});
+
+test('a thousand changes at once are told as one: read everything again', async (t) => {
+  const { accountId, environment } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const heard = await hear(t, owner, accountId);
+  const before = heard.text().length;
+  for (let count = 0; count < 1_000; count += 1) {
+    const change = { environmentId: environment.id, id: newId('dep'), status: 'PENDING' };
+    tellNow(app.db, { ...change, kind: 'deposit' });
+  }
+  await until(async () => heard.text().slice(before).includes('event: missed'));
+  assert.deepEqual(toldIn(heard.text()), []);
+});
+
+test('who may not look hears nothing', async (t) => {
+  const { accountId } = await testEnvironment(app);
+  const url = `${gateway.url}/app/api/accounts/${accountId}/test/live`;
+  const stranger = await openPerson(gateway);
+  assert.equal((await listenTo(t, url, stranger.cookie)).status, 404);
+  assert.equal((await listenTo(t, url)).status, 401);
+});
+
+/** Streams of a test's own, whose looks are often. */
+async function openStreams(t: TestContext, limits: Parameters<typeof openLive>[1]) {
+  const { accountId, environment } = await testEnvironment(app);
+  const person = await openPerson(gateway, { [accountId]: 'owner' });
+  const [session] = await app.db<{ id: `ses_${string}` }>`
+    select id from sessions where user_id = ${person.userId}`;
+  const live = openLive(app, limits);
+  const http = openHttp(app.log, (routes) => {
+    routes.get('/live', async (_request, reply) =>
+      live.open(reply, {
+        sessionId: session?.id ?? newId('ses'),
+        role: 'owner',
+        environmentId: environment.id,
+        accountId,
+      }),
+    );
+  });
+  const url = await http.listen({ host: '127.0.0.1', port: 0 });
+  t.after(async () => {
+    await live.close();
+    await http.close();
+  });
+  return { url: `${url}/live`, person, accountId };
+}
+
+test('a stream ends when its session has ended', async (t) => {
+  const { url, person } = await openStreams(t, { lookMs: 20 });
+  const heard = await listenTo(t, url);
+  await app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
+  await until(async () => heard.isOver());
+});
+
+test('a stream ends when the person no longer belongs to the account', async (t) => {
+  const { url, person } = await openStreams(t, { lookMs: 20 });
+  const heard = await listenTo(t, url);
+  await app.db`delete from memberships where user_id = ${person.userId}`;
+  await until(async () => heard.isOver());
+});
+
+test('an open page keeps no unused session alive', async () => {
+  const { accountId } = await testEnvironment(app);
+  const person = await openPerson(gateway, { [accountId]: 'owner' });
+  const [session] = await app.db<{ id: `ses_${string}`; seen: string }>`
+    update sessions set last_seen_at = now() - interval '6 days 23 hours'
+    where user_id = ${person.userId} returning id, last_seen_at::text as seen`;
+  const viewer = { sessionId: session?.id ?? newId('ses'), accountId };
+  assert.equal((await findViewers(app.db, [viewer, viewer])).length, 1);
+  const [row] = await app.db<{ seen: string }>`
+    update sessions set last_seen_at = last_seen_at - interval '2 hours'
+    where user_id = ${person.userId} returning (last_seen_at + interval '2 hours')::text as seen`;
+  assert.equal(row?.seen, session?.seen);
+  assert.deepEqual(await findViewers(app.db, [viewer]), []);
+});
+
+test('a session has ten streams, and another when one is closed; a beat keeps each open', async (t) => {
+  const { url } = await openStreams(t, { heartbeatMs: 20 });
+  const heard = await Promise.all(Array.from({ length: 10 }, () => listenTo(t, url)));
+  await until(async () => heard.every(({ text }) => text().includes(':\n\n')));
+  assert.equal((await listenTo(t, url)).status, 429);
+  heard[0]?.close();
+  await until(async () => {
+    const again = await listenTo(t, url);
+    return again.status === 200;
+  });
+});
+
+test('whoever cannot hear is told to read again, and all are once hearing begins anew', async (t) => {
+  const environmentId: EnvironmentId = newId('env');
+  const deaf = watchChanges(
+    { ...app, config: { ...app.config, databasePooled: true, databaseDirectUrl: undefined } },
+    { ...TIMING, deafMs: 20 },
+  );
+  t.after(() => deaf.close());
+  let missed = 0;
+  deaf.watch(environmentId, (change) => (missed += Number(change === undefined)));
+  await until(async () => missed >= 2);
+
+  const hearing = watchChanges(app, { ...TIMING, deafMs: 600_000 });
+  t.after(() => hearing.close());
+  let begun = 0;
+  hearing.watch(environmentId, (change) => (begun += Number(change === undefined)));
+  await until(async () => begun === 1);
+  const { databaseUrl = '' } = app.config;
+  await query(
+    databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like 'listen "ponte_changes"%' and pid <> pg_backend_pid()`,
+  );
+  await until(async () => begun >= 2);
+});

@@ -1,0 +1,19 @@
+import type { App } from '../app.ts';
+import { queueMailOfEnvironment } from '../mails/store.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+/** A withdrawal that has come to its end is told of once for each end; others are not. */
+export async function tellManagers(
+  tx: Tx,
+  { vault }: Pick<App, 'vault'>,
+  { environmentId, id, status, amountCents }: Withdrawal,
+): Promise<void> {
+  if (status !== 'COMPLETED' && status !== 'FAILED') return;
+  const outcome = status === 'COMPLETED' ? 'completed' : 'failed';
+  await queueMailOfEnvironment(tx, vault, environmentId, {
+    kind: 'withdrawal_ended',
+    subject: `${id} ${outcome}`,
+    facts: { withdrawalId: id, outcome, amountCents },
+  });
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** Somebody without a mouse, who must see at every step where they are. */
+export interface Keyboard {
+  /** Tab after Tab until it has the focus. */
+  reach(target: Locator): Promise<void>;
+  press(target: Locator): Promise<void>;
+  fill(target: Locator, text: string): Promise<void>;
+  /** Where the focus was not to be seen, one line for each; best nothing. */
+  readonly lost: readonly string[];
+}
+
+const FURTHEST = 80;
+
+export function openKeyboard(page: Page): Keyboard {
+  const lost: string[] = [];
+  const reach = async (target: Locator): Promise<void> => {
+    await target.waitFor();
+    for (let step = 0; step < FURTHEST; step += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+      lost.push(...(await unseenFocus(page)));
+    }
+    assert.fail(`${String(FURTHEST)} times Tab and not at ${String(target)}`);
+  };
+  return {
+    lost,
+    reach,
+    press: async (target) => {
+      await reach(target);
+      await page.keyboard.press('Enter');
+    },
+    fill: async (target, text) => {
+      await reach(target);
+      await page.keyboard.insertText(text);
+    },
+  };
+}
+
+/** What has the focus without a frame around it, or below what stands still over the page. */
+async function unseenFocus(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) return [];
+    const isFramed = [null, '::after', '::before'].some((part) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused, part);
+      return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
+    });
+    const name = focused.outerHTML.slice(0, 140);
+    // The page's own region is only a place to go on from.
+    const lines = isFramed || focused.id === 'content' ? [] : [`no frame: ${name}`];
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, top + height / 2);
+    const bar = over?.closest('header, footer, [class*="AppShell-header"]');
+    if (bar && !bar.contains(focused)) lines.push(`below the header or the footer: ${name}`);
+    return lines;
+  });
+}
