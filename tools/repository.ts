@@ -27,7 +27,7 @@ function filesOnDisk(folder = ''): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (!entry.isDirectory()) return entry.isFile() ? [path] : [];
-    const ignored = ['node_modules', 'coverage', 'data', '.git'].includes(entry.name);
+    const ignored = ['node_modules', 'coverage', 'data', 'dist', '.git'].includes(entry.name);
     return ignored ? [] : filesOnDisk(path);
   });
 }

@@ -7,7 +7,7 @@ import { WRITERS } from './tables.ts';
 import { parseSource, readTree } from './tree.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['server/src', 'server/test', 'simulator/src', 'simulator/test'];
+const FOLDERS = ['dashboard/src', 'server/src', 'server/test', 'simulator/src', 'simulator/test'];
 
 test('the code keeps every rule', () => {
   const breaches = breachesOf(readTree(ROOT, FOLDERS));
@@ -38,7 +38,7 @@ const BREACHES: Record<string, Record<string, string>> = {
   'platform/ imports nothing of ours but itself and the vocabulary': {
     'server/src/platform/http.ts': `import type { App } from '../app.ts';`,
   },
-  'the vocabulary (money, ids, errors, step) imports nothing of ours but itself': {
+  'the vocabulary (money, ids, errors, refusals, step) imports nothing of ours but itself': {
     'server/src/money.ts': `import type { App } from './app.ts';`,
   },
   'app.ts imports types only': {
@@ -53,9 +53,10 @@ const BREACHES: Record<string, Record<string, string>> = {
   'a table is written in its own folder only': {
     'server/src/links/list-links.ts': 'await tx`update deposits d set status = ${status}`;',
   },
-  'server and simulator import nothing of each other': {
+  'server, simulator and dashboard import nothing of each other': {
     'server/test/journeys/pay.test.ts': `import { start } from '../../../simulator/src/server.ts';`,
   },
+  'only the dashboard has markup in its sources': { 'server/src/links/page.tsx': `export {};` },
   'no barrel file': { 'simulator/src/index.ts': `export {};` },
   'a name says what is inside': { 'server/src/wallets/utils.ts': `export {};` },
 };

@@ -12,6 +12,7 @@ const VOCABULARY = /^server\/src\/(money|ids|errors|refusals|step)\.ts$/;
 const STORE = /\/store\.ts$/;
 const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
 
+const WORKSPACES = ['server', 'simulator', 'dashboard'];
 const PAYMENT_WORD = /deposit|withdraw|wallet|charge|liquid|depix|pix(?!el)/i;
 const VAGUE_NAME = /^(utils?|helpers?|common|shared|types|misc)$/;
 
@@ -57,11 +58,14 @@ export const RULES: Rule[] = [
   ),
   noFile('a table is written in its own folder only', foreignWrite),
 
-  noImport('server and simulator import nothing of each other', {
+  noImport('server, simulator and dashboard import nothing of each other', {
     from: () => true,
     to: ({ specifier, path }, from) => otherWorkspace(from).test(path || specifier),
     evenInTests: true,
   }),
+  noFile('only the dashboard has markup in its sources', ({ path }) =>
+    path.endsWith('.tsx') && !path.startsWith('dashboard/') ? path : undefined,
+  ),
   noFile('no barrel file', ({ path }) => (basename(path) === 'index.ts' ? path : undefined)),
   noFile('a name says what is inside', ({ path }) =>
     path.split(/[/.]/).find((part) => VAGUE_NAME.test(part)),
@@ -99,7 +103,7 @@ function sameVendor(one: string, other: string): boolean {
 }
 
 function otherWorkspace(path: string): RegExp {
-  return path.startsWith('server/')
-    ? /^(simulator\/|@ponte\/simulator)/
-    : /^(server\/|@ponte\/server)/;
+  const [own = ''] = path.split('/');
+  const others = WORKSPACES.filter((name) => name !== own).join('|');
+  return new RegExp(`^(?:(?:${others})/|@ponte/(?:${others}))`);
 }

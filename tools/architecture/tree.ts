@@ -25,7 +25,7 @@ export function readTree(root: string, folders: string[]): SourceFile[] {
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
+        .filter((name) => /\.tsx?$/.test(name))
         .map((name) => join(folder, name))
         .sort(),
     )

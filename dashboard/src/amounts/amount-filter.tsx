@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { readAmount, writeAmount } from './amount.ts';
@@ -17,8 +17,10 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
   const say = useWords(words);
   const language = useLanguage();
   const written = value === undefined ? '' : writeAmount(Number(value), language);
-  const [typed, setTyped] = useState(written);
-  useEffect(() => setTyped(written), [written]);
+  const [{ typed, from }, set] = useState({ typed: written, from: written });
+  const setTyped = (next: string) => set({ typed: next, from: written });
+  // The address has changed under it.
+  if (from !== written) setTyped(written);
   const cents = readAmount(typed);
   const isUnreadable = typed.trim() !== '' && cents === undefined;
   const apply = () => {

@@ -32,6 +32,8 @@ interface AnyOptions {
   idempotencyKey?: string | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Whether the answer is taken as the bytes that it is. */
+  asFile?: boolean;
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
@@ -58,6 +60,27 @@ export async function call<K extends OperationId>(
     return answerOf<K>(await send(operationId, options));
   }
   return answerOf<K>(answer);
+}
+
+/** The answer as a file, where a link cannot ask for it because it asks who is there. */
+export function callForFile<K extends OperationId>(
+  operationId: K,
+  options: Options<K>,
+): Promise<Blob> {
+  // What `asFile` asks for is a Blob, whatever the operation answers otherwise.
+  const run = call as unknown as (id: K, options: AnyOptions) => Promise<Blob>;
+  return run(operationId, { ...options, asFile: true });
+}
+
+/** Like `call`, for people who may not be signed in: it leads nobody away and asks for nothing. */
+export async function callAtEntry<K extends OperationId>(
+  operationId: K,
+  ...[options]: Empty extends Options<K> ? [options?: Options<K>] : [options: Options<K>]
+): Promise<ResponseOf<K>> {
+  const answer = await send(operationId, options);
+  if (answer instanceof ApiFailure) throw answer;
+  // The server checks each answer against the schema that the types are generated from.
+  return answer as ResponseOf<K>;
 }
 
 function answerOf<K extends OperationId>(answer: unknown): ResponseOf<K> {
@@ -91,6 +114,7 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
   try {
     const response = await fetch(href, request);
     if (!response.ok) return await readFailure(response);
+    if (options.asFile) return await response.blob();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return isJson ? await response.json() : undefined;
   } catch (error) {

@@ -64,6 +64,7 @@ export const OPERATIONS = {
   getFees: ['GET', '/app/api/accounts/{accountId}/{mode}/fees'],
   getMe: ['GET', '/app/api/me'],
   getOverview: ['GET', '/app/api/accounts/{accountId}/{mode}/overview'],
+  getPaymentLinkQr: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}/qr.png'],
   getProvider: ['GET', '/app/api/operator/provider'],
   getQueues: ['GET', '/app/api/operator/queues'],
   getReconciliation: ['GET', '/app/api/operator/reconciliation'],
@@ -105,6 +106,10 @@ export const OPERATIONS = {
   priceDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/price'],
   readInvitation: ['POST', '/app/api/invitations/read'],
   redeliver: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries/{id}/redeliver'],
+  refundSandboxDeposit: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/refund',
+  ],
   releaseSandboxDeposit: [
     'POST',
     '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/release',
@@ -541,6 +546,13 @@ export interface Operations {
     idempotent: false;
     response: Overview;
   };
+  getPaymentLinkQr: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: undefined;
+  };
   getProvider: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -905,6 +917,13 @@ export interface Operations {
     idempotent: false;
     response: WebhookDelivery;
   };
+  refundSandboxDeposit: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: Accepted;
+  };
   releaseSandboxDeposit: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: Record<never, never>;
@@ -1267,16 +1286,14 @@ export type AuditEntry = {
 
 export type AuditEntryList = { data: AuditEntry[]; nextCursor: string | null };
 
-export type AuditFlaw = {
-  sequence: number;
-  flaw: 'changed' | 'missing' | 'cut_off' | 'added' | 'head_unknown';
-} | null;
-
 export type AuditVerdict = {
   isIntact: boolean;
   entries: number;
   head: string;
-  firstBad: AuditFlaw;
+  firstBad: {
+    sequence: number;
+    flaw: 'changed' | 'missing' | 'cut_off' | 'added' | 'head_unknown';
+  } | null;
 };
 
 export type AuditVerification = { head?: string | undefined };

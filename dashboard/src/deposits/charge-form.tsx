@@ -12,6 +12,7 @@ import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
+import { useFailureText } from '../ui/failure.tsx';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { PriceLine } from './price-line.tsx';
@@ -31,32 +32,16 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const { isLocked, isSending, refusal, waitSeconds, onChange, onSubmit } = props;
   const say = useWords(words).form;
   const id = useId();
-  const [attempt, setAttempt] = useState(0);
   const form = useChargeForm();
-  const { values, errors } = form;
+  const { values } = form;
   const isBegun = values.amount !== '' || values.taxId !== '';
   useEffect(() => onChange(isBegun), [isBegun, onChange]);
-  const { setFieldError } = form;
-  useEffect(() => {
-    const field = refusal === undefined ? undefined : fieldOf(refusal);
-    if (field === undefined || refusal === undefined) return;
-    setFieldError(field, refusal.message);
-    setAttempt((times) => times + 1);
-  }, [refusal, setFieldError]);
-  const submit = form.onSubmit(
-    (order) => onSubmit(orderOf(order)),
-    () => setAttempt((times) => times + 1),
-  );
-  const problems = [
-    { fieldId: `${id}-amount`, name: say.fixAmount, text: errors['amount'] },
-    { fieldId: `${id}-taxId`, name: say.fixTaxId, text: errors['taxId'] },
-  ].flatMap(({ fieldId, name, text }) =>
-    typeof text === 'string' ? [{ fieldId, text: `${name}: ${text}` }] : [],
-  );
+  const [attempt, countAttempt] = useAttempts(form, refusal);
+  const submit = form.onSubmit((order) => onSubmit(orderOf(order)), countAttempt);
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isLocked} className={orderStyle['fields']}>
-        <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
+        <ErrorSummary title={say.summary} problems={problemsOf(form, id, say)} attempt={attempt} />
         <AmountField id={`${id}-amount`} data-autofocus {...form.getInputProps('amount')} />
         <TaxIdField
           id={`${id}-taxId`}
@@ -69,12 +54,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
           }}
         />
         <WalletChoice {...form.getInputProps('walletId')} />
-        <Radio.Group label={say.fee} {...form.getInputProps('payer')}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="client" label={say.payerPays} />
-            <Radio value="shop" label={say.shopPays} />
-          </Stack>
-        </Radio.Group>
+        <FeeChoice {...form.getInputProps('payer')} />
         <TextInput
           label={say.externalId}
           description={say.externalIdHint}
@@ -105,11 +85,58 @@ function useChargeForm() {
   });
 }
 
+type ChargeFormState = ReturnType<typeof useChargeForm>;
+
+/** How often the form was sent in vain: by its own judgement, or by the server's. */
+function useAttempts(
+  { setFieldError }: ChargeFormState,
+  refusal: Error | undefined,
+): [number, () => void] {
+  const [attempt, setAttempt] = useState(0);
+  const [seen, setSeen] = useState(refusal);
+  const failureText = useFailureText();
+  const text = refusal === undefined ? undefined : failureText(refusal);
+  if (seen !== refusal) {
+    setSeen(refusal);
+    if (refusal !== undefined) setAttempt(attempt + 1);
+  }
+  useEffect(() => {
+    const field = refusal === undefined ? undefined : fieldOf(refusal);
+    if (field !== undefined && text !== undefined) setFieldError(field, text);
+  }, [refusal, text, setFieldError]);
+  return [attempt, () => setAttempt((times) => times + 1)];
+}
+
+function problemsOf(
+  { errors }: ChargeFormState,
+  id: string,
+  say: { fixAmount: string; fixTaxId: string },
+) {
+  const names = { amount: say.fixAmount, taxId: say.fixTaxId };
+  return (['amount', 'taxId'] as const).flatMap((field) => {
+    const text = errors[field];
+    if (typeof text !== 'string') return [];
+    return [{ fieldId: `${id}-${field}`, text: `${names[field]}: ${text}` }];
+  });
+}
+
+function FeeChoice(props: { value?: string }): ReactNode {
+  const say = useWords(words).form;
+  return (
+    <Radio.Group label={say.fee} {...props}>
+      <Stack gap="xs" mt="xs">
+        <Radio value="client" label={say.payerPays} />
+        <Radio value="shop" label={say.shopPays} />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
 function inWords<P extends string>(problem: P | undefined, say: Record<P, string>): string | null {
   return problem === undefined ? null : say[problem];
 }
 
-type ChargeValues = ReturnType<typeof useChargeForm>['values'];
+type ChargeValues = ChargeFormState['values'];
 
 function orderOf({ amount, taxId, walletId, payer, externalId }: ChargeValues): DepositOrder {
   const name = externalId.trim();

@@ -16,15 +16,18 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
   const { detail } = say;
   const params = useTenant();
   const { amountCents, totalCents, netCents, settledCents, paidCents, documentMatch } = deposit;
+  // What was not sent, or was sent back, is not said to have been received.
+  const isOver = deposit.status === 'FAILED' || deposit.status === 'REFUNDED';
+  const isSent = deposit.status === 'CONFIRMED' && settledCents !== netCents;
   const isPaidOtherwise = paidCents !== null && paidCents !== totalCents;
   const facts = [
     { label: detail.asked, value: <Money cents={amountCents} /> },
     { label: detail.total, value: <Money cents={totalCents} /> },
     { label: detail.fee, value: <Money cents={deposit.feeCents} /> },
-    { label: detail.net, value: <Money cents={netCents} /> },
+    { label: isOver ? detail.wouldBeNet : detail.net, value: <Money cents={netCents} /> },
     {
       label: detail.settled,
-      value: settledCents === netCents ? undefined : <Money cents={settledCents} />,
+      value: isSent ? <Money cents={settledCents} /> : undefined,
     },
     { label: detail.paid, value: isPaidOtherwise ? <Money cents={paidCents} /> : undefined },
     { label: detail.payer, value: deposit.payer },

@@ -31,10 +31,7 @@ export function DepositDetail(): ReactNode {
   const { data, error, refetch } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
   const shown = data?.id === id ? data : undefined;
   return (
-    <RouteDrawer
-      title={say.title}
-      closeTo={{ to: '/$accountId/$mode/deposits', params: tenant }}
-    >
+    <RouteDrawer title={say.title} closeTo={{ to: '/$accountId/$mode/deposits', params: tenant }}>
       {shown === undefined && error !== null && (
         <Failure error={error} what={say.failed} retry={() => void refetch()} />
       )}
@@ -60,14 +57,14 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
           {reason !== null && <span className={style['reason']}>{say.reasons[reason]}</span>}
         </div>
       </Group>
+      {status === 'PENDING' && reason === 'awaiting' && (
+        <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
+      )}
       <Group gap="sm">
         <CopyButton value={id} label={say.detail.copyId} />
         <LookNow deposit={deposit} />
         <AlertLink id={deposit.alertId} />
       </Group>
-      {status === 'PENDING' && reason === 'awaiting' && (
-        <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
-      )}
       {mode === 'test' && <Simulate id={id} status={status} reason={reason} />}
       <DepositFacts deposit={deposit} />
       <Timeline moments={deposit.timeline} transactionId={blockchainTxId} direction="sent" />

@@ -125,7 +125,13 @@ function useColumns(): Column<DepositRow>[] {
       end: true,
       cell: ({ amountCents }) => <Money cents={amountCents} />,
     },
-    { name: 'fee', title: say.fee, end: true, cell: ({ feeCents }) => <Money cents={feeCents} /> },
+    {
+      name: 'fee',
+      title: say.fee,
+      end: true,
+      wideOnly: true,
+      cell: ({ feeCents }) => <Money cents={feeCents} />,
+    },
     {
       name: 'wallet',
       title: say.wallet,

@@ -11,6 +11,7 @@ import { useOrder } from '../orders/use-order.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ChargeForm, isOfField } from './charge-form.tsx';
@@ -92,12 +93,7 @@ function Charge({ onBegun, onMade, onAnother }: ChargeProps): ReactNode {
       )}
       {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}
       {isWaiting && error.code === 'rate_limited' && left > 0 && (
-        <Alert
-          color="yellow"
-          variant="outline"
-          icon={<Icon name="clock" />}
-          title={say.form.limited({ seconds: left })}
-        />
+        <Notice role="status" icon="clock" title={say.form.limited({ seconds: left })} />
       )}
       <ChargeForm
         isLocked={state.step === 'unknown'}
@@ -128,9 +124,7 @@ function Refusal({ error }: { error: Error }): ReactNode {
       <Button
         size="sm"
         variant="default"
-        renderRoot={(props) => (
-          <Link to="/$accountId/$mode/wallets" params={params} {...props} />
-        )}
+        renderRoot={(props) => <Link to="/$accountId/$mode/wallets" params={params} {...props} />}
       >
         {say.register}
       </Button>

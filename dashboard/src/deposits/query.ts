@@ -23,6 +23,8 @@ export function queryOf(search: DepositsSearch): Omit<QueryOf<'listDeposits'>, '
 }
 
 /** Whether anything but the usual period was asked for. */
-export function isFiltered({ new: _, cursor: __, ...filters }: DepositsSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined);
+export function isFiltered(search: DepositsSearch): boolean {
+  const { status, origem, periodo, carteira, link, min, max, q } = search;
+  const filters = [status, origem, periodo, carteira, link, min, max, q];
+  return filters.some((value) => value !== undefined);
 }

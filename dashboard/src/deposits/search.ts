@@ -1,9 +1,5 @@
+import { cents } from '../amounts/cents.ts';
 import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
-
-/** Whole cents as text; whatever else is no amount. */
-function cents(): (value: string) => string | undefined {
-  return (value) => (/^\d{1,9}$/.test(value) ? value : undefined);
-}
 
 /** What the address of the list says after the question mark; `new` opens the form. */
 export const readDepositsSearch = searchReader({

@@ -15,7 +15,6 @@ export const words = defineWords({
     more: 'Mais filtros',
     less: 'Menos filtros',
     search: 'Buscar',
-    searchHint: 'Id, número do pedido, transação ou link, por inteiro',
     origins: { api: 'API', link: 'Link', panel: 'Painel' },
     reasons: {
       awaiting: 'Aguardando o pagamento',
@@ -45,6 +44,7 @@ export const words = defineWords({
       total: 'Cliente paga',
       fee: 'Tarifa',
       net: 'Você recebe',
+      wouldBeNet: 'Você receberia',
       settled: 'Enviado pelo provedor',
       paid: 'Pago de fato',
       payer: 'Pagador informado',
@@ -150,7 +150,6 @@ export const words = defineWords({
     more: 'More filters',
     less: 'Fewer filters',
     search: 'Search',
-    searchHint: 'An id, order number, transaction or link, all of it',
     origins: { api: 'API', link: 'Link', panel: 'Dashboard' },
     reasons: {
       awaiting: 'Waiting for the payment',
@@ -180,6 +179,7 @@ export const words = defineWords({
       total: 'The client pays',
       fee: 'Fee',
       net: 'You receive',
+      wouldBeNet: 'You would have received',
       settled: 'Sent by the provider',
       paid: 'Really paid',
       payer: 'Payer announced',

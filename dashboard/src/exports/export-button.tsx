@@ -37,7 +37,12 @@ export function ExportButton(props: ExportProps): ReactNode {
   );
 }
 
-function Choice({ operation, query, byMonth = false, onDone }: ExportProps & { onDone: () => void }) {
+function Choice({
+  operation,
+  query,
+  byMonth = false,
+  onDone,
+}: ExportProps & { onDone: () => void }) {
   const say = useWords(words);
   const language = useLanguage();
   const path = useTenant();

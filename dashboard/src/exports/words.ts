@@ -3,7 +3,8 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     button: 'Exportar CSV',
-    about: 'O arquivo leva o que a lista mostra agora, com os mesmos filtros, no horário de Brasília.',
+    about:
+      'O arquivo leva o que a lista mostra agora, com os mesmos filtros, no horário de Brasília.',
     aboutMonth: 'O arquivo leva um mês inteiro, no horário de Brasília.',
     month: 'Mês',
     format: 'Formato',

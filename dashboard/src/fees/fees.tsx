@@ -1,9 +1,146 @@
-import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { Alert, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { AmountField } from '../amounts/amount-field.tsx';
+import { amountProblem } from '../amounts/amount.ts';
+import { words as amountWords } from '../amounts/words.ts';
+import type { Fees as Schedules, FeeSchedule } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { PriceLine } from '../deposits/price-line.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
+import { money, percent } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import { Fee } from './fee.tsx';
+import style from './fees.module.css';
+import { words } from './words.ts';
+
+/** What the API's documentation says an account pays unless the operator set something else. */
+const USUAL: Schedules = {
+  deposit: { percentBasisPoints: 200, fixedCents: 99 },
+  withdrawal: { percentBasisPoints: 0, fixedCents: 0 },
+};
 
 export function Fees(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.entries.fees}>{say.building}</Page>;
+  return (
+    <Page title={say.title}>
+      <div className={style['columns']}>
+        <Table />
+        <Calculator />
+      </div>
+    </Page>
+  );
+}
+
+function Table(): ReactNode {
+  const say = useWords(words);
+  const { data, error, refetch } = useTenantQuery('getFees');
+  return (
+    <section aria-label={say.table} className={style['card']}>
+      <Title order={2} size="h4" mb="sm">
+        {say.table}
+      </Title>
+      {data === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Skeleton className={style['waiting']} />}
+      {data !== undefined && <Rows fees={data} />}
+    </section>
+  );
+}
+
+function Rows({ fees }: { fees: Schedules }): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  const isCustom =
+    !isSame(fees.deposit, USUAL.deposit) || !isSame(fees.withdrawal, USUAL.withdrawal);
+  const usual = {
+    percent: percent(USUAL.deposit.percentBasisPoints, language),
+    fixed: money(USUAL.deposit.fixedCents, language),
+  };
+  return (
+    <Stack gap="sm">
+      {isCustom && (
+        <Alert variant="outline" icon={<Icon name="percent" />} title={say.custom}>
+          {say.usual(usual)}
+        </Alert>
+      )}
+      <table className="ui-table">
+        <thead>
+          <tr>
+            <th scope="col">{say.operation}</th>
+            <th scope="col" className="ui-end">
+              {say.fee}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{say.deposit}</td>
+            <td className="ui-end">
+              <Fee schedule={fees.deposit} />
+            </td>
+          </tr>
+          <tr>
+            <td>
+              {say.withdrawal}
+              <Text size="sm" c="dimmed">
+                {say.withdrawalNote}
+              </Text>
+            </td>
+            <td className="ui-end">
+              <Fee schedule={fees.withdrawal} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <Text size="sm" c="dimmed">
+        {say.links}
+      </Text>
+    </Stack>
+  );
+}
+
+function isSame(one: FeeSchedule, other: FeeSchedule): boolean {
+  return one.percentBasisPoints === other.percentBasisPoints && one.fixedCents === other.fixedCents;
+}
+
+function Calculator(): ReactNode {
+  const say = useWords(words);
+  const problems = useWords(amountWords).problem;
+  const [typed, setTyped] = useState('');
+  const [payer, setPayer] = useState('client');
+  const [wasLeft, setWasLeft] = useState(false);
+  const problem = typed === '' ? undefined : amountProblem(typed);
+  return (
+    <section aria-label={say.calculator} className={style['card']}>
+      <Title order={2} size="h4" mb="sm">
+        {say.calculator}
+      </Title>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {say.calculatorNote}
+        </Text>
+        <AmountField
+          required={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setWasLeft(false);
+          }}
+          onBlur={() => setWasLeft(true)}
+          error={wasLeft && problem !== undefined && problems[problem]}
+        />
+        <Radio.Group label={say.payer} value={payer} onChange={setPayer}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="client" label={say.client} />
+            <Radio value="shop" label={say.shop} />
+          </Stack>
+        </Radio.Group>
+        <PriceLine typed={typed} passFeesToPayer={payer === 'client'} />
+      </Stack>
+    </section>
+  );
 }

@@ -1,9 +1,122 @@
+import { Button, Group, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { useMay } from '../api/me.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Filters, PeriodFilter, useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
+import { Checklist, HiddenChecklist, useChecklist } from './checklist.tsx';
+import { Days, Figures } from './figures.tsx';
+import { HealthLine, Outage } from './health.tsx';
+import style from './home.module.css';
+import { Latest, useLatest } from './latest.tsx';
+import { OpenAlerts } from './open-alerts.tsx';
+import { HOME_PERIOD, overviewQuery } from './overview-query.ts';
+import { readHomeSearch } from './search.ts';
+import { words } from './words.ts';
 
 export function Home(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.entries.home}>{say.building}</Page>;
+  const [{ periodo }, change] = useFilters(readHomeSearch);
+  const everyMs = useFallbackMs();
+  const overview = useTenantQuery('getOverview', {
+    query: overviewQuery(periodo ?? HOME_PERIOD),
+    everyMs,
+  });
+  const latest = useLatest(everyMs);
+  const checklist = useChecklist();
+  // What stands on top decides where all else stands; it is asked together with the rest.
+  if (checklist.data === undefined && checklist.failureCount === 0) {
+    return (
+      <Page title={say.title} actions={<ChargeButton />}>
+        <Skeleton height="48rem" />
+      </Page>
+    );
+  }
+  return (
+    <Page title={say.title} actions={<ChargeButton />}>
+      <div className={style['blocks']}>
+        <Outage health={overview.data?.health} />
+        <Checklist query={checklist} />
+        <div>
+          <Filters>
+            <PeriodFilter
+              value={periodo}
+              fallback={HOME_PERIOD}
+              onChange={(value) => change({ periodo: value })}
+            />
+          </Filters>
+          <Figures
+            overview={overview.data}
+            error={overview.error}
+            retry={() => void overview.refetch()}
+          />
+        </div>
+        {overview.error === null && <Days overview={overview.data} />}
+        <Latest query={latest} empty={<NoSales />} />
+        <OpenAlerts />
+        <HealthLine health={overview.data?.health} />
+        <HiddenChecklist query={checklist} />
+      </div>
+    </Page>
+  );
+}
+
+function ChargeButton(): ReactNode {
+  const say = useWords(words);
+  const params = useTenant();
+  if (!useMay()('deposit:create')) return null;
+  return (
+    <Button
+      leftSection={<Icon name="plus" />}
+      renderRoot={(props) => (
+        <Link to="/$accountId/$mode/deposits" params={params} search={{ new: '1' }} {...props} />
+      )}
+    >
+      {say.charge}
+    </Button>
+  );
+}
+
+function NoSales(): ReactNode {
+  const say = useWords(words);
+  const params = useTenant();
+  const may = useMay();
+  const isTest = params.mode === 'test';
+  const actions = (
+    <Group justify="center">
+      {isTest && may('deposit:create') && (
+        <Button
+          renderRoot={(props) => (
+            <Link
+              to="/$accountId/$mode/deposits"
+              params={params}
+              search={{ new: '1' }}
+              {...props}
+            />
+          )}
+        >
+          {say.simulate}
+        </Button>
+      )}
+      {may('links:manage') && (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/$accountId/$mode/links" params={params} {...props} />}
+        >
+          {say.createLink}
+        </Button>
+      )}
+    </Group>
+  );
+  return (
+    <Empty icon="sparkle" action={actions}>
+      {isTest ? say.empty : say.emptyLive}
+    </Empty>
+  );
 }

@@ -83,22 +83,20 @@ function Name({ apiKey: { name, mode, prefix, lastFour, revokedAt } }: CellProps
 
 function Scopes({ apiKey: { scopes } }: CellProps): ReactNode {
   const say = useWords(words);
-  const preset = presetOf(scopes, () => true);
   const moves = scopes.includes('withdrawal:create');
   const rest = scopes.filter((scope) => scope !== 'withdrawal:create');
+  const preset = presetOf(rest, () => true);
   return (
-    <Stack gap={4} align="flex-start" className={styles['scopes']}>
+    <div className={styles['scopes']}>
       {moves && (
         <Tag tone="warn" icon="withdrawal">
           {say.moves}
         </Tag>
-      )}
-      <span>
-        {preset === undefined
-          ? rest.map((scope) => say.scope[scope]).join(', ')
-          : say.presets[preset]}
-      </span>
-    </Stack>
+      )}{' '}
+      {preset === undefined
+        ? rest.map((scope) => say.scope[scope]).join(', ')
+        : say.presets[preset]}
+    </div>
   );
 }
 
@@ -115,13 +113,17 @@ function LastUsed({ apiKey }: CellProps): ReactNode {
           say.never
         ) : (
           <time dateTime={lastUsedAt} title={dateTime(lastUsedAt, language)}>
-            {say.used({ when: relative(lastUsedAt, Date.now(), language) })}
+            {say.used({ when: relative(lastUsedAt, undefined, language) })}
           </time>
         )}
       </span>
-      {lastUsedAt !== null && (
+      {lastUsedFrom !== null && (
         <Text size="sm" c="dimmed">
-          {lastUsedFrom !== null && say.from({ address: lastUsedFrom })}{' '}
+          {say.from({ address: lastUsedFrom })}
+        </Text>
+      )}
+      {lastUsedAt !== null && (
+        <Text size="sm" component="span">
           <Link
             to="/$accountId/$mode/requests"
             params={params}

@@ -1,4 +1,14 @@
-import { Alert, Button, Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  NativeSelect,
+  type NativeSelectProps,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
@@ -40,22 +50,22 @@ export function KeyForm({ missing, busy, error, onSubmit }: KeyFormProps): React
     },
   });
   const { scopes } = form.values;
-  const submit = form.onSubmit(({ name, expiresInDays }) =>
-    onSubmit({
-      name: name.trim(),
-      scopes,
-      ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
-    }),
+  const submit = form.onSubmit(
+    ({ name, expiresInDays }) =>
+      onSubmit({
+        name: name.trim(),
+        scopes,
+        ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
+      }),
+    (errors) => {
+      if (errors['name'] !== undefined) form.getInputNode('name')?.focus();
+    },
   );
   const choose = (preset: Preset) => form.setFieldValue('scopes', presetScopes(preset, mayGive));
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {missing !== undefined && (
-          <Alert color="ponte" variant="outline" icon={<Icon name="key" />}>
-            <RichText>{say.form.missingScope({ scope: say.scope[missing] })}</RichText>
-          </Alert>
-        )}
+        {missing !== undefined && <Missing scope={missing} isYours={mayGive(missing)} />}
         <TextInput
           label={say.name}
           description={say.form.nameHint}
@@ -72,30 +82,51 @@ export function KeyForm({ missing, busy, error, onSubmit }: KeyFormProps): React
           error={form.errors['scopes']}
           onChange={(chosen) => form.setFieldValue('scopes', chosen)}
         />
-        {scopes.includes('withdrawal:create') && (
-          <Alert color="red" variant="outline" icon={<Icon name="alert" />}>
-            <RichText>{say.form.danger}</RichText>
-          </Alert>
-        )}
-        <NativeSelect
-          label={say.form.expires}
-          data={[
-            { value: '', label: say.form.never },
-            ...EXPIRIES.map((days) => ({ value: String(days), label: say.form.days({ days }) })),
-          ]}
-          {...form.getInputProps('expiresInDays')}
-        />
+        <Expiry {...form.getInputProps('expiresInDays')} />
         {error !== null && <Failure error={error} />}
-        {Object.keys(form.errors).length > 0 && (
-          <Text role="alert" c="var(--mantine-color-error)">
-            {say.form.problems}: {Object.values(form.errors).map(String).join(' ')}
-          </Text>
-        )}
+        <Problems errors={Object.values(form.errors)} />
         <Button type="submit" loading={busy}>
           {say.form.save}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Missing({ scope, isYours }: { scope: Scope; isYours: boolean }): ReactNode {
+  const say = useWords(words);
+  const named = { scope: say.scope[scope] };
+  return (
+    <Alert color="ponte" variant="outline" icon={<Icon name="key" />}>
+      <RichText>
+        {isYours ? say.form.missingScope(named) : say.form.missingNotYours(named)}
+      </RichText>
+    </Alert>
+  );
+}
+
+function Expiry(props: NativeSelectProps): ReactNode {
+  const say = useWords(words).form;
+  return (
+    <NativeSelect
+      label={say.expires}
+      data={[
+        { value: '', label: say.never },
+        ...EXPIRIES.map((days) => ({ value: String(days), label: say.days({ days }) })),
+      ]}
+      {...props}
+    />
+  );
+}
+
+/** What is wrong, once more beside the button, for whoever is far from the fields. */
+function Problems({ errors }: { errors: readonly ReactNode[] }): ReactNode {
+  const say = useWords(words).form;
+  if (errors.length === 0) return null;
+  return (
+    <Text role="alert" c="var(--mantine-color-error)">
+      {say.problems}: {errors.map(String).join(' ')}
+    </Text>
   );
 }
 
@@ -149,7 +180,21 @@ interface ScopeBoxesProps {
   onChange: (scopes: Scope[]) => void;
 }
 
-function ScopeBoxes({ scopes, mayGive, error, onChange }: ScopeBoxesProps): ReactNode {
+function ScopeBoxes(props: ScopeBoxesProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <>
+      <Boxes {...props} />
+      {props.scopes.includes('withdrawal:create') && (
+        <Alert color="red" variant="outline" icon={<Icon name="alert" />}>
+          <RichText>{say.form.danger}</RichText>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Boxes({ scopes, mayGive, error, onChange }: ScopeBoxesProps): ReactNode {
   const say = useWords(words);
   return (
     <Checkbox.Group
@@ -165,11 +210,7 @@ function ScopeBoxes({ scopes, mayGive, error, onChange }: ScopeBoxesProps): Reac
             value={scope}
             disabled={!mayGive(scope)}
             label={
-              scope === 'withdrawal:create' ? (
-                <strong>{say.scope[scope]}</strong>
-              ) : (
-                say.scope[scope]
-              )
+              scope === 'withdrawal:create' ? <strong>{say.scope[scope]}</strong> : say.scope[scope]
             }
             description={mayGive(scope) ? scope : say.form.notYours}
           />

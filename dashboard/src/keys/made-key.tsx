@@ -4,6 +4,7 @@ import type { NewApiKey } from '../api/operations.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
 import { curlWith, envWith } from './snippets.ts';
 import { words } from './words.ts';
@@ -17,11 +18,12 @@ interface MadeKeyProps {
 
 export function MadeKey({ made, isCopied, onCopied, onDone }: MadeKeyProps): ReactNode {
   const say = useWords(words).made;
-  const { key, scopes } = made;
+  const { key } = made;
   const { origin } = window.location;
+  const first = useFocusOnMount<HTMLParagraphElement>();
   return (
     <Stack>
-      <Text>
+      <Text ref={first} tabIndex={-1} className="ui-heading">
         <RichText>{say.copyNow}</RichText>
       </Text>
       <CodeBlock code={key} label={say.key} onCopied={onCopied} />
@@ -29,7 +31,7 @@ export function MadeKey({ made, isCopied, onCopied, onDone }: MadeKeyProps): Rea
         <CopyButton value={key} label={say.copyKey} variant="filled" onCopied={onCopied} />
         <CopyButton value={envWith(origin, key)} label={say.copyEnv} onCopied={onCopied} />
       </Group>
-      <CodeBlock code={curlWith(origin, key, scopes)} label={say.try} onCopied={onCopied} />
+      <CodeBlock code={curlWith(origin, made)} label={say.try} onCopied={onCopied} />
       <Group justify="flex-end">
         <Button disabled={!isCopied} onClick={onDone}>
           {say.done}

@@ -10,13 +10,7 @@ import { useWords } from '../words/use-words.ts';
 import { isBusy } from './usage.ts';
 import { words } from './words.ts';
 
-export function RevokeKey({
-  apiKey,
-  onClose,
-}: {
-  apiKey: ApiKey;
-  onClose: () => void;
-}): ReactNode {
+export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
   const call = useTenantCall();
@@ -34,7 +28,7 @@ export function RevokeKey({
   const used =
     lastUsedAt === null
       ? say.never
-      : `${say.used({ when: relative(lastUsedAt, Date.now(), language) })}${from}`;
+      : `${say.used({ when: relative(lastUsedAt, undefined, language) })}${from}`;
   return (
     <ConfirmDialog
       opened

@@ -4,10 +4,16 @@ export function envWith(origin: string, key: string): string {
   return `PONTE_URL=${origin}\nPONTE_KEY=${key}\n`;
 }
 
-/** A first call that this key may make: a charge where it may, else a read. */
-export function curlWith(origin: string, key: string, scopes: readonly Scope[]): string {
+interface Key {
+  readonly key: string;
+  readonly mode: 'test' | 'live';
+  readonly scopes: readonly Scope[];
+}
+
+/** A first call that this key may make: a charge in test mode, else a read that costs nothing. */
+export function curlWith(origin: string, { key, mode, scopes }: Key): string {
   const authorization = `  -H "Authorization: Bearer ${key}"`;
-  if (!scopes.includes('deposit:create')) {
+  if (mode === 'live' || !scopes.includes('deposit:create')) {
     return `curl -sS ${origin}/v1/api/fees \\\n${authorization}`;
   }
   return [

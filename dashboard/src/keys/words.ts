@@ -32,7 +32,8 @@ export const words = defineWords({
     revokeText: ({ name }: { name: string }) => `Revogar **${name}** não tem volta.`,
     stops: 'Sistemas que usam esta chave param na hora.',
     done: 'Chave revogada.',
-    noneMay: 'Seu papel nesta conta não permite criar chaves. Peça a um desenvolvedor ou administrador.',
+    noneMay:
+      'Seu papel nesta conta não permite criar chaves. Peça a um desenvolvedor ou administrador.',
     presets: { receive: 'Receber', read: 'Somente leitura', full: 'Completa' },
     moves: 'Move dinheiro',
     scope: {
@@ -59,13 +60,16 @@ export const words = defineWords({
       scopes: 'O que ela pode fazer',
       scopesMissing: 'Marque ao menos uma permissão.',
       notYours: 'Seu papel nesta conta não tem esta permissão.',
-      danger: 'Quem tiver esta chave poderá **enviar dinheiro para fora**. Guarde-a só no servidor que faz saques.',
+      danger:
+        'Quem tiver esta chave poderá **enviar dinheiro para fora**. Guarde-a só no servidor que faz saques.',
       expires: 'Validade',
       never: 'Não vence',
       days: ({ days }: { days: number }) => `${days} dias`,
       save: 'Criar chave',
       missingScope: ({ scope }: { scope: string }) =>
         `Marcamos a permissão que faltou: **${scope}**. Chaves existentes não mudam; troque a antiga por esta no seu sistema.`,
+      missingNotYours: ({ scope }: { scope: string }) =>
+        `Faltou a permissão **${scope}**, que seu papel nesta conta não pode dar. Peça a chave a um administrador.`,
       problems: 'Confira o formulário',
     },
     made: {
@@ -110,7 +114,8 @@ export const words = defineWords({
     revokeText: ({ name }) => `Revoking **${name}** cannot be undone.`,
     stops: 'Systems that use this key stop at once.',
     done: 'Key revoked.',
-    noneMay: 'Your role in this account does not allow making keys. Ask a developer or an administrator.',
+    noneMay:
+      'Your role in this account does not allow making keys. Ask a developer or an administrator.',
     presets: { receive: 'Receive', read: 'Read only', full: 'Full' },
     moves: 'Moves money',
     scope: {
@@ -137,13 +142,16 @@ export const words = defineWords({
       scopes: 'What it may do',
       scopesMissing: 'Tick at least one permission.',
       notYours: 'Your role in this account does not have this permission.',
-      danger: 'Whoever has this key can **send money away**. Keep it only on the server that makes withdrawals.',
+      danger:
+        'Whoever has this key can **send money away**. Keep it only on the server that makes withdrawals.',
       expires: 'Expiry',
       never: 'Does not expire',
       days: ({ days }) => `${days} days`,
       save: 'Make the key',
       missingScope: ({ scope }) =>
         `We ticked the permission that was missing: **${scope}**. Existing keys do not change; put this one in place of the old one in your system.`,
+      missingNotYours: ({ scope }) =>
+        `The permission **${scope}** was missing, which your role in this account cannot give. Ask an administrator for the key.`,
       problems: 'Check the form',
     },
     made: {

@@ -18,10 +18,15 @@ interface ErrorSummaryProps {
 /** All that is wrong with a form, at its top; each leads to its field. */
 export function ErrorSummary({ title, problems, attempt }: ErrorSummaryProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
+  const read = useRef(0);
+  const isShown = problems.length > 0 && attempt > 0;
   useEffect(() => {
-    if (attempt > 0) box.current?.focus();
-  }, [attempt]);
-  if (problems.length === 0 || attempt === 0) return null;
+    // Once for each attempt: what is found while typing takes nobody away.
+    if (!isShown || read.current === attempt) return;
+    read.current = attempt;
+    box.current?.focus();
+  }, [attempt, isShown]);
+  if (!isShown) return null;
   return (
     <div ref={box} tabIndex={-1} role="alert" className={style['summary']}>
       <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={title}>

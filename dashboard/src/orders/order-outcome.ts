@@ -1,8 +1,8 @@
 import { ApiFailure } from '../api/api-failure.ts';
 
 /**
- * `refused`: it is sure that nothing was made. `unknown`: it may have been made. `wait`: nothing was
- * looked at yet, and the same order may be sent again after a while.
+ * `refused`: it is sure that nothing was made. `unknown`: it may have been made. `wait`: nothing
+ * was looked at yet, and the same order may be sent again after a while.
  */
 export type Outcome = 'refused' | 'unknown' | 'wait';
 

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { Button, Group, Loader, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFailureText } from '../ui/failure.tsx';
-import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 interface UnknownOutcomeProps {
   error: Error;
@@ -14,13 +14,7 @@ interface UnknownOutcomeProps {
 export function UnknownOutcome({ error, isAsking, words, onAsk }: UnknownOutcomeProps): ReactNode {
   const text = useFailureText()(error);
   return (
-    <Alert
-      role="alert"
-      color="yellow"
-      variant="outline"
-      icon={<Icon name="alert" />}
-      title={isAsking ? words.unknown : words.unknownAsk}
-    >
+    <Notice role="alert" title={isAsking ? words.unknown : words.unknownAsk}>
       <Text size="sm">{text}</Text>
       <Group mt="xs">
         {isAsking && <Loader size="sm" type="dots" />}
@@ -28,6 +22,6 @@ export function UnknownOutcome({ error, isAsking, words, onAsk }: UnknownOutcome
           {words.askAgain}
         </Button>
       </Group>
-    </Alert>
+    </Notice>
   );
 }

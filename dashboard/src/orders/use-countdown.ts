@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react';
 
 /** Whole seconds that are left of a wait; it begins anew with each other error. */
 export function useCountdown(error: Error | undefined, seconds: number): number {
-  const [left, setLeft] = useState(0);
+  const [wait, setWait] = useState<{ error: Error; left: number }>();
   useEffect(() => {
-    if (error === undefined || seconds <= 0) return setLeft(0);
+    if (error === undefined) return;
     const end = Date.now() + seconds * 1_000;
-    const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1_000)));
-    count();
-    const timer = setInterval(count, 500);
+    const timer = setInterval(() => {
+      setWait({ error, left: Math.max(0, Math.ceil((end - Date.now()) / 1_000)) });
+    }, 500);
     return () => clearInterval(timer);
   }, [error, seconds]);
-  return left;
+  if (error === undefined) return 0;
+  return wait?.error === error ? wait.left : seconds;
 }

@@ -84,7 +84,7 @@ function useColumns(): Column<ErrorGroup>[] {
       title: say.route,
       cell: ({ method, route, status }) => (
         <span className="ui-mono">
-          {method} {route} → {status}
+          {method} {route} ({status})
         </span>
       ),
     },

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -19,9 +18,14 @@ export function RequestStatus(props: { status: number; error: string | null }): 
       </Tag>
     );
   return (
-    <Stack gap={2} align="flex-start">
+    <>
       {tag}
-      {error !== null && <span className="ui-mono">{error}</span>}
-    </Stack>
+      {error !== null && (
+        <>
+          <br />
+          <span className="ui-mono">{error}</span>
+        </>
+      )}
+    </>
   );
 }

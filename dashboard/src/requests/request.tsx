@@ -56,9 +56,7 @@ function Shown({ request }: { request: ApiRequestDetail }): ReactNode {
       ) : (
         <CodeBlock code={pretty(requestBody)} label={say.requestBody} />
       )}
-      {responseBody !== null && (
-        <CodeBlock code={pretty(responseBody)} label={say.responseBody} />
-      )}
+      {responseBody !== null && <CodeBlock code={pretty(responseBody)} label={say.responseBody} />}
       <Text size="sm" c="dimmed">
         {say.masked}
       </Text>
@@ -81,8 +79,7 @@ function Facts({ request }: { request: ApiRequestDetail }): ReactNode {
         { label: labels.key, value: request.keyName || labels.unnamedKey },
         {
           label: labels.idempotencyKey,
-          value:
-            request.idempotencyKey === null ? say.noIdempotency : mono(request.idempotencyKey),
+          value: request.idempotencyKey === null ? say.noIdempotency : mono(request.idempotencyKey),
         },
         { label: labels.duration, value: labels.ms({ ms: count(request.durationMs) }) },
         { label: labels.at, value: <DateTime at={request.at} /> },

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiRequest } from '../api/operations.ts';
@@ -8,8 +8,9 @@ import { Empty } from '../ui/empty.tsx';
 import { useFilters } from '../ui/filters.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
-import { count } from '../words/format.ts';
+import { count, shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { ErrorGroups } from './error-groups.tsx';
 import { RequestFilters } from './request-filters.tsx';
@@ -19,6 +20,31 @@ import { words } from './words.ts';
 
 export function Requests(): ReactNode {
   const say = useWords(words);
+  const [{ aba }, change] = useFilters(readRequestsSearch);
+  const tab = aba ?? 'pedidos';
+  return (
+    <Page title={say.title}>
+      <Text c="dimmed" mb="md">
+        {say.intro}
+      </Text>
+      <Tabs
+        label={say.tabs.label}
+        tabs={[
+          { name: 'pedidos', title: say.tabs.requests },
+          { name: 'erros', title: say.tabs.errors },
+        ]}
+        value={tab}
+        onChange={(name) => change({ aba: name === 'erros' ? 'erros' : undefined })}
+      >
+        {tab === 'erros' ? <ErrorGroups /> : <RequestList />}
+      </Tabs>
+      <Outlet />
+    </Page>
+  );
+}
+
+function RequestList(): ReactNode {
+  const say = useWords(words);
   const { accountId, mode } = useTenant();
   const [{ resultado, metodo, chave, rota, q }] = useFilters(readRequestsSearch);
   const list = useTenantList('listRequests', {
@@ -27,31 +53,22 @@ export function Requests(): ReactNode {
   });
   const isFiltered = [resultado, metodo, chave, rota, q].some((value) => value !== undefined);
   return (
-    <Page title={say.title}>
-      <Text c="dimmed" mb="md">
-        {say.intro}
-      </Text>
-      <Stack gap="xl">
-        {!isFiltered && <ErrorGroups />}
-        <section aria-label={say.title}>
-          <RequestFilters isFiltered={isFiltered} />
-          <List
-            label={say.title}
-            list={list}
-            columns={useColumns()}
-            rowId={({ id }) => id}
-            rowLink={({ id }) => ({
-              to: '/$accountId/$mode/requests/$id',
-              params: { accountId, mode, id },
-            })}
-            failed={say.failed}
-            expected={10}
-            empty={<NoRequests isFiltered={isFiltered} hasOlder={list.nextCursor !== null} />}
-          />
-        </section>
-      </Stack>
-      <Outlet />
-    </Page>
+    <>
+      <RequestFilters isFiltered={isFiltered} />
+      <List
+        label={say.title}
+        list={list}
+        columns={useColumns()}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/$accountId/$mode/requests/$id',
+          params: { accountId, mode, id },
+        })}
+        failed={say.failed}
+        expected={10}
+        empty={<NoRequests isFiltered={isFiltered} hasOlder={list.nextCursor !== null} />}
+      />
+    </>
   );
 }
 
@@ -99,7 +116,13 @@ function useColumns(): Column<ApiRequest>[] {
       title: say.idempotencyKey,
       wideOnly: true,
       cell: ({ idempotencyKey }) =>
-        idempotencyKey === null ? '—' : <span className="ui-mono">{idempotencyKey}</span>,
+        idempotencyKey === null ? (
+          '—'
+        ) : (
+          <span className="ui-mono" title={idempotencyKey}>
+            {shortened(idempotencyKey, 14, 6)}
+          </span>
+        ),
     },
     {
       name: 'duration',

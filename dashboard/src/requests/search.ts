@@ -3,6 +3,7 @@ import { oneOf, searchReader, text } from '../ui/search-reader.ts';
 export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
 export const readRequestsSearch = searchReader({
+  aba: oneOf('erros'),
   resultado: oneOf('ok', 'client_error', 'server_error'),
   metodo: oneOf(...METHODS),
   chave: text(40),

@@ -3,7 +3,9 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     title: 'Registros',
-    intro: 'O que seus sistemas pediram à API nos últimos 30 dias. Documentos, nomes e chaves Pix ficam de fora.',
+    intro:
+      'O que seus sistemas pediram à API nos últimos 30 dias. Documentos, nomes e chaves Pix ficam de fora.',
+    tabs: { label: 'Registros', requests: 'Pedidos', errors: 'Erros agrupados' },
     empty: 'Nenhum pedido ainda. Com uma chave de API, seu sistema aparece aqui.',
     emptyFiltered: 'Nenhum pedido com estes filtros.',
     emptyPage: 'Nenhum pedido nesta página. Os mais antigos podem ter.',
@@ -54,7 +56,7 @@ export const words = defineWords({
       noIdempotency: 'Não enviada',
       requestBody: 'Corpo do pedido',
       responseBody: 'Corpo da resposta',
-      noBody: 'O pedido não tinha corpo.',
+      noBody: 'Sem corpo: não foi enviado, ou o pedido foi recusado antes de ser lido.',
       masked: 'Documentos, nomes e chaves Pix são mascarados antes de guardar.',
       scope: ({ scope }: { scope: string }) =>
         `A chave não tem a permissão **${scope}**. As permissões de uma chave não mudam: crie outra com esta marcada.`,
@@ -64,7 +66,9 @@ export const words = defineWords({
   },
   en: {
     title: 'Logs',
-    intro: 'What your systems asked of the API in the last 30 days. Documents, names and Pix keys are left out.',
+    intro:
+      'What your systems asked of the API in the last 30 days. Documents, names and Pix keys are left out.',
+    tabs: { label: 'Logs', requests: 'Requests', errors: 'Grouped errors' },
     empty: 'No request yet. With an API key, your system shows up here.',
     emptyFiltered: 'No request with these filters.',
     emptyPage: 'No request on this page. Older ones may have some.',
@@ -115,7 +119,7 @@ export const words = defineWords({
       noIdempotency: 'Not sent',
       requestBody: 'Body of the request',
       responseBody: 'Body of the response',
-      noBody: 'The request had no body.',
+      noBody: 'No body: none was sent, or the request was refused before it was read.',
       masked: 'Documents, names and Pix keys are masked before anything is kept.',
       scope: ({ scope }) =>
         `The key lacks the permission **${scope}**. The permissions of a key do not change: make another with this one ticked.`,

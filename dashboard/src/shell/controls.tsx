@@ -1,7 +1,12 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { meQuery } from '../api/me.ts';
+import { useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { toast } from '../ui/toast.tsx';
 import { languageTag, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
@@ -44,17 +49,30 @@ export function ThemeButton(): ReactNode {
   );
 }
 
-/** Named in the language that it changes to. */
+/** Named in the language that it changes to; the profile of whoever is signed in changes too. */
 export function LanguageButton(): ReactNode {
   const say = useWords(words);
+  const client = useQueryClient();
+  const failureText = useFailureText();
   const other = useLanguage() === 'pt' ? 'en' : 'pt';
+  const change = async () => {
+    setLanguage(other);
+    const { queryKey } = meQuery;
+    if (client.getQueryData(queryKey) === undefined) return;
+    try {
+      await call('changeMe', { body: { language: other } });
+      await client.invalidateQueries({ queryKey });
+    } catch (error) {
+      toast.failure(failureText(error));
+    }
+  };
   return (
     <Button
       variant="subtle"
       color="gray"
       size="compact-md"
       lang={languageTag(other)}
-      onClick={() => setLanguage(other)}
+      onClick={() => void change()}
     >
       {say.language}
     </Button>

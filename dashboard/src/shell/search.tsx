@@ -1,9 +1,13 @@
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
+
+const loadPalette = async () => ({ default: (await import('../search/palette.tsx')).Palette });
+const Palette = lazy(loadPalette);
+const AHEAD_MS = 3_000;
 
 const KEY = '/';
 
@@ -11,7 +15,17 @@ const KEY = '/';
 export function Search(): ReactNode {
   const say = useWords(words);
   const [isOpen, setOpen] = useState(false);
-  useHotkeys([[KEY, () => setOpen(true)]]);
+  const open = () => setOpen(true);
+  const close = () => setOpen(false);
+  useHotkeys([[KEY, open]]);
+  // Ahead of its use, since people go on typing after the key; what fails is tried again then.
+  useEffect(() => {
+    const load = () => Promise.all([import('../ui/panel.tsx'), loadPalette()]);
+    const timer = setTimeout(() => void load().catch(() => undefined), AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // Nobody writes this one, so it opens also out of a field.
+  useHotkeys([['mod+K', open]], []);
   return (
     <>
       <button
@@ -19,14 +33,17 @@ export function Search(): ReactNode {
         className="shell-search"
         aria-label={say.searchHint}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        aria-keyshortcuts="/ Control+K"
+        onClick={open}
       >
         <Icon name="search" />
         <span>{say.search}</span>
         <kbd>{KEY}</kbd>
       </button>
-      <Dialog opened={isOpen} title={say.search} onClose={() => setOpen(false)} size="lg">
-        {say.building}
+      <Dialog opened={isOpen} title={say.search} onClose={close} size="lg">
+        <Suspense fallback={null}>
+          <Palette onDone={close} />
+        </Suspense>
       </Dialog>
     </>
   );

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { AlertBadge } from '../alerts/alert-badge.tsx';
 import { useMay, useMe, useMembership } from '../api/me.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -35,6 +36,7 @@ function TenantMenu(): ReactNode {
               <Link to={`/$accountId/$mode/${name}`} params={{ accountId, mode }}>
                 <Icon name={icon} />
                 {say.entries[name]}
+                {name === 'alerts' && <AlertBadge />}
               </Link>
             </li>
           ))}

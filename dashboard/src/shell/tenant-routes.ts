@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { readAlertsSearch } from '../alerts/search.ts';
 import { readDepositsSearch } from '../deposits/search.ts';
+import { readHomeSearch } from '../home/search.ts';
 import { readKeysSearch } from '../keys/search.ts';
 import { readLinksSearch } from '../links/search.ts';
 import { readRequestsSearch } from '../requests/search.ts';
@@ -16,6 +17,7 @@ import { tenantRoute } from './root-routes.ts';
 const home = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'home',
+  validateSearch: readHomeSearch,
   component: lazyPage(() => import('../home/home.tsx'), 'Home'),
 });
 

@@ -1,7 +1,7 @@
 import { useClickOutside } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { post } from '../api/call.ts';
+import { callAtEntry } from '../api/call.ts';
 import { queryClient } from '../api/query.ts';
 import { useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -31,7 +31,7 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
   };
   const signOut = async () => {
     try {
-      await post('/app/api/sign-out');
+      await callAtEntry('signOut');
       queryClient.clear();
       // A whole new page: nothing of the last user stays in memory.
       window.location.assign('/app/sign-in');

@@ -1,4 +1,4 @@
-import { searchReader } from '../ui/search-reader.ts';
+import { oneOf, searchReader, text } from '../ui/search-reader.ts';
 
-/** What the address of each list says after the question mark: its page and its filters. */
-export const readSimulatorSearch = searchReader({});
+/** Charges unless told, and the one that is played with. */
+export const readSimulatorSearch = searchReader({ tipo: oneOf('saques'), id: text(40) });

@@ -1,4 +1,10 @@
-import { searchReader } from '../ui/search-reader.ts';
+import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
 
-/** What the address of each list says after the question mark: its page and its filters. */
-export const readTransactionsSearch = searchReader({});
+export const readTransactionsSearch = searchReader({
+  tipo: oneOf('deposit', 'withdrawal'),
+  status: oneOf('PENDING', 'CONFIRMED', 'REFUNDED', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'),
+  periodo: period(),
+  pedido: text(128),
+});
+
+export type TransactionsSearch = ReturnType<typeof readTransactionsSearch>;

@@ -1,9 +1,177 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import type { QueryOf } from '../api/call.ts';
+import type { Transaction } from '../api/operations.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { ExportButton } from '../exports/export-button.tsx';
+import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
+import { readPeriod } from '../ui/period.ts';
+import { Status } from '../ui/status.tsx';
+import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
+import { Balance } from './balance.tsx';
+import { entryOf, sumsOf } from './ledger.ts';
+import { readTransactionsSearch, type TransactionsSearch } from './search.ts';
+import style from './transactions.module.css';
+import { words } from './words.ts';
+
+const KINDS = ['deposit', 'withdrawal'] as const;
+const STATUSES = [
+  'PENDING',
+  'CONFIRMED',
+  'REFUNDED',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] as const;
+const NONE = { tipo: undefined, status: undefined, periodo: undefined, pedido: undefined };
 
 export function Transactions(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.entries.transactions}>{say.building}</Page>;
+  const tenant = useTenant();
+  const [search, change] = useFilters(readTransactionsSearch);
+  const query = queryOf(search);
+  const everyMs = useFallbackMs();
+  const list = useTenantList('listTransactions', {
+    query,
+    ...(everyMs === undefined ? {} : { everyMs }),
+  });
+  const [changed, markChanged] = useChangedRow();
+  useLiveChange('deposit', ({ id }) => markChanged(id));
+  useLiveChange('withdrawal', ({ id }) => markChanged(id));
+  const isFiltered = Object.keys(NONE).some((name) => Object.hasOwn(search, name));
+  return (
+    <Page
+      title={say.title}
+      actions={<ExportButton operation="exportTransactions" query={query} byMonth />}
+    >
+      <Balance />
+      <Filters onClear={isFiltered ? () => change(NONE) : undefined}>
+        <PeriodFilter value={search.periodo} onChange={(periodo) => change({ periodo })} />
+        <ChoiceFilter
+          label={say.kind}
+          options={KINDS.map((value) => ({ value, label: say.kinds[value] }))}
+          value={search.tipo}
+          onChange={(tipo) => change({ tipo })}
+        />
+        <ChoiceFilter
+          label={say.status}
+          options={STATUSES.map((value) => ({ value, label: say.statuses[value] }))}
+          value={search.status}
+          onChange={(status) => change({ status })}
+        />
+        <TextFilter
+          label={say.order}
+          value={search.pedido}
+          onChange={(pedido) => change({ pedido })}
+        />
+      </Filters>
+      <List
+        label={say.title}
+        list={list}
+        columns={useColumns()}
+        rowId={({ id }) => id}
+        rowLink={({ id, type }) => ({
+          to: `/$accountId/$mode/${type}s/$id`,
+          params: { ...tenant, id },
+          search: {},
+        })}
+        changed={changed}
+        failed={say.failed}
+        expected={10}
+        empty={<Empty icon="list">{isFiltered ? say.noneFiltered : say.none}</Empty>}
+      />
+      {list.rows !== undefined && list.rows.length > 0 && <Sums rows={list.rows} />}
+    </Page>
+  );
+}
+
+function queryOf(
+  search: TransactionsSearch,
+): Omit<QueryOf<'listTransactions'>, 'cursor' | 'limit'> {
+  const { tipo, status, periodo, pedido } = search;
+  const isAnyTime = periodo === undefined && pedido !== undefined;
+  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d');
+  return { type: tipo, status, from: period?.from, to: period?.until, externalId: pedido };
+}
+
+function Sums({ rows }: { rows: readonly Transaction[] }): ReactNode {
+  const say = useWords(words);
+  const { grossCents, feeCents, netCents } = sumsOf(rows);
+  const sums = [
+    [say.gross, grossCents],
+    [say.fee, feeCents],
+    [say.net, netCents],
+  ] as const;
+  return (
+    <section aria-label={say.sums}>
+      <Text fw={600} mt="md" mb="xs">
+        {say.sums}
+      </Text>
+      <dl className={style['sums']}>
+        {sums.map(([name, cents]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Money cents={cents} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed" mt="xs">
+        {say.sumsNote}
+      </Text>
+    </section>
+  );
+}
+
+function useColumns(): Column<Transaction>[] {
+  const say = useWords(words);
+  return [
+    { name: 'when', title: say.when, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'what',
+      title: say.what,
+      cell: ({ type, externalId }) => (
+        <>
+          <span className={style['kind']}>
+            <Icon name={type} size={16} />
+            {say.kinds[type]}
+          </span>
+          {externalId !== null && <span className={style['aside']}>{externalId}</span>}
+        </>
+      ),
+    },
+    {
+      name: 'status',
+      title: say.status,
+      cell: ({ type, status }) => <Status of={type} status={status} />,
+    },
+    {
+      name: 'gross',
+      title: say.gross,
+      end: true,
+      cell: (row) => <Money cents={entryOf(row).grossCents} />,
+    },
+    {
+      name: 'fee',
+      title: say.fee,
+      end: true,
+      cell: (row) => <Money cents={entryOf(row).feeCents} />,
+    },
+    {
+      name: 'net',
+      title: say.net,
+      end: true,
+      cell: (row) => <Money cents={entryOf(row).netCents} />,
+    },
+  ];
 }

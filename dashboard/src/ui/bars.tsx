@@ -39,7 +39,9 @@ export function Bars({ title, labelTitle, bars, format }: BarsProps): ReactNode 
 }
 
 function BarChart({ title, bars, format }: Omit<BarsProps, 'labelTitle'>): ReactNode {
-  const highest = Math.max(1, ...bars.map((bar) => bar.value));
+  const say = useWords(words);
+  const most = Math.max(0, ...bars.map((bar) => bar.value));
+  const highest = Math.max(1, most);
   const width = 100 / Math.max(1, bars.length);
   return (
     <>
@@ -67,7 +69,7 @@ function BarChart({ title, bars, format }: Omit<BarsProps, 'labelTitle'>): React
       </svg>
       <div className="ui-bars-ends" aria-hidden="true">
         <span>{bars[0]?.label}</span>
-        <span>{format(highest)}</span>
+        <span>{say.highest({ value: format(most) })}</span>
         <span>{bars.at(-1)?.label}</span>
       </div>
     </>

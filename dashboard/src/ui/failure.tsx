@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
+import { waitOf } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
@@ -12,6 +13,11 @@ export function useFailureText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiFailure)) return say.failed;
     if (error.code === 'offline') return say.offline;
+    if (error.code === 'rate_limited') {
+      return say.tooMany({ wait: waitOf(error.retryAfterSeconds ?? 60) });
+    }
+    const plain: Record<string, string> = say.plain;
+    if (Object.hasOwn(plain, error.code)) return plain[error.code] ?? error.message;
     return error.message === '' ? say.failed : error.message;
   };
 }

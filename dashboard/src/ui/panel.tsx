@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Modal, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -18,6 +18,13 @@ export function Panel(props: PanelProps): ReactNode {
   const { kind, title, onClose, askBeforeClose, size = 'md', children } = props;
   const say = useWords(words);
   const [isAsking, setAsking] = useState(false);
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    // It is taken away rather than closed, so that nobody else gives the focus back.
+    return () => {
+      if (opener instanceof HTMLElement) setTimeout(() => opener.focus({ preventScroll: true }));
+    };
+  }, [opener]);
   const close = () => {
     if (askBeforeClose === undefined) onClose();
     else setAsking(true);

@@ -1,74 +1,133 @@
-import { Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
-import { post } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import { meQuery } from '../api/me.ts';
+import type { Me } from '../api/operations.ts';
+import { canUsePasskeys, showPasskey } from '../passkeys/passkey.ts';
+import { usePasskeyText } from '../passkeys/use-passkey-text.ts';
+import { PasswordField } from '../passwords/password-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Dialog } from './dialog.tsx';
-import { useFailureText } from './failure.tsx';
 import { Icon } from './icons.tsx';
 import { words } from './words.ts';
 
-interface StepUpDialogProps {
-  /** How to confirm with a passkey, when the user has one. */
-  usePasskey?: (() => Promise<void>) | undefined;
+/** Opens when a call needs a fresh proof of who is there; the call is then made again. */
+export function StepUpDialog({ onDone }: { onDone: (confirmed: boolean) => void }): ReactNode {
+  const say = useWords(words);
+  const { data: me } = useQuery(meQuery);
+  if (me === undefined) return null;
+  return (
+    <Dialog opened title={say.stepUp.title} onClose={() => onDone(false)}>
+      <Proof me={me} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+interface ProofProps {
+  me: Me;
   onDone: (confirmed: boolean) => void;
 }
 
-/** Opens when a call needs a fresh proof of who is there; the call is then made again. */
-export function StepUpDialog({ usePasskey, onDone }: StepUpDialogProps): ReactNode {
+/** The password; a code instead where codes are set up; or a passkey, which stands for both. */
+function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
   const say = useWords(words);
-  const failureText = useFailureText();
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
+  const problemText = usePasskeyText();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState<'typed' | 'passkey'>();
   const [problem, setProblem] = useState<string>();
+  const hasField = user.hasTotp || user.hasPassword;
+  const hasPasskey = installation.passkeys && user.passkeys > 0 && canUsePasskeys();
 
-  const attempt = async (prove: () => Promise<unknown>) => {
-    setBusy(true);
+  const attempt = async (by: 'typed' | 'passkey', prove: () => Promise<unknown>) => {
+    setBusy(by);
     setProblem(undefined);
     try {
       await prove();
       onDone(true);
     } catch (error) {
-      const isWrong = error instanceof ApiFailure && error.code === 'invalid_credentials';
-      setProblem(isWrong ? say.stepUp.wrong : failureText(error));
-      setBusy(false);
+      const code = error instanceof ApiFailure ? error.code : undefined;
+      if (code === 'signed_out') return onDone(false);
+      setProblem(code === 'invalid_credentials' ? say.stepUp.wrong : problemText(error));
+      setBusy(undefined);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(() => post('/app/api/step-up', { password }));
+    if (busy !== undefined || typed === '') return;
+    const body = user.hasTotp ? { code: typed.trim() } : { password: typed };
+    void attempt('typed', () => call('stepUp', { body }));
   };
   return (
-    <Dialog opened title={say.stepUp.title} onClose={() => onDone(false)}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text>{say.stepUp.why}</Text>
-          <PasswordInput
-            label={say.stepUp.password}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={problem}
-            required
-            data-autofocus
-          />
-          <Button type="submit" loading={busy}>
-            {say.confirm}
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{say.stepUp.why}</Text>
+        {hasField && (
+          <>
+            <ProofField user={user} value={typed} error={problem} onChange={setTyped} />
+            <Button type="submit" size="md" loading={busy === 'typed'}>
+              {say.confirm}
+            </Button>
+          </>
+        )}
+        {hasPasskey && hasField && <Divider label={say.stepUp.or} />}
+        {hasPasskey && (
+          <Button
+            variant={hasField ? 'default' : 'filled'}
+            size="md"
+            leftSection={<Icon name="key" />}
+            loading={busy === 'passkey'}
+            onClick={() => void attempt('passkey', provePasskey)}
+          >
+            {say.stepUp.passkey}
           </Button>
-          {usePasskey !== undefined && (
-            <>
-              <Divider label={say.stepUp.or} />
-              <Button
-                variant="default"
-                leftSection={<Icon name="key" />}
-                onClick={() => void attempt(usePasskey)}
-              >
-                {say.stepUp.passkey}
-              </Button>
-            </>
-          )}
-        </Stack>
-      </form>
-    </Dialog>
+        )}
+        {!hasField && !hasPasskey && <Text>{say.stepUp.nothing}</Text>}
+        {!hasField && problem !== undefined && <Text role="alert">{problem}</Text>}
+      </Stack>
+    </form>
   );
+}
+
+interface ProofFieldProps {
+  user: Me['user'];
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ProofField({ user, value, error, onChange }: ProofFieldProps): ReactNode {
+  const say = useWords(words).stepUp;
+  const field = {
+    value,
+    error,
+    'data-autofocus': true,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+  };
+  return (
+    <>
+      {/* Password managers fill in a password of the address that stands with it. */}
+      <input hidden readOnly autoComplete="username" value={user.email} />
+      {user.hasTotp ? (
+        <TextInput
+          {...field}
+          label={say.code}
+          description={say.codeHint}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          withAsterisk={false}
+        />
+      ) : (
+        <PasswordField {...field} />
+      )}
+    </>
+  );
+}
+
+async function provePasskey(): Promise<void> {
+  const { options } = await call('beginPasskeyStepUp');
+  await call('passkeyStepUp', { body: { response: await showPasskey(options) } });
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { type AddressProblem, problemOf } from './address.ts';
+import { WalletGuide } from './wallet-guide.tsx';
 import { words } from './words.ts';
 
 interface AddWalletProps {
@@ -90,6 +91,8 @@ function Fields({ form }: { form: UseFormReturnType<WalletForm> }): ReactNode {
         data-autofocus
         {...form.getInputProps('liquidAddress')}
       />
+      <Ends address={form.values.liquidAddress} />
+      <WalletGuide />
       <TextInput
         label={say.label}
         description={say.labelHint}
@@ -98,9 +101,23 @@ function Fields({ form }: { form: UseFormReturnType<WalletForm> }): ReactNode {
       />
       <Checkbox
         label={say.makeDefault}
+        description={say.makeDefaultHint}
         {...form.getInputProps('makeDefault', { type: 'checkbox' })}
       />
     </>
+  );
+}
+
+/** The characters to compare, apart from the many between them. */
+function Ends({ address }: { address: string }): ReactNode {
+  const say = useWords(words).form;
+  const text = address.trim();
+  if (problemOf(text) !== undefined) return null;
+  return (
+    <Text size="sm" role="status">
+      {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…
+      <strong className="ui-mono">{text.slice(-6)}</strong>
+    </Text>
   );
 }
 

@@ -46,6 +46,7 @@ export function RemoveWallet({ wallet, isLast, onClose }: RemoveWalletProps): Re
       onClose={close}
     >
       <RichText>{say.removeText({ name })}</RichText> {isLast && say.removeLast}
+      {!isLast && wallet.isDefault && say.removeDefault}
     </ConfirmDialog>
   );
 }

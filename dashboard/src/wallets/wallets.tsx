@@ -1,18 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
-import type { Wallet } from '../api/operations.ts';
+import type { Wallet, WalletBalance } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tag } from '../ui/status.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { AddWallet } from './add-wallet.tsx';
+import { LastUse } from './last-use.tsx';
 import { RemoveWallet } from './remove-wallet.tsx';
 import { words } from './words.ts';
 
@@ -23,7 +26,12 @@ export function Wallets(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Wallet>();
   const [changed, markChanged] = useChangedRow();
-  const columns = useColumns(mayChange ? setRemoving : undefined);
+  const balances = useTenantQuery('getBalance', { enabled: list.rows?.length !== 0 });
+  const columns = useColumns({
+    remove: mayChange ? setRemoving : undefined,
+    balances: balances.data?.balances,
+    isUnknown: balances.error !== null,
+  });
   const add = mayChange && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {say.add}
@@ -46,6 +54,11 @@ export function Wallets(): ReactNode {
           </Empty>
         }
       />
+      {list.rows !== undefined && list.rows.length > 0 && (
+        <Text size="sm" c="dimmed" mt="md">
+          {say.note}
+        </Text>
+      )}
       <AddWallet
         opened={isAdding}
         onClose={() => setAdding(false)}
@@ -60,7 +73,25 @@ export function Wallets(): ReactNode {
   );
 }
 
-function useColumns(remove: ((wallet: Wallet) => void) | undefined): Column<Wallet>[] {
+interface ReceivedProps {
+  balances: readonly WalletBalance[] | undefined;
+  walletId: string;
+  isUnknown: boolean;
+}
+
+function Received({ balances, walletId, isUnknown }: ReceivedProps): ReactNode {
+  const balance = balances?.find((one) => one.walletId === walletId);
+  if (balance !== undefined) return <Money cents={balance.receivedCents} />;
+  return balances === undefined && !isUnknown ? <Skeleton height="1.25rem" /> : '–';
+}
+
+interface ColumnOptions {
+  remove: ((wallet: Wallet) => void) | undefined;
+  balances: readonly WalletBalance[] | undefined;
+  isUnknown: boolean;
+}
+
+function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wallet>[] {
   const say = useWords(words);
   const nameOf = (wallet: Wallet) => wallet.label || say.unlabelled;
   const columns: Column<Wallet>[] = [
@@ -88,10 +119,29 @@ function useColumns(remove: ((wallet: Wallet) => void) | undefined): Column<Wall
         </>
       ),
     },
-    { name: 'created', title: say.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'received',
+      title: say.received,
+      end: true,
+      cell: ({ id }) => <Received balances={balances} walletId={id} isUnknown={isUnknown} />,
+    },
+    { name: 'lastUse', title: say.lastUse, cell: ({ id }) => <LastUse walletId={id} /> },
+    {
+      name: 'created',
+      title: say.created,
+      wideOnly: true,
+      cell: ({ createdAt }) => <DateTime at={createdAt} />,
+    },
   ];
-  if (remove === undefined) return columns;
-  const actions: Column<Wallet> = {
+  return remove === undefined ? columns : [...columns, actionsOf(remove, say, nameOf)];
+}
+
+function actionsOf(
+  remove: (wallet: Wallet) => void,
+  say: { actions: string; remove: string; removeNamed: (wallet: { name: string }) => string },
+  nameOf: (wallet: Wallet) => string,
+): Column<Wallet> {
+  return {
     name: 'actions',
     title: say.actions,
     end: true,
@@ -107,5 +157,4 @@ function useColumns(remove: ((wallet: Wallet) => void) | undefined): Column<Wall
       </Button>
     ),
   };
-  return [...columns, actions];
 }

@@ -53,7 +53,13 @@ function Columns({ hours }: { hours: Hours }): ReactNode {
           return (
             <g key={at}>
               <title>{`${dateTime(at, language)}: ${say.chartOk} ${succeeded}, ${say.chartFailed} ${failed}`}</title>
-              <rect className={styles['ok']} x={x} y={HEIGHT - ok} width={width * 0.8} height={ok} />
+              <rect
+                className={styles['ok']}
+                x={x}
+                y={HEIGHT - ok}
+                width={width * 0.8}
+                height={ok}
+              />
               <rect
                 className={styles['failed']}
                 x={x}
@@ -71,6 +77,9 @@ function Columns({ hours }: { hours: Hours }): ReactNode {
         </Text>
         <Text size="sm" className={styles['key']} data-of="failed">
           {say.chartFailed}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {say.most({ count: count(highest, language) })}
         </Text>
       </Group>
     </>

@@ -22,7 +22,8 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }): ReactNode
   const [chosen, setChosen] = useState<{ at: string; of: number }>();
   const newest = attempts.at(-1);
   // What was chosen counts only until something newer comes.
-  const kept = chosen?.of === attemptCount ? attempts.find(({ at }) => at === chosen.at) : undefined;
+  const kept =
+    chosen?.of === attemptCount ? attempts.find(({ at }) => at === chosen.at) : undefined;
   const shown = kept ?? newest;
   return (
     <section aria-label={labels.attempts}>

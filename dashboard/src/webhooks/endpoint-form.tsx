@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { Failure } from '../ui/failure.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
 import { words as formWords } from './form-words.ts';
 import { EVENTS, type EventKind } from './search.ts';
@@ -40,6 +41,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
       events: (events) => (events.length === 0 ? say.eventsMissing : null),
     },
   });
+  const first = useFocusOnMount<HTMLInputElement>();
   const isAboutUrl = error instanceof ApiFailure && error.code === 'invalid_url';
   const urlError = form.errors['url'] ?? (isAboutUrl ? error.message : undefined);
   return (
@@ -55,6 +57,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           autoComplete="off"
           spellCheck={false}
           required
+          ref={first}
           data-autofocus
           {...form.getInputProps('url')}
           error={urlError}

@@ -29,7 +29,7 @@ export function EndpointHealthShown({ id }: { id: string }): ReactNode {
   const next =
     nextAttemptAt === null
       ? undefined
-      : `${relative(nextAttemptAt, Date.now(), language)} (${dateTime(nextAttemptAt, language)})`;
+      : `${relative(nextAttemptAt, undefined, language)}, ${dateTime(nextAttemptAt, language)}`;
   return (
     <Stack>
       {consecutiveFailures > 0 && cause !== null && (

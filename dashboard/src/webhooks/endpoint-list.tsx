@@ -15,7 +15,13 @@ import { EndpointState } from './endpoint-state.tsx';
 import { EVENTS } from './search.ts';
 import { words } from './words.ts';
 
-export function EndpointList({ changed }: { changed: string | undefined }): ReactNode {
+interface EndpointListProps {
+  changed: string | undefined;
+  /** The button that adds one, for when there is none. */
+  add: ReactNode;
+}
+
+export function EndpointList({ changed, add }: EndpointListProps): ReactNode {
   const say = useWords(words);
   const { accountId, mode } = useTenant();
   const list = useTenantList('listWebhookEndpoints');
@@ -39,7 +45,11 @@ export function EndpointList({ changed }: { changed: string | undefined }): Reac
         changed={changed}
         failed={say.failed}
         expected={3}
-        empty={<Empty icon="webhook">{say.empty}</Empty>}
+        empty={
+          <Empty icon="webhook" action={add}>
+            {say.empty}
+          </Empty>
+        }
       />
     </>
   );

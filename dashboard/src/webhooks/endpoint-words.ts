@@ -20,6 +20,7 @@ export const words = defineWords({
     chartOk: 'Entregues',
     chartFailed: 'Falhas',
     hour: 'Hora',
+    most: ({ count }: { count: string }) => `No máximo ${count} em uma hora`,
     noChart: 'Nada foi enviado nas últimas 48 horas.',
     healthTitle: 'Saúde',
     pause: {
@@ -81,6 +82,7 @@ export const words = defineWords({
     chartOk: 'Delivered',
     chartFailed: 'Failures',
     hour: 'Hour',
+    most: ({ count }) => `At most ${count} in an hour`,
     noChart: 'Nothing was sent in the last 48 hours.',
     healthTitle: 'Health',
     pause: {

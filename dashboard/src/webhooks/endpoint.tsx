@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Title } from '@mantine/core';
 import { Outlet, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '../api/operations.ts';
@@ -26,7 +26,9 @@ export function Endpoint(): ReactNode {
   const title = useWords(words).title;
   const params = useTenant();
   // At most twenty may exist, so the list is the way to one of them.
-  const { data, error, refetch } = useTenantQuery('listWebhookEndpoints', { query: { limit: 100 } });
+  const { data, error, refetch } = useTenantQuery('listWebhookEndpoints', {
+    query: { limit: 100 },
+  });
   const endpoint = data?.data.find((one) => one.id === id);
   return (
     <Page
@@ -81,9 +83,6 @@ function Found({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
         <Title order={2} size="h4" mb="sm">
           {deliveries.title}
         </Title>
-        <Text size="sm" c="dimmed" mb="sm">
-          {deliveries.one.mayRepeat}
-        </Text>
         <Deliveries endpointId={endpoint.id} />
       </section>
     </Stack>

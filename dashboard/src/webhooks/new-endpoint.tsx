@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { WebhookDelivery } from '../api/operations.ts';
 import { useAct, useRefresh, useTenantCall } from '../api/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -81,31 +81,36 @@ function useDraft() {
   const [values, setValues] = useState(FRESH);
   const [draft, setDraft] = useState<Draft>();
   const [registered, setRegistered] = useState<{ id: string; secret: string }>();
+  const isLeft = useRef(false);
+  const show = () =>
+    void refresh('listWebhookEndpoints', 'listEndpointHealth', 'listWebhookDeliveries');
+  const remove = (id: string) =>
+    void call('deleteWebhookEndpoint', { path: { id } })
+      .catch(() => undefined)
+      .then(show);
 
   const register = async (given: EndpointValues) => {
     if (registered === undefined) {
       const { id, secret } = await call('createWebhookEndpoint', { body: given });
       setRegistered({ id, secret });
+      // Whoever closed the form meanwhile wants no endpoint.
+      if (isLeft.current) remove(id);
       return { id, secret };
     }
     await call('changeWebhookEndpoint', { path: { id: registered.id }, body: given });
     return registered;
   };
-  const save = useAct(
-    async (given: EndpointValues) => {
-      setValues(given);
-      const { id, secret } = await register(given);
-      const tested = await tryEndpoint(call, id);
-      const isKept = tested?.attempts.some(succeeded) ?? false;
-      setDraft({ id, secret, tested, isKept });
-    },
-    ['listWebhookEndpoints', 'listEndpointHealth', 'listWebhookDeliveries'],
-  );
+  const save = useAct(async (given: EndpointValues) => {
+    setValues(given);
+    const { id, secret } = await register(given);
+    const tested = await tryEndpoint(call, id);
+    const isKept = tested?.attempts.some(succeeded) ?? false;
+    setDraft({ id, secret, tested, isKept });
+    if (isKept) show();
+  });
   const discard = () => {
-    if (registered === undefined) return;
-    void call('deleteWebhookEndpoint', { path: { id: registered.id } })
-      .catch(() => undefined)
-      .then(() => refresh('listWebhookEndpoints', 'listEndpointHealth'));
+    isLeft.current = true;
+    if (registered !== undefined) remove(registered.id);
   };
   return {
     values,
@@ -113,7 +118,10 @@ function useDraft() {
     draft,
     save,
     discard,
-    keep: () => setDraft((old) => old && { ...old, isKept: true }),
+    keep: () => {
+      setDraft((old) => old && { ...old, isKept: true });
+      show();
+    },
     correct: () => setDraft(undefined),
   };
 }

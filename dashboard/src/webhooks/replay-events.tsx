@@ -17,6 +17,7 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
   const { cancel } = useWords(words);
   const call = useTenantCall();
   const [since, setSince] = useState(() => toBrasilia(Date.now() - DAY_MS));
+  const [latest] = useState(() => toBrasilia(Date.now()));
   const [isMissing, setMissing] = useState(false);
   const replay = useAct(
     (from: string) => call('replayEvents', { path: { id }, body: { since: from } }),
@@ -45,7 +46,7 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
             type="datetime-local"
             label={say.since}
             value={since}
-            max={toBrasilia(Date.now())}
+            max={latest}
             error={isMissing ? say.missing : undefined}
             onChange={(event) => setSince(event.currentTarget.value)}
             data-autofocus

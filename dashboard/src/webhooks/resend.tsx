@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import type { WebhookDelivery } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
@@ -51,21 +51,23 @@ function useResend(delivery: WebhookDelivery) {
   const [before, setBefore] = useState<number>();
   const { id, attemptCount, attempts } = delivery;
   const resend = useAct(async () => {
+    await call('redeliver', { path: { id } });
     setBefore(attemptCount);
-    await call('redeliver', { path: { id } }).catch((error: Error) => {
-      setBefore(undefined);
-      throw error;
-    });
   }, ['getWebhookDelivery', 'listWebhookDeliveries']);
 
+  const isOver = before !== undefined && attemptCount > before;
   const last = attempts.at(-1);
+  const told = useRef<number>(undefined);
   useEffect(() => {
-    if (before === undefined || attemptCount <= before || last === undefined) return;
-    setBefore(undefined);
+    if (!isOver || last === undefined || told.current === attemptCount) return;
+    told.current = attemptCount;
     const result = causeIn(causes, last);
-    if (!succeeded(last)) return toast.failure(say.resentFailed({ cause: result }));
-    toast.success(say.resent({ result: String(last.responseStatus), ms: last.durationMs }));
-  }, [before, attemptCount, last, causes, say]);
+    if (succeeded(last)) {
+      toast.success(say.resent({ result: String(last.responseStatus), ms: last.durationMs }));
+    } else {
+      toast.failure(say.resentFailed({ cause: result }));
+    }
+  }, [isOver, attemptCount, last, causes, say]);
 
-  return { resend, isWaiting: before !== undefined };
+  return { resend, isWaiting: resend.isPending || (before !== undefined && !isOver) };
 }

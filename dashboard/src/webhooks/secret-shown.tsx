@@ -5,6 +5,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
 import { succeeded } from './cause.ts';
 import { words } from './form-words.ts';
@@ -24,16 +25,17 @@ interface SecretShownProps {
 export function SecretShown(props: SecretShownProps): ReactNode {
   const { secret, tested, children, isCopied, onCopied, onDone } = props;
   const say = useWords(words);
+  const first = useFocusOnMount<HTMLParagraphElement>();
   const answer = tested?.attempts.find(succeeded);
   return (
     <Stack>
-      {answer?.responseStatus != null && (
+      {answer !== undefined && (
         <Alert color="ponte" variant="outline" role="status" icon={<Icon name="check" />}>
-          {say.passed({ status: answer.responseStatus, ms: answer.durationMs })}
+          {say.passed({ status: answer.responseStatus ?? 200, ms: answer.durationMs })}
         </Alert>
       )}
       {children}
-      <Text>
+      <Text ref={first} tabIndex={-1} className="ui-heading">
         <RichText>{say.copyNow}</RichText> {say.secretWhy}
       </Text>
       <CodeBlock code={secret} label={say.secret} onCopied={onCopied} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '../api/operations.ts';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
 import { causeIn } from './cause.ts';
 import { words as formWords } from './form-words.ts';
@@ -18,6 +19,7 @@ interface TestOutcomeProps {
 export function TestOutcome({ delivery, onKeep, onCorrect }: TestOutcomeProps): ReactNode {
   const say = useWords(formWords);
   const causes = useWords(words).cause;
+  const first = useFocusOnMount<HTMLButtonElement>();
   const attempt = delivery?.attempts.at(-1);
   return (
     <Stack>
@@ -35,7 +37,7 @@ export function TestOutcome({ delivery, onKeep, onCorrect }: TestOutcomeProps): 
         <Button variant="default" onClick={onKeep}>
           {say.saveAnyway}
         </Button>
-        <Button onClick={onCorrect} data-autofocus>
+        <Button ref={first} onClick={onCorrect}>
           {say.correct}
         </Button>
       </Group>

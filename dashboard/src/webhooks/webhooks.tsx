@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
+import { useTenantQuery } from '../api/query.ts';
 import { useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useChangedRow } from '../ui/list.tsx';
@@ -21,13 +22,15 @@ export function Webhooks(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [changed, markChanged] = useChangedRow();
   const tab = search.aba ?? 'endpoints';
-  const add = mayChange && (
+  const isEmpty = useTenantQuery('listWebhookEndpoints').data?.data.length === 0;
+  const add = mayChange ? (
     <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {say.add}
     </Button>
-  );
+  ) : undefined;
+  const isInList = isEmpty && tab === 'endpoints';
   return (
-    <Page title={say.title} actions={add}>
+    <Page title={say.title} actions={isInList ? undefined : add}>
       <Text c="dimmed" mb="md">
         {say.intro}
       </Text>
@@ -47,7 +50,7 @@ export function Webhooks(): ReactNode {
           })
         }
       >
-        {tab === 'endpoints' ? <EndpointList changed={changed} /> : <Deliveries />}
+        {tab === 'endpoints' ? <EndpointList changed={changed} add={add} /> : <Deliveries />}
       </Tabs>
       {isAdding && <NewEndpoint onClose={() => setAdding(false)} onAdded={markChanged} />}
       <Outlet />

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { WithdrawalOrder } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { formatTaxId } from '../documents/tax-id.ts';
+import { Fee as FeeOf } from '../fees/fee.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Money } from '../ui/money.tsx';
-import { money, percent } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -56,6 +56,5 @@ function Fee(): ReactNode {
   const { data, error } = useTenantQuery('getFees');
   if (error !== null && data === undefined) return say.feeFailed;
   if (data === undefined) return <Skeleton height="1.25rem" width="6rem" />;
-  const { percentBasisPoints, fixedCents } = data.withdrawal;
-  return `${percent(percentBasisPoints)} + ${money(fixedCents)}`;
+  return <FeeOf schedule={data.withdrawal} />;
 }

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -9,10 +9,11 @@ import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
 import { UnknownOutcome } from '../orders/unknown-outcome.tsx';
 import { useCountdown } from '../orders/use-countdown.ts';
-import { type OrderState, useOrder } from '../orders/use-order.ts';
+import type { OrderState } from '../orders/open-order.ts';
+import { useOrder } from '../orders/use-order.ts';
 import { Failure } from '../ui/failure.tsx';
 import { useFilters } from '../ui/filters.tsx';
-import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
 import { CheckStep } from './check-step.tsx';
@@ -123,12 +124,7 @@ function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): Rea
           {say.heading}
         </Title>
         {state.step === 'unknown' && (
-          <UnknownOutcome
-            error={state.error}
-            isAsking={state.isAsking}
-            words={say}
-            onAsk={onAsk}
-          />
+          <UnknownOutcome error={state.error} isAsking={state.isAsking} words={say} onAsk={onAsk} />
         )}
         <Skeleton height="22rem" />
       </div>
@@ -154,11 +150,7 @@ function Sending({ id }: { id: string }): ReactNode {
       {data === undefined && error !== null && (
         <Failure error={error} what={say.detail.failed} retry={() => void refetch()} />
       )}
-      {data !== undefined && error !== null && (
-        <Alert color="yellow" variant="outline" icon={<Icon name="alert" />} mb="md">
-          {say.detail.failed}
-        </Alert>
-      )}
+      {data !== undefined && error !== null && <Notice role="status" title={say.detail.failed} />}
       {data !== undefined && <SendStep withdrawal={data} isWide />}
     </>
   );

@@ -22,17 +22,15 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
   const isSeen = status !== 'PENDING';
   const isSent = status === 'COMPLETED';
   return (
-    <section aria-label={say.progress}>
-      <Title order={3} size="h5" mb="xs">
+    <section aria-label={say.progress} className={style['wide']}>
+      <Title order={2} size="h5" mb="xs">
         {say.progress}
       </Title>
-      <ol className={style['progress']} role="status">
+      <ol className={style['progress']} aria-live="polite">
         {!isSeen && <Stage state="now">{say.waiting({ amount })}</Stage>}
         <Stage state={isSeen ? 'done' : 'later'}>
           {isSeen ? say.seen({ amount }) : say.toSee}
-          {blockchainTxId !== null && (
-            <Proof value={blockchainTxId} label={say.transaction} />
-          )}
+          {blockchainTxId !== null && <Proof value={blockchainTxId} label={say.transaction} />}
         </Stage>
         <Stage state={isSent ? 'done' : isSeen ? 'now' : 'later'}>
           {isSent && completedAt !== null

@@ -1,9 +1,5 @@
+import { cents } from '../amounts/cents.ts';
 import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
-
-/** Whole cents as text; whatever else is no amount. */
-function cents(): (value: string) => string | undefined {
-  return (value) => (/^\d{1,9}$/.test(value) ? value : undefined);
-}
 
 export const readWithdrawalsSearch = searchReader({
   status: oneOf('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'),

@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { hrefOf } from '../api/call.ts';
+import { useMay } from '../api/me.ts';
 import type { WithdrawalDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -31,11 +32,10 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
       {isWaiting ? (
         <Payment withdrawal={withdrawal} takesFocus={isWide} />
       ) : (
-        <Ending withdrawal={withdrawal} />
+        <Ending withdrawal={withdrawal} isWide={isWide} />
       )}
-      <div className={style['wide']}>
-        <Progress withdrawal={withdrawal} />
-      </div>
+      <Progress withdrawal={withdrawal} />
+      {isWide && withdrawal.status === 'COMPLETED' && <Next showsList />}
       {mode === 'test' && isWaiting && (
         <div className={style['wide']}>
           <SimulateWithdrawal id={withdrawal.id} />
@@ -53,8 +53,7 @@ interface PaymentProps {
 function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
   const say = useWords(words).send;
   const language = useLanguage();
-  const path = { ...useTenant(), id: withdrawal.id };
-  const { depositAmountCents, depositAddress, expiresAt, liquidUri } = withdrawal;
+  const { depositAmountCents, depositAddress, expiresAt } = withdrawal;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -62,7 +61,13 @@ function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
   const amount = depix(depositAmountCents, language);
   return (
     <>
-      <Title order={2} size="h4" ref={heading} tabIndex={-1} className={`ui-heading ${style['wide']}`}>
+      <Title
+        order={2}
+        size="h4"
+        ref={heading}
+        tabIndex={-1}
+        className={`ui-heading ${style['wide']}`}
+      >
         {say.heading}
       </Title>
       <p className={`${style['warning']} ${style['wide']}`} style={{ margin: 0 }}>
@@ -90,19 +95,27 @@ function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
           {say.network}
         </Text>
       </div>
-      <div className={style['box']}>
-        <img
-          src={hrefOf('getWithdrawalQr', { path })}
-          alt={say.qr}
-          width={288}
-          height={288}
-          className={style['qr']}
-        />
-        <Button component="a" href={liquidUri} variant="default" fullWidth>
-          {say.open}
-        </Button>
-      </div>
+      <Scan withdrawal={withdrawal} />
     </>
+  );
+}
+
+function Scan({ withdrawal: { id, liquidUri } }: { withdrawal: WithdrawalDetail }): ReactNode {
+  const say = useWords(words).send;
+  const path = { ...useTenant(), id };
+  return (
+    <div className={style['box']}>
+      <img
+        src={hrefOf('getWithdrawalQr', { path })}
+        alt={say.qr}
+        width={288}
+        height={288}
+        className={style['qr']}
+      />
+      <Button component="a" href={liquidUri} variant="default" fullWidth>
+        {say.open}
+      </Button>
+    </div>
   );
 }
 
@@ -117,9 +130,9 @@ function Address({ address }: { address: string }): ReactNode {
   );
 }
 
-function Ending({ withdrawal: { status, reason } }: { withdrawal: WithdrawalDetail }): ReactNode {
+function Ending({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
+  const { status, reason } = withdrawal;
   const say = useWords(words);
-  const params = useTenant();
   if (status !== 'EXPIRED' && status !== 'FAILED') return null;
   const failed = reason === 'refunded' ? say.send.refunded : say.send.failed;
   return (
@@ -131,15 +144,36 @@ function Ending({ withdrawal: { status, reason } }: { withdrawal: WithdrawalDeta
           {status === 'FAILED' && reason !== null && ` (${say.reasons[reason]})`}
         </span>
       </div>
-      <Group>
+      <Next showsList={isWide} />
+    </>
+  );
+}
+
+function Next({ showsList }: { showsList: boolean }): ReactNode {
+  const say = useWords(words).send;
+  const params = useTenant();
+  const mayWithdraw = useMay()('withdrawal:create');
+  return (
+    <Group>
+      {mayWithdraw && (
         <Button
           renderRoot={(props) => (
             <Link to="/$accountId/$mode/withdrawals/new" params={params} search={{}} {...props} />
           )}
         >
-          {say.send.again}
+          {say.again}
         </Button>
-      </Group>
-    </>
+      )}
+      {showsList && (
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/$accountId/$mode/withdrawals" params={params} {...props} />
+          )}
+        >
+          {say.list}
+        </Button>
+      )}
+    </Group>
   );
 }

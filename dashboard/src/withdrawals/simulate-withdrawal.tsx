@@ -25,7 +25,7 @@ export function SimulateWithdrawal({ id }: { id: string }): ReactNode {
   if (!mayWithdraw) return null;
   return (
     <Stack component="section" gap="xs" aria-label={say.title}>
-      <Title order={3} size="h5">
+      <Title order={2} size="h5">
         {say.title}
       </Title>
       <Group gap="xs">

@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput, Title } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';

@@ -81,7 +81,7 @@ function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
     },
     { label: say.detail.recipient, value: recipient },
     { label: say.amount, value: <Money cents={withdrawal.amountCents} /> },
-    { label: say.toSend, value: <Depix cents={withdrawal.depositAmountCents} /> },
+    { label: say.inDepix, value: <Depix cents={withdrawal.depositAmountCents} /> },
     { label: say.detail.fee, value: <Money cents={withdrawal.feeCents} /> },
     {
       label: say.detail.endToEnd,

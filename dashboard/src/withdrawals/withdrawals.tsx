@@ -89,8 +89,8 @@ function queryOf(search: WithdrawalsSearch): Omit<QueryOf<'listWithdrawals'>, 'c
   return { status, from: period?.from, to: period?.until, minCents: min, maxCents: max, q };
 }
 
-function isFiltered({ cursor: _, ...filters }: WithdrawalsSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined);
+function isFiltered({ status, periodo, min, max, q }: WithdrawalsSearch): boolean {
+  return [status, periodo, min, max, q].some((value) => value !== undefined);
 }
 
 function NewButton(): ReactNode {
@@ -178,8 +178,8 @@ function useColumns(): Column<WithdrawalRow>[] {
       cell: ({ amountCents }) => <Money cents={amountCents} />,
     },
     {
-      name: 'toSend',
-      title: say.toSend,
+      name: 'inDepix',
+      title: say.inDepix,
       end: true,
       cell: ({ depositAmountCents }) => <Depix cents={depositAmountCents} />,
     },

@@ -46,16 +46,12 @@ export function registerSandboxRoutes(
   registerDepositCommands(http, app, control);
   registerWithdrawalCommands(http, app, command);
 
-  http.post(
-    '/webhooks',
-    { config: DEPOSITS, schema: SET_SWITCHES },
-    async (request, reply) => {
-      const { drop, duplicate, shuffle } = request.body;
-      const switches = { drop, duplicate, shuffle };
-      await open(control).call('PUT', environmentOf(request), '/switches', switches);
-      return reply.code(202).send({ accepted: true });
-    },
-  );
+  http.post('/webhooks', { config: DEPOSITS, schema: SET_SWITCHES }, async (request, reply) => {
+    const { drop, duplicate, shuffle } = request.body;
+    const switches = { drop, duplicate, shuffle };
+    await open(control).call('PUT', environmentOf(request), '/switches', switches);
+    return reply.code(202).send({ accepted: true });
+  });
 
   http.get('/provider', { config: BOOKS, schema: GET_BOOKS }, async (request) => {
     const environmentId = environmentOf(request);
@@ -106,11 +102,8 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
     },
   );
   for (const { action, schema } of DEPOSIT_ACTIONS) {
-    http.post(
-      `/deposits/:id/${action}`,
-      { config: DEPOSITS, schema },
-      async (request, reply) =>
-        reply.code(202).send(await drive(request, request.params.id, { action })),
+    http.post(`/deposits/:id/${action}`, { config: DEPOSITS, schema }, async (request, reply) =>
+      reply.code(202).send(await drive(request, request.params.id, { action })),
     );
   }
   http.post(

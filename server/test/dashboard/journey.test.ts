@@ -56,7 +56,7 @@ test('on a phone, by touch and in English, a shop signs up and is paid', async (
     await made.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('list', { name: 'Deposits' }).getByText('Confirmed').waitFor();
 
-    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
     await page.getByRole('link', { name: 'Transactions', exact: true }).tap();
     await opened(page, 'Transactions');
     await page.getByText('R$').first().waitFor();

@@ -1,6 +1,7 @@
 /**
  * `npm run test:fuzz`: 20,000 requests made up from the description of the API, against a whole
- * gateway on a database of its own. `--seed N` repeats them, `--calls N` makes more or fewer.
+ * gateway on a database of its own. `--seed N` repeats them, `--calls N` makes more or fewer, and
+ * `--people` asks the routes of the dashboard, signed in.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +14,11 @@ import { until } from '../receiver.ts';
 import { runFuzz } from './run-fuzz.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, calls: { type: 'string', default: '20000' } },
+  options: {
+    seed: { type: 'string' },
+    calls: { type: 'string', default: '20000' },
+    people: { type: 'boolean', default: false },
+  },
 });
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 const calls = Number(values.calls);
@@ -49,7 +54,7 @@ async function fuzzOnDatabase(): Promise<void> {
     await until(async () => (await query(database.url, dropped)).length === 0);
   });
   const scope = { after: (release: () => void | Promise<void>) => void releases.push(release) };
-  const { calls: made, counts } = await runFuzz(scope, seed, calls);
+  const { calls: made, counts } = await runFuzz(scope, seed, calls, values.people ? 'people' : 'keys');
   for (const [status, count] of [...counts].sort()) console.log(`${status}  ${count}`);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   console.log(`✔ ${made} calls in ${seconds} s, every answer as described`);

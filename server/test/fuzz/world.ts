@@ -18,6 +18,51 @@ export interface World {
 
 const KEPT = 40;
 
+/** The ids and cursors that answers have told of. */
+export class Ids {
+  readonly #known = new Map<string, string[]>();
+  readonly #cursors: string[] = [];
+  readonly #unheard: readonly string[];
+
+  /** @param unheard kinds of ids that no answer adds, since it may be about somebody else's */
+  constructor(unheard: readonly string[] = []) {
+    this.#unheard = unheard;
+  }
+
+  add(id: string): void {
+    const prefix = /^[a-z]{3}(?=_)/.exec(id)?.[0];
+    if (prefix === undefined) return;
+    const ids = this.#known.get(prefix) ?? [];
+    if (!ids.includes(id)) this.#known.set(prefix, [id, ...ids].slice(0, KEPT));
+  }
+
+  learn({ body }: Answer): void {
+    const { id, nextCursor, data, alerts } = body;
+    if (typeof nextCursor === 'string') this.#cursors.push(nextCursor);
+    const rows = [data, alerts].flat().filter(isObject);
+    for (const one of [id, ...rows.map((row) => row['id'])]) {
+      if (typeof one === 'string' && !this.#unheard.includes(one.slice(0, 3))) this.add(one);
+    }
+  }
+
+  newest(prefix: string): string {
+    return String(this.#known.get(prefix)?.[0]);
+  }
+
+  /** The text with what its placeholders stand for. */
+  resolve(text: string, others: Ids, named: (kind: string, name: string) => string): string {
+    return text.replaceAll(
+      /\{\{(\w+)(?::(\w+))?(?::(\d+))?\}\}/g,
+      (_all, kind: string, name = '', index = '0') => {
+        if (kind === 'cursor') return this.#cursors.at(-1) ?? 'none';
+        if (kind !== 'own' && kind !== 'other') return named(kind, String(name));
+        const known = (kind === 'own' ? this : others).#known.get(String(name)) ?? [];
+        return known[Number(index) % Math.max(known.length, 1)] ?? `${String(name)}_unknown`;
+      },
+    );
+  }
+}
+
 export async function openWorld(scope: Scope): Promise<World> {
   const gateway = await openGateway(scope);
   const tenant = await openTenant(gateway);
@@ -28,21 +73,12 @@ export async function openWorld(scope: Scope): Promise<World> {
     narrow: await tenant.keyWith(['read:balance']),
     live: await openLive(gateway, tenant),
   };
-  const own = new Map<string, string[]>();
-  const others = new Map<string, string[]>();
-  const cursors: string[] = [];
+  const [own, others] = [new Ids(), new Ids()];
   await fill(tenant, own);
   await fill(other, others);
   const resolve = (text: string): string =>
-    text.replaceAll(
-      /\{\{(\w+)(?::(\w+))?(?::(\d+))?\}\}/g,
-      (_all, kind: string, name = '', index = '0') => {
-        if (kind === 'key') return keys[String(name)] ?? '';
-        if (kind === 'provider') return gateway.webhookSecrets.test;
-        if (kind === 'cursor') return cursors.at(-1) ?? 'none';
-        const known = (kind === 'own' ? own : others).get(String(name)) ?? [];
-        return known[Number(index) % Math.max(known.length, 1)] ?? `${String(name)}_unknown`;
-      },
+    own.resolve(text, others, (kind, name) =>
+      kind === 'provider' ? gateway.webhookSecrets.test : (keys[name] ?? ''),
     );
   return {
     ask: async ({ method, target, headers, body }) => {
@@ -51,27 +87,15 @@ export async function openWorld(scope: Scope): Promise<World> {
         headers: Object.fromEntries(resolved),
         ...(body !== undefined && { body: Buffer.from(resolve(body), 'latin1') }),
       });
-      if (headers['authorization'] === 'Bearer {{key:test}}') learn(answer, own, cursors);
+      if (headers['authorization'] === 'Bearer {{key:test}}') own.learn(answer);
       return answer;
     },
   };
 }
 
-function learn({ body }: Answer, known: Map<string, string[]>, cursors: string[] = []): void {
-  const { id, nextCursor, data } = body;
-  if (typeof nextCursor === 'string') cursors.push(nextCursor);
-  const rows = Array.isArray(data) ? data.filter(isObject) : [];
-  for (const one of [id, ...rows.map((row) => row['id'])]) {
-    const prefix = typeof one === 'string' ? /^[a-z]{3}(?=_)/.exec(one)?.[0] : undefined;
-    if (prefix === undefined) continue;
-    const ids = known.get(prefix) ?? [];
-    if (!ids.includes(String(one))) known.set(prefix, [String(one), ...ids].slice(0, KEPT));
-  }
-}
-
 type Tenant = Awaited<ReturnType<typeof openTenant>>;
 
-async function fill(tenant: Tenant, known: Map<string, string[]>): Promise<void> {
+export async function fill(tenant: Tenant, known: Ids): Promise<void> {
   await tenant.openWallet();
   const hook = { url: 'http://127.0.0.1:9/hook' };
   const answers = await Promise.all([
@@ -81,9 +105,9 @@ async function fill(tenant: Tenant, known: Map<string, string[]>): Promise<void>
     tenant.call('POST', '/v1/api/webhook-endpoints', { body: hook }),
     tenant.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } }),
   ]);
-  for (const answer of answers) learn(answer, known);
-  const endpoint = String(known.get('whe')?.[0]);
-  learn(await tenant.call('POST', `/v1/api/webhook-endpoints/${endpoint}/test`), known);
+  for (const answer of answers) known.learn(answer);
+  const path = `/v1/api/webhook-endpoints/${known.newest('whe')}/test`;
+  known.learn(await tenant.call('POST', path));
 }
 
 /** The account's live mode, which no provider stands behind here. */

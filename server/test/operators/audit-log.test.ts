@@ -112,6 +112,16 @@ test('what a member did is answered as done, also where its entry cannot be writ
   assert.equal((await operator.call('GET', '/operator/safe-mode')).body['isOn'], false);
 });
 
+test('what a member did is answered while somebody else holds the end of the chain', async () => {
+  const { accountId } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const made = await app.db.begin(async (tx) => {
+    await tx`select from audit_head for update`;
+    return owner.call('POST', `/accounts/${accountId}/test/payment-links`, { title: 'Aula' });
+  });
+  assert.equal(made.status, 201, made.text);
+});
+
 test('the log is searched, paged to its end and verified over the console', async () => {
   for (const isOn of [true, false]) {
     await operator.call('PUT', '/operator/safe-mode', { isOn, reason: 'a drill' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { openGateway } from '../gateway.ts';
-import { openVisitor, PASSWORD, type Visitor } from '../visitor.ts';
+import { linkToken, openVisitor, PASSWORD, type Visitor } from '../visitor.ts';
 import { insertUserWithPassword } from './person-with-password.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -138,6 +138,23 @@ test('codes are guessed at ten times, then nobody is judged, and the half-open s
   await app.db`update sessions set created_at = now() - interval '10 minutes 1 second' where is_half_open`;
   const late = await other.call('POST', '/sign-in/code', { code: codeOf(secret) });
   assert.deepEqual([late.status, late.body['error']], [401, 'signed_out']);
+});
+
+test('who reads the mailbox chooses a password, and has no more guesses of codes for it', async () => {
+  const { visitor, email } = await setUp();
+  for (let times = 0; times < 11; times += 1) {
+    await visitor.call('POST', '/step-up', { code: '000000' });
+  }
+  await openVisitor(gateway).call('POST', '/password-reset/request', { email });
+  const token = await linkToken(gateway, email, /nova senha/);
+  const password = 'chosen by whoever reads the mailbox';
+  const reset = await openVisitor(gateway).call('POST', '/password-reset', { token, password });
+  assert.equal(reset.status, 200, reset.text);
+  const half = openVisitor(gateway);
+  const signedIn = await half.call('POST', '/sign-in', { email, password });
+  assert.deepEqual(signedIn.body, { next: 'second_factor' });
+  const guess = await half.call('POST', '/sign-in/code', { code: '000000' });
+  assert.equal(guess.status, 429);
 });
 
 test('step-up asks for the code where there is one; the password alone is not enough', async () => {

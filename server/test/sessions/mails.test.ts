@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
+import { registerMailboxRoutes } from '../../src/mailbox/routes.ts';
+import { openHttp } from '../../src/platform/http.ts';
 import { mailJobs } from '../../src/mails/jobs.ts';
 import { countWaitingMails } from '../../src/mails/store.ts';
 import { tellManagers as tellOfReversal } from '../../src/reversals/tell-managers.ts';
@@ -64,6 +66,22 @@ test('whoever is led to the mailbox by another name finds nothing', async () => 
       }).on('error', reject);
     });
     assert.equal(status, 404, host);
+  }
+});
+
+test('whoever asks from elsewhere, or through a proxy, finds no mailbox under its own name', async () => {
+  const http = openHttp(app.log, (routes) => registerMailboxRoutes(routes, app));
+  const ask = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+    const url = '/dev/mailbox.json';
+    const asked = { url, remoteAddress, headers: { host: 'localhost:3000', ...headers } };
+    return (await http.inject(asked)).statusCode;
+  };
+  for (const near of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) assert.equal(await ask(near), 200);
+  for (const far of ['203.0.113.9', '172.17.0.1', '::ffff:10.0.0.1', '2001:db8::1']) {
+    assert.equal(await ask(far), 404, far);
+  }
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host']) {
+    assert.equal(await ask('127.0.0.1', { [name]: 'localhost' }), 404, name);
   }
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
 import { openAccount } from '../../src/users/open-account.ts';
 import { openGateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
 import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -148,3 +149,30 @@ test('an account and its owner are there together or not at all', async () => {
         where u.email = ${email} and m.role = 'owner') as owners`;
   assert.deepEqual(counts, { accounts: 1, users: 1, owners: 1 });
 });
+
+test('a change of the password that was asked for before a reset is not made after it', async () => {
+  const visitor = await signUpWhole(gateway);
+  const { email } = visitor;
+  const { asked } = await app.db.begin(async (tx) => {
+    await tx`select from users where email = ${email} for update`;
+    const change = { password: 'a password of the thief' };
+    const asked = visitor.call('POST', '/password', change);
+    await until(async () => (await countWaiting()) > 0);
+    await tx`
+      update sessions set ended_at = now() from users u
+      where u.id = user_id and u.email = ${email}`;
+    return { asked };
+  });
+  const { status, body } = await asked;
+  assert.deepEqual([status, body['error']], [401, 'signed_out']);
+  const again = await openVisitor(gateway).call('POST', '/sign-in', { email, password: PASSWORD });
+  assert.equal(again.status, 200);
+});
+
+/** Statements of this database that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await app.db<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}

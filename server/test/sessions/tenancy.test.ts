@@ -31,3 +31,22 @@ test('a viewer changes nothing', async () => {
   const { status, body } = await viewer.call('POST', `/accounts/${accountId}/test/wallets`, {});
   assert.deepEqual([status, body['error']], [403, 'not_permitted']);
 });
+
+test('an address that is none, or takes another method, is refused in our shape', async () => {
+  const { accountId } = await testEnvironment(gateway.app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  for (const [method, path, refusal, allow] of [
+    ['GET', '/nothing', '404 not_found', null],
+    ['POST', '/nothing', '404 not_found', null],
+    ['GET', '/', '404 not_found', null],
+    ['GET', `/accounts/${accountId}/test/`, '404 not_found', null],
+    ['GET', `/accounts/${accountId}/prod/fees`, '404 not_found', null],
+    ['GET', '/sign-in', '405 method_not_allowed', 'POST'],
+    ['GET', `/accounts/${accountId}/test/deposit`, '405 method_not_allowed', 'POST'],
+    ['PUT', '/me', '405 method_not_allowed', 'GET, HEAD, PATCH'],
+  ] as const) {
+    const { status, body, headers } = await owner.call(method, path);
+    assert.equal(`${String(status)} ${String(body['error'])}`, refusal, `${method} ${path}`);
+    assert.equal(headers.get('allow'), allow, `${method} ${path}`);
+  }
+});

@@ -1,0 +1,48 @@
+import { defineWords } from '../words/use-words.ts';
+
+export const words = defineWords({
+  pt: {
+    title: 'Tarifas',
+    table: 'Suas tarifas',
+    operation: 'Operação',
+    fee: 'Tarifa',
+    deposit: 'Depósito (receber por Pix)',
+    withdrawal: 'Saque (enviar Pix)',
+    withdrawalNote: 'O provedor cobra a tarifa dele à parte; ela já vem no valor a enviar.',
+    free: 'Grátis',
+    both: ({ percent, fixed }: { percent: string; fixed: string }) => `${percent} + ${fixed}`,
+    custom: 'Sua conta tem tarifa personalizada.',
+    usual: ({ percent, fixed }: { percent: string; fixed: string }) =>
+      `A tarifa padrão é ${percent} + ${fixed} por depósito; saque grátis.`,
+    links: 'Nos links de pagamento, a tarifa fica com você: o cliente paga o valor cheio.',
+    failed: 'Não foi possível ler as tarifas.',
+    calculator: 'Calculadora',
+    calculatorNote:
+      'Quanto o cliente paga e quanto chega à sua carteira em DePix (real digital na rede Liquid).',
+    payer: 'Quem paga a tarifa',
+    client: 'O cliente',
+    shop: 'Eu',
+  },
+  en: {
+    title: 'Fees',
+    table: 'Your fees',
+    operation: 'Operation',
+    fee: 'Fee',
+    deposit: 'Deposit (receive by Pix)',
+    withdrawal: 'Withdrawal (send a Pix)',
+    withdrawalNote: 'The provider takes a fee of its own; it is part of the amount to send.',
+    free: 'Free',
+    both: ({ percent, fixed }) => `${percent} + ${fixed}`,
+    custom: 'Your account has custom fees.',
+    usual: ({ percent, fixed }) =>
+      `The usual fee is ${percent} + ${fixed} for a deposit; withdrawals are free.`,
+    links: 'With payment links the fee is yours: the client pays the plain amount.',
+    failed: 'The fees could not be read.',
+    calculator: 'Calculator',
+    calculatorNote:
+      'What the client pays, and what reaches your wallet in DePix (a digital real on the Liquid network).',
+    payer: 'Who pays the fee',
+    client: 'The client',
+    shop: 'I do',
+  },
+});

@@ -1,0 +1,160 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay, useMe } from '../api/me.ts';
+import type { Checklist as Answer } from '../api/operations.ts';
+import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Failure, useFailureText } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { toast } from '../ui/toast.tsx';
+import { date, dayInBrasilia, time } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import style from './home.module.css';
+import { words } from './words.ts';
+
+type Item = Answer['items'][number];
+type ChecklistQuery = ReturnType<typeof useChecklist>;
+
+export function useChecklist() {
+  return useTenantQuery('getChecklist');
+}
+
+/** What is left to set up, ticked by what really happened. */
+export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
+  const say = useWords(words).checklist;
+  const { data, error, refetch } = query;
+  if (data === undefined && error !== null) {
+    return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
+  }
+  if (data === undefined) return <Skeleton height="24rem" />;
+  if (data.isHidden) return null;
+  const done = data.items.filter(({ doneAt }) => doneAt !== null).length;
+  return (
+    <section className={style['card']} aria-label={say.title}>
+      <div className={style['title']}>
+        <Title order={2} size="h4">
+          {say.title}
+        </Title>
+        <Text size="sm" c="dimmed" component="span">
+          {say.progress({ done, all: data.items.length })}
+        </Text>
+        <HideButton isHidden={false} />
+      </div>
+      <ol className={style['steps']}>
+        {data.items.map((item, at) => (
+          <Step key={item.id} item={item} number={at + 1} />
+        ))}
+      </ol>
+      {done === data.items.length && <GoLive />}
+    </section>
+  );
+}
+
+/** Where hidden first steps are taken out again. */
+export function HiddenChecklist({ query: { data } }: { query: ChecklistQuery }): ReactNode {
+  if (data?.isHidden !== true) return null;
+  return <HideButton isHidden />;
+}
+
+function HideButton({ isHidden }: { isHidden: boolean }): ReactNode {
+  const say = useWords(words).checklist;
+  const failureText = useFailureText();
+  const call = useTenantCall();
+  const change = useAct(
+    (hide: boolean) => call('changeChecklist', { body: { isHidden: hide } }),
+    ['getChecklist'],
+  );
+  if (!useMay()('account:manage')) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      loading={change.isPending}
+      onClick={() =>
+        change.mutate(!isHidden, { onError: (error) => toast.failure(failureText(error)) })
+      }
+    >
+      {isHidden ? say.show : say.hide}
+    </Button>
+  );
+}
+
+function Step({ item: { id, doneAt }, number }: { item: Item; number: number }): ReactNode {
+  const say = useWords(words).checklist;
+  const language = useLanguage();
+  const link = useStepLink(id);
+  const name = say.items[id];
+  const isToday = doneAt !== null && dayInBrasilia(Date.parse(doneAt)) === dayInBrasilia();
+  return (
+    <li>
+      <span className={style['mark']} data-done={doneAt !== null || undefined} aria-hidden="true">
+        {doneAt === null ? number : <Icon name="check" size={16} />}
+      </span>
+      <span>
+        {name}
+        {doneAt === null && <span className={style['why']}>{say.why[id]}</span>}
+      </span>
+      {doneAt === null && link !== undefined && (
+        <Button
+          size="sm"
+          variant="default"
+          aria-label={say.startNamed({ name })}
+          renderRoot={(props) => <Link {...link} {...props} />}
+        >
+          {say.start}
+        </Button>
+      )}
+      {doneAt !== null && (
+        <time dateTime={doneAt} className={style['done']}>
+          {isToday
+            ? say.doneAt({ time: time(doneAt) })
+            : say.doneOn({ date: date(doneAt, language) })}
+        </time>
+      )}
+    </li>
+  );
+}
+
+/** Where a step is taken, for those who may take it; keys, webhooks and payments first in test. */
+function useStepLink(id: Item['id']): LinkProps | undefined {
+  const { accountId, mode } = useTenant();
+  const may = useMay();
+  const test = { accountId, mode: 'test' };
+  switch (id) {
+    case 'email':
+      return { to: '/user' };
+    case 'wallet':
+      if (!may('wallets:write')) return undefined;
+      return { to: '/$accountId/$mode/wallets', params: { accountId, mode } };
+    case 'key':
+      return may('keys:manage') ? { to: '/$accountId/$mode/keys', params: test } : undefined;
+    case 'payment':
+      if (!may('deposit:create')) return undefined;
+      return { to: '/$accountId/$mode/deposits', params: test, search: { new: '1' } };
+    case 'webhook':
+      return may('webhook:manage') ? { to: '/$accountId/$mode/webhooks', params: test } : undefined;
+  }
+}
+
+function GoLive(): ReactNode {
+  const say = useWords(words).checklist;
+  const { accountId, mode } = useTenant();
+  const { installation } = useMe();
+  if (mode === 'live') return null;
+  return (
+    <div className={style['live']}>
+      <span>{installation.isLive ? say.ready : say.noLive}</span>
+      {installation.isLive && (
+        <Button
+          renderRoot={(props) => (
+            <Link to="/$accountId/$mode/home" params={{ accountId, mode: 'live' }} {...props} />
+          )}
+        >
+          {say.goLive}
+        </Button>
+      )}
+    </div>
+  );
+}

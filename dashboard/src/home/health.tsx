@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Overview } from '../api/operations.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { percent, time } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import style from './home.module.css';
+import { words } from './words.ts';
+
+type Health = Overview['health'];
+
+/** Only while something is not as usual. */
+export function Outage({ health }: { health: Health | undefined }): ReactNode {
+  const say = useWords(words).health;
+  if (health === undefined || health.provider === 'normal') return null;
+  const { provider, since } = health;
+  const unstable = since === null ? say.unstable : say.unstableSince({ time: time(since) });
+  const text = { unstable, paused: say.paused, not_configured: say.notConfigured }[provider];
+  return <Notice role="status" title={text} />;
+}
+
+export function HealthLine({ health }: { health: Health | undefined }): ReactNode {
+  const say = useWords(words).health;
+  const language = useLanguage();
+  const rate = health?.webhookSuccess24h ?? null;
+  return (
+    <p className={style['health']} aria-label={say.label} style={{ margin: 0 }}>
+      {health !== undefined && (
+        <>
+          <span>
+            <Icon name={health.provider === 'normal' ? 'check' : 'alert'} size={16} />
+            {say.provider[health.provider]}
+          </span>
+          <span>
+            <Icon name="webhook" size={16} />
+            {rate === null ? say.noWebhooks : say.webhooks({ rate: percent(rate, language) })}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Transaction } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './home.module.css';
+import { words } from './words.ts';
+
+interface LatestProps {
+  query: ReturnType<typeof useLatest>;
+  empty: ReactNode;
+}
+
+export function useLatest(everyMs: number | undefined) {
+  return useTenantQuery('listTransactions', { query: { limit: 8 }, everyMs });
+}
+
+export function Latest({ query, empty }: LatestProps): ReactNode {
+  const say = useWords(words).latest;
+  const tenant = useTenant();
+  const { data, error, isPlaceholderData, refetch } = query;
+  const list = {
+    rows: data?.data,
+    nextCursor: null,
+    isStale: isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+  };
+  return (
+    <section className={`${style['card']} ${style['latest']}`} aria-label={say.title}>
+      <div className={style['title']}>
+        <Title order={2} size="h4">
+          {say.title}
+        </Title>
+        <Link to="/$accountId/$mode/transactions" params={tenant}>
+          {say.all}
+        </Link>
+      </div>
+      <List
+        label={say.title}
+        list={list}
+        columns={useColumns()}
+        rowId={({ id }) => id}
+        rowLink={({ id, type }) => ({
+          to: `/$accountId/$mode/${type}s/$id`,
+          params: { ...tenant, id },
+          search: {},
+        })}
+        failed={say.failed}
+        empty={empty}
+      />
+    </section>
+  );
+}
+
+function useColumns(): Column<Transaction>[] {
+  const say = useWords(words).latest;
+  return [
+    {
+      name: 'what',
+      title: say.what,
+      cell: ({ type }) => (
+        <span className={style['kind']}>
+          <Icon name={type} size={16} />
+          {say[type]}
+        </span>
+      ),
+    },
+    { name: 'when', title: say.when, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      name: 'status',
+      title: say.status,
+      cell: ({ type, status }) => <Status of={type} status={status} />,
+    },
+    {
+      name: 'amount',
+      title: say.amount,
+      end: true,
+      cell: ({ type, amountCents }) => (
+        <Money cents={type === 'withdrawal' ? -amountCents : amountCents} />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { QueryOf } from '../api/call.ts';
+import { daysOf, type Preset } from '../ui/period.ts';
+
+export const HOME_PERIOD = '7d';
+
+const NAMES: Record<Preset, NonNullable<QueryOf<'getOverview'>['period']>> = {
+  hoje: 'today',
+  '7d': '7d',
+  '30d': '30d',
+  mes: 'month',
+  'mes-passado': 'last_month',
+};
+
+function isPreset(value: string): value is Preset {
+  return Object.hasOwn(NAMES, value);
+}
+
+/** The server knows the presets by names of its own, and works out their days itself. */
+export function overviewQuery(period: string): QueryOf<'getOverview'> {
+  const days = daysOf(period);
+  if (days !== undefined) return { period: 'custom', from: days[0], to: days[1] };
+  return { period: NAMES[isPreset(period) ? period : HOME_PERIOD] };
+}
+
+/** In basis points; undefined where there was nothing to compare with. */
+export function changeOf(present: number, before: number): number | undefined {
+  if (before === 0) return undefined;
+  return Math.round(((present - before) / before) * 10_000);
+}

@@ -1,0 +1,188 @@
+import { defineWords } from '../words/use-words.ts';
+
+export const words = defineWords({
+  pt: {
+    title: 'Início',
+    charge: 'Nova cobrança',
+    figures: {
+      label: 'Resumo do período',
+      received: 'Recebido',
+      fees: 'Taxas',
+      paid: 'Cobranças pagas / criadas',
+      paidOf: ({ paid, created }: { paid: string; created: string }) => `${paid} / ${created}`,
+      pending: 'Pendentes',
+      pendingCount: ({ count }: { count: number }) =>
+        count === 1 ? '1 cobrança aguardando' : `${count} cobranças aguardando`,
+      up: ({ by }: { by: string }) => `${by} a mais que antes`,
+      down: ({ by }: { by: string }) => `${by} a menos que antes`,
+      same: 'Igual ao período anterior',
+      nothingBefore: 'Nada no período anterior',
+      failed: 'Não deu para somar agora.',
+    },
+    days: { title: 'Recebido por dia', day: 'Dia', none: 'Nada recebido neste período.' },
+    latest: {
+      title: 'Últimas transações',
+      all: 'Ver todas',
+      failed: 'Não foi possível ler as transações.',
+      what: 'Transação',
+      when: 'Data',
+      status: 'Situação',
+      amount: 'Valor',
+      deposit: 'Depósito',
+      withdrawal: 'Saque',
+    },
+    empty: 'Ainda não há vendas por aqui. Faça um Pix de teste em 1 minuto.',
+    emptyLive: 'Ainda não há vendas por aqui. Crie um link de pagamento ou uma cobrança.',
+    simulate: 'Simular um Pix',
+    createLink: 'Criar link de pagamento',
+    alerts: {
+      title: 'Alertas abertos',
+      none: 'Nenhum alerta aberto.',
+      med: ({ count }: { count: number }) =>
+        count === 1 ? '1 contestação (MED) para ver' : `${count} contestações (MED) para ver`,
+      estorno: ({ count }: { count: number }) =>
+        count === 1 ? '1 estorno para ver' : `${count} estornos para ver`,
+      see: 'Ver alertas',
+      failed: 'Não conseguimos ler os alertas. Confira por e-mail.',
+    },
+    health: {
+      label: 'Funcionamento',
+      provider: {
+        normal: 'Provedor: normal',
+        unstable: 'Provedor: instável',
+        paused: 'Provedor: pausado',
+        not_configured: 'Provedor: não configurado',
+      },
+      webhooks: ({ rate }: { rate: string }) => `Webhooks: ${rate} em 24 h`,
+      noWebhooks: 'Webhooks: nenhum em 24 h',
+      unstableSince: ({ time }: { time: string }) =>
+        `O provedor Pix está instável desde ${time}. Novas cobranças podem demorar; as pagas continuam sendo confirmadas.`,
+      unstable:
+        'O provedor Pix está instável. Novas cobranças podem demorar; as pagas continuam sendo confirmadas.',
+      paused:
+        'Novas cobranças estão pausadas pelo operador. As que já foram pagas continuam sendo confirmadas.',
+      notConfigured:
+        'O provedor Pix ainda não foi configurado neste ambiente. Fale com o operador para começar a cobrar.',
+    },
+    checklist: {
+      title: 'Primeiros passos',
+      progress: ({ done, all }: { done: number; all: number }) => `${done} de ${all} feitos`,
+      items: {
+        email: 'Confirmar e-mail',
+        wallet: 'Cadastrar carteira',
+        key: 'Criar chave de API',
+        payment: 'Receber um Pix de teste',
+        webhook: 'Conectar webhook',
+      },
+      why: {
+        email: 'Para recuperar o acesso e receber avisos.',
+        wallet: 'É para lá que vão os seus DePix.',
+        key: 'Liga o seu sistema ao gateway. Não é preciso para links de pagamento.',
+        payment: 'Sem dinheiro de verdade, em 1 minuto.',
+        webhook: 'Avisa o seu sistema quando um Pix é pago.',
+      },
+      start: 'Começar',
+      startNamed: ({ name }: { name: string }) => `Começar: ${name}`,
+      doneAt: ({ time }: { time: string }) => `Feito às ${time}`,
+      doneOn: ({ date }: { date: string }) => `Feito em ${date}`,
+      hide: 'Ocultar',
+      show: 'Mostrar primeiros passos',
+      ready: 'Tudo pronto. Você já pode receber de verdade.',
+      goLive: 'Ir para produção',
+      noLive: 'Produção ainda não foi configurada nesta instalação. Fale com o operador.',
+      failed: 'Não foi possível ler os primeiros passos.',
+    },
+  },
+  en: {
+    title: 'Home',
+    charge: 'New charge',
+    figures: {
+      label: 'The period in figures',
+      received: 'Received',
+      fees: 'Fees',
+      paid: 'Charges paid / created',
+      paidOf: ({ paid, created }) => `${paid} / ${created}`,
+      pending: 'Pending',
+      pendingCount: ({ count }) => (count === 1 ? '1 charge waiting' : `${count} charges waiting`),
+      up: ({ by }) => `${by} more than before`,
+      down: ({ by }) => `${by} less than before`,
+      same: 'As in the period before',
+      nothingBefore: 'Nothing in the period before',
+      failed: 'It could not be summed up now.',
+    },
+    days: { title: 'Received per day', day: 'Day', none: 'Nothing was received in this period.' },
+    latest: {
+      title: 'Latest transactions',
+      all: 'See all',
+      failed: 'The transactions could not be read.',
+      what: 'Transaction',
+      when: 'Date',
+      status: 'Status',
+      amount: 'Amount',
+      deposit: 'Deposit',
+      withdrawal: 'Withdrawal',
+    },
+    empty: 'No sales here yet. Make a test Pix in 1 minute.',
+    emptyLive: 'No sales here yet. Create a payment link or a charge.',
+    simulate: 'Simulate a Pix',
+    createLink: 'Create a payment link',
+    alerts: {
+      title: 'Open alerts',
+      none: 'No open alerts.',
+      med: ({ count }) =>
+        count === 1
+          ? '1 contested payment (MED) to see'
+          : `${count} contested payments (MED) to see`,
+      estorno: ({ count }) => (count === 1 ? '1 return to see' : `${count} returns to see`),
+      see: 'See the alerts',
+      failed: 'We could not read the alerts. Check your e-mail.',
+    },
+    health: {
+      label: 'Health',
+      provider: {
+        normal: 'Provider: normal',
+        unstable: 'Provider: unstable',
+        paused: 'Provider: paused',
+        not_configured: 'Provider: not configured',
+      },
+      webhooks: ({ rate }) => `Webhooks: ${rate} in 24 h`,
+      noWebhooks: 'Webhooks: none in 24 h',
+      unstableSince: ({ time }) =>
+        `The Pix provider has been unstable since ${time}. New charges may take longer; those that are paid are still confirmed.`,
+      unstable:
+        'The Pix provider is unstable. New charges may take longer; those that are paid are still confirmed.',
+      paused:
+        'New charges are paused by the operator. Those that were paid already are still confirmed.',
+      notConfigured:
+        'The Pix provider is not configured in this mode yet. Ask the operator to begin charging.',
+    },
+    checklist: {
+      title: 'First steps',
+      progress: ({ done, all }) => `${done} of ${all} done`,
+      items: {
+        email: 'Confirm your e-mail',
+        wallet: 'Register a wallet',
+        key: 'Create an API key',
+        payment: 'Receive a test Pix',
+        webhook: 'Connect a webhook',
+      },
+      why: {
+        email: 'To get back in, and to be told what happens.',
+        wallet: 'That is where your DePix go.',
+        key: 'Connects your system to the gateway. Payment links need none.',
+        payment: 'Without real money, in 1 minute.',
+        webhook: 'Tells your system when a Pix was paid.',
+      },
+      start: 'Begin',
+      startNamed: ({ name }) => `Begin: ${name}`,
+      doneAt: ({ time }) => `Done at ${time}`,
+      doneOn: ({ date }) => `Done on ${date}`,
+      hide: 'Hide',
+      show: 'Show the first steps',
+      ready: 'All is ready. You can receive real money now.',
+      goLive: 'Go live',
+      noLive: 'Live is not configured in this installation yet. Ask the operator.',
+      failed: 'The first steps could not be read.',
+    },
+  },
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiFailure } from '../api/api-failure.ts';
+import { openOrder, type OrderState } from './open-order.ts';
+
+type State = OrderState<string>;
+
+/** An order whose answers are given one by one, and what was sent under which key. */
+function stage(answers: (string | ApiFailure)[], pausesMs: number[] = [0, 0, 0]) {
+  const sent: [body: string, key: string][] = [];
+  const states: State[] = [];
+  let keys = 0;
+  let settle: (state: State) => void = () => undefined;
+  const tell = (state: State): void => {
+    states.push(state);
+    const isLast = state.step !== 'sending' && !(state.step === 'unknown' && state.isAsking);
+    if (isLast) settle(state);
+  };
+  const order = openOrder<string, string>(tell, { newKey: () => `key-${++keys}`, pausesMs });
+  const settled = () => new Promise<State>((resolve) => (settle = resolve));
+  const send = async (body: string, key: string): Promise<string> => {
+    sent.push([body, key]);
+    const answer = answers.shift();
+    if (typeof answer === 'string') return answer;
+    throw answer ?? new Error('nothing more was to be sent');
+  };
+  return {
+    sent,
+    states,
+    order,
+    submit: (body: string) => {
+      const state = settled();
+      order.submit(body, send);
+      return state;
+    },
+    askNow: () => {
+      const state = settled();
+      order.askNow();
+      return state;
+    },
+  };
+}
+
+const unknown = () => new ApiFailure('provider_error', '', { status: 502 });
+const refused = () => new ApiFailure('invalid_pix_key', '', { status: 400 });
+const limited = () => new ApiFailure('rate_limited', '', { status: 429 });
+
+test('an order of which nobody knows asks with the same key and the same body until it is known', async () => {
+  const { submit, sent, states } = stage([unknown(), new ApiFailure('offline', ''), 'made']);
+  assert.deepEqual(await submit('a'), { step: 'done', result: 'made' });
+  assert.deepEqual(sent, [
+    ['a', 'key-1'],
+    ['a', 'key-1'],
+    ['a', 'key-1'],
+  ]);
+  assert.deepEqual(
+    states.map(({ step }) => step),
+    ['sending', 'unknown', 'unknown', 'done'],
+  );
+});
+
+test('an order that was refused is followed by a new key, a corrected one too', async () => {
+  const { submit, sent } = stage([refused(), refused(), 'made']);
+  assert.equal((await submit('a')).step, 'refused');
+  assert.equal((await submit('a')).step, 'refused');
+  assert.equal((await submit('b')).step, 'done');
+  assert.deepEqual(
+    sent.map(([, key]) => key),
+    ['key-1', 'key-2', 'key-3'],
+  );
+});
+
+test('an order that has to wait keeps its key as long as it stays the same order', async () => {
+  const { submit, sent } = stage([limited(), limited(), 'made']);
+  assert.equal((await submit('a')).step, 'wait');
+  assert.equal((await submit('a')).step, 'wait');
+  assert.equal((await submit('b')).step, 'done');
+  assert.deepEqual(
+    sent.map(([, key]) => key),
+    ['key-1', 'key-1', 'key-2'],
+  );
+});
+
+test('after the last vain question a person asks on, and being told to wait makes nothing known', async () => {
+  const { submit, askNow, sent } = stage([unknown(), limited(), limited(), unknown()], [0, 0]);
+  const state = await submit('a');
+  assert.equal(state.step === 'unknown' && state.isAsking, false);
+  assert.equal((await askNow()).step, 'unknown');
+  assert.deepEqual(new Set(sent.map(([, key]) => key)), new Set(['key-1']));
+});
+
+test('a form that is closed asks no more', async () => {
+  const { order, submit, sent } = stage([unknown()], []);
+  await submit('a');
+  order.close();
+  order.reset();
+  assert.equal(sent.length, 1);
+});

@@ -1,0 +1,94 @@
+import { ApiFailure } from '../api/api-failure.ts';
+import { ASK_AGAIN_MS, outcomeOf } from './order-outcome.ts';
+
+export type OrderState<Result> =
+  | { readonly step: 'idle' | 'sending' }
+  /** `isAsking`: the same key will ask again by itself; otherwise a person has to. */
+  | { readonly step: 'unknown'; readonly error: Error; readonly isAsking: boolean }
+  | { readonly step: 'refused' | 'wait'; readonly error: Error }
+  | { readonly step: 'done'; readonly result: Result };
+
+export type Send<Body, Result> = (body: Body, key: string) => Promise<Result>;
+
+export interface Order<Body, Result> {
+  submit(body: Body, send: Send<Body, Result>): void;
+  /** The same order under the same key, asked for once more by a person. */
+  askNow(): void;
+  /** Back to the form. An order of which nobody knows the outcome keeps its key. */
+  reset(): void;
+  close(): void;
+}
+
+interface Options {
+  readonly newKey: () => string;
+  readonly pausesMs: readonly number[];
+}
+
+/**
+ * One order of money at a time. Its key is made once and asks again, by itself, as long as nobody
+ * knows what came of it; only an order that was refused is followed by another key.
+ */
+export function openOrder<Body, Result>(
+  tell: (state: OrderState<Result>) => void,
+  { newKey, pausesMs }: Options = {
+    newKey: () => crypto.randomUUID(),
+    pausesMs: ASK_AGAIN_MS,
+  },
+): Order<Body, Result> {
+  let key = '';
+  let placed: { readonly body: Body; readonly send: Send<Body, Result> } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = true;
+  let isUnknown = false;
+
+  const ask = async (tries: number): Promise<void> => {
+    if (placed === undefined) return;
+    if (key === '') key = newKey();
+    try {
+      const result = await placed.send(placed.body, key);
+      key = '';
+      isUnknown = false;
+      if (isOpen) tell({ step: 'done', result });
+    } catch (thrown) {
+      fail(thrown instanceof Error ? thrown : new Error(String(thrown)), tries);
+    }
+  };
+  const fail = (error: Error, tries: number): void => {
+    const outcome = outcomeOf(error);
+    // Once something is unknown, being told to wait does not make it known.
+    isUnknown = outcome === 'unknown' || (outcome === 'wait' && isUnknown);
+    if (outcome === 'refused') key = '';
+    if (!isOpen) return;
+    if (!isUnknown) return tell({ step: outcome === 'refused' ? 'refused' : 'wait', error });
+    const pause = pausesMs[tries];
+    tell({ step: 'unknown', error, isAsking: pause !== undefined });
+    if (pause === undefined) return;
+    const asked = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    timer = setTimeout(() => void ask(tries + 1), Math.max(pause, asked));
+  };
+  const stop = (): void => clearTimeout(timer);
+
+  return {
+    submit: (body, send) => {
+      stop();
+      isOpen = true;
+      // Another order than the one that had to wait is another order.
+      if (JSON.stringify(placed?.body) !== JSON.stringify(body)) key = '';
+      placed = { body, send };
+      tell({ step: 'sending' });
+      void ask(0);
+    },
+    askNow: () => {
+      stop();
+      if (isUnknown) void ask(0);
+    },
+    reset: () => {
+      stop();
+      tell({ step: 'idle' });
+    },
+    close: () => {
+      stop();
+      isOpen = false;
+    },
+  };
+}

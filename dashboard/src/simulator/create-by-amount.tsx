@@ -1,0 +1,67 @@
+import { Button, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { readAmount, amountProblem } from '../amounts/amount.ts';
+import { AmountField } from '../amounts/amount-field.tsx';
+import { words as amountWords } from '../amounts/words.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import { Failure } from '../ui/failure.tsx';
+import { announce } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+interface CreateByAmountProps<Made> {
+  button: string;
+  act: {
+    mutate: (
+      cents: number,
+      options: { onSuccess: (made: Made) => void; onError: (error: Error) => void },
+    ) => void;
+    isPending: boolean;
+    error: Error | null;
+  };
+  /** The order was answered for good, so the next one is another. */
+  onNewKey: () => void;
+  onCreated: (made: Made) => void;
+}
+
+/** The amount is all that has to be said; people and keys are made up. */
+export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNode {
+  const { button, act, onNewKey, onCreated } = props;
+  const say = useWords(words);
+  const problems = useWords(amountWords).problem;
+  const [typed, setTyped] = useState('50,00');
+  const [isChecked, setChecked] = useState(false);
+  const problem = amountProblem(typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    const cents = readAmount(typed);
+    if (problem !== undefined || cents === undefined) return;
+    act.mutate(cents, {
+      onSuccess: (made) => {
+        onNewKey();
+        announce(say.created);
+        onCreated(made);
+      },
+      // Whether the order was taken is not known after a 5xx: the same key asks again.
+      onError: (error) => {
+        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) onNewKey();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <AmountField
+          value={typed}
+          error={isChecked && problem !== undefined ? problems[problem] : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={act.isPending}>
+          {button}
+        </Button>
+        {act.error !== null && <Failure error={act.error} />}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { ApiFailure } from '../api/api-failure.ts';
+import type { useTenantCall } from '../api/query.ts';
+
+/** Nobody's order is made out to them, so paying as them is paying as somebody else. */
+export const SOMEBODY_ELSE = '11144477735';
+
+export const DEPOSIT_PLAYS = [
+  'right',
+  'other',
+  'late',
+  'heldApproved',
+  'heldReturned',
+  'med',
+  'expire',
+  'cancel',
+] as const;
+export type DepositPlay = (typeof DEPOSIT_PLAYS)[number];
+
+export const WITHDRAWAL_PLAYS = ['fund', 'short', 'over', 'fail', 'expire'] as const;
+export type WithdrawalPlay = (typeof WITHDRAWAL_PLAYS)[number];
+
+type Call = ReturnType<typeof useTenantCall>;
+
+/** A dispute needs a confirmed payment; all else a charge that waits for one. */
+export function depositPlaysFor(status: string): readonly DepositPlay[] {
+  if (status === 'PENDING') return DEPOSIT_PLAYS;
+  return status === 'CONFIRMED' ? ['med'] : [];
+}
+
+export function withdrawalPlaysFor(status: string): readonly WithdrawalPlay[] {
+  if (status === 'PENDING') return WITHDRAWAL_PLAYS;
+  return status === 'PROCESSING' ? ['fail'] : [];
+}
+
+/** Some plays are two acts, and the second waits until the first has had its effect. */
+export async function playDeposit(
+  call: Call,
+  { id, status }: { id: string; status: string },
+  play: DepositPlay,
+): Promise<void> {
+  const path = { id };
+  const pay = (body: { payerTaxId?: string; late?: boolean; hold?: 'HIGH_VELOCITY' }) =>
+    call('paySandboxDeposit', { path, body });
+  const steps: Record<DepositPlay, readonly (() => Promise<unknown>)[]> = {
+    right: [() => pay({})],
+    other: [() => pay({ payerTaxId: SOMEBODY_ELSE })],
+    late: [() => call('expireSandboxDeposit', { path }), () => pay({ late: true })],
+    heldApproved: [
+      () => pay({ hold: 'HIGH_VELOCITY' }),
+      () => call('releaseSandboxDeposit', { path }),
+    ],
+    heldReturned: [
+      () => pay({ hold: 'HIGH_VELOCITY' }),
+      () => call('refundSandboxDeposit', { path }),
+    ],
+    med: [
+      ...(status === 'PENDING' ? [() => pay({})] : []),
+      () => call('medSandboxDeposit', { path }),
+    ],
+    expire: [() => call('expireSandboxDeposit', { path })],
+    cancel: [() => call('failSandboxDeposit', { path, body: { as: 'canceled' } })],
+  };
+  const [first, ...rest] = steps[play];
+  if (first === undefined) return;
+  // Only what follows may come too early; the first act is refused at once.
+  await first();
+  for (const step of rest) await untilPossible(step);
+}
+
+export async function playWithdrawal(
+  call: Call,
+  { id, asksCents }: { id: string; asksCents: number },
+  play: WithdrawalPlay,
+): Promise<void> {
+  const path = { id };
+  if (play === 'fail') {
+    await call('failSandboxWithdrawal', { path, body: { as: 'canceled' } });
+  } else if (play === 'expire') {
+    await call('expireSandboxWithdrawal', { path });
+  } else {
+    await call('fundSandboxWithdrawal', { path, body: fundingOf(play, asksCents) });
+  }
+}
+
+function fundingOf(play: 'fund' | 'short' | 'over', asksCents: number): { amountCents?: number } {
+  if (play === 'fund') return {};
+  // Far enough off that the provider does not take it for the amount that it asked for.
+  return { amountCents: play === 'short' ? Math.ceil(asksCents / 2) : asksCents * 2 };
+}
+
+const ATTEMPTS = 20;
+const PAUSE_MS = 400;
+
+/** The simulated bank takes its time, as a bank does, and refuses what comes before it. */
+export async function untilPossible(
+  step: () => Promise<unknown>,
+  pauseMs = PAUSE_MS,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      const isEarly = error instanceof ApiFailure && error.code === 'invalid_state';
+      if (!isEarly || attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import type { Balances } from '../api/operations.ts';
+import { useMay } from '../api/me.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Depix, Money } from '../ui/money.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './transactions.module.css';
+import { words } from './words.ts';
+
+/** What went to the wallets; never what is in them, unless the network lets it be seen. */
+export function Balance(): ReactNode {
+  const say = useWords(words).balance;
+  const { data, error, refetch } = useTenantQuery('getBalance');
+  return (
+    <section className={style['card']}>
+      <Title order={2} size="h4">
+        {say.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say.note}
+      </Text>
+      {data === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Skeleton height="8.5rem" />}
+      {data !== undefined && <Wallets balances={data} />}
+    </section>
+  );
+}
+
+function Wallets({ balances: { balances, totals } }: { balances: Balances }): ReactNode {
+  const say = useWords(words).balance;
+  const params = useTenant();
+  const mayRegister = useMay()('wallets:write');
+  const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
+  if (balances.length === 0) {
+    const register = (
+      <Button
+        renderRoot={(props) => <Link to="/$accountId/$mode/wallets" params={params} {...props} />}
+      >
+        {say.register}
+      </Button>
+    );
+    return (
+      <Empty icon="wallet" action={mayRegister && register}>
+        {say.none}
+      </Empty>
+    );
+  }
+  const parts = { balances, totals };
+  return isWide ? <Table {...parts} /> : <Cards {...parts} />;
+}
+
+function Cards({ balances, totals }: Balances): ReactNode {
+  const say = useWords(words).balance;
+  const card = (name: string, figures: Balances['totals'], balanceCents: number | null = null) => (
+    <li key={name}>
+      <div>{name}</div>
+      <Line title={say.received} value={<Money cents={figures.receivedCents} />} />
+      <Line title={say.pending} value={<Money cents={figures.pendingCents} />} />
+      <Line title={say.refunded} value={<Money cents={figures.refundedCents} />} />
+      {balanceCents !== null && <Line title={say.onChain} value={<Depix cents={balanceCents} />} />}
+    </li>
+  );
+  return (
+    <ul className="ui-cards" aria-label={say.title}>
+      {balances.map((wallet) => (
+        <Fragment key={wallet.walletId}>
+          {card(wallet.label || say.unlabelled, wallet, wallet.onChain.balanceCents)}
+        </Fragment>
+      ))}
+      {balances.length > 1 && card(say.total, totals)}
+    </ul>
+  );
+}
+
+function Line({ title, value }: { title: string; value: ReactNode }): ReactNode {
+  return (
+    <div>
+      <span className="ui-card-title">{title}</span>
+      <span>{value}</span>
+    </div>
+  );
+}
+
+function Table({ balances, totals }: Balances): ReactNode {
+  const say = useWords(words).balance;
+  const isSeen = balances.some(({ onChain }) => onChain.state === 'known');
+  const titles = [say.received, say.pending, say.refunded, ...(isSeen ? [say.onChain] : [])];
+  return (
+    <div className={style['scroll']} tabIndex={0} role="region" aria-label={say.title}>
+      <table className="ui-table">
+        <thead>
+          <tr>
+            <th scope="col">{say.wallet}</th>
+            {titles.map((title) => (
+              <th key={title} scope="col" className="ui-end">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {balances.map((wallet) => (
+            <tr key={wallet.walletId}>
+              <th scope="row">{wallet.label || say.unlabelled}</th>
+              <Figures figures={wallet} />
+              {isSeen && (
+                <td className="ui-end">
+                  {wallet.onChain.balanceCents === null ? (
+                    '–'
+                  ) : (
+                    <Depix cents={wallet.onChain.balanceCents} />
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {balances.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row">{say.total}</th>
+              <Figures figures={totals} />
+              {isSeen && <td />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function Figures({ figures }: { figures: Balances['totals'] }): ReactNode {
+  const { receivedCents, pendingCents, refundedCents } = figures;
+  return [receivedCents, pendingCents, refundedCents].map((cents, at) => (
+    <td key={at} className="ui-end">
+      <Money cents={cents} />
+    </td>
+  ));
+}

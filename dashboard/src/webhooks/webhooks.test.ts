@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { fromBrasilia, toBrasilia } from './brasilia-time.ts';
+import { causeIn, succeeded } from './cause.ts';
+import { curlOf, VERIFY } from './snippets.ts';
+import { urlProblem } from './url-problem.ts';
+import { words } from './words.ts';
+
+const say = words.pt.cause;
+
+test('a cause is said in words, whichever of the two lists its code is from', () => {
+  const cause = (error: string | null, responseStatus: number | null = null) =>
+    causeIn(say, { error, responseStatus });
+  assert.equal(cause('tls_error'), cause('certificate'));
+  assert.equal(cause('dns_error'), 'endereço não encontrado');
+  assert.equal(cause('timeout', 200), 'tempo esgotado');
+  assert.equal(cause(null, 500), 'respondeu 500');
+  assert.equal(cause('status_503'), 'respondeu 503');
+  assert.equal(cause('something_new'), 'sem resposta');
+});
+
+test('only a whole answer of the 200s is a success', () => {
+  assert.equal(succeeded({ error: null, responseStatus: 204 }), true);
+  assert.equal(succeeded({ error: null, responseStatus: 302 }), false);
+  assert.equal(succeeded({ error: 'response_too_slow', responseStatus: 200 }), false);
+  assert.equal(succeeded({ error: 'timeout', responseStatus: null }), false);
+});
+
+test('what is copied for a terminal sends the very body, signed, whatever is in it', () => {
+  const requestBody = `{"event":"deposit.confirmed","data":{"note":"it's \\"$(id)\\" \`x\`"}}`;
+  const sent = { url: 'http://127.0.0.1/a?b=1', event: 'test.ping', eventId: 'evt_1', requestBody };
+  // curl only prints here what it was given.
+  const script = `curl() { printf '%s\\n' "$@"; }\n${curlOf(sent)}`;
+  const env = { PATH: process.env['PATH'] ?? '', PONTE_WEBHOOK_SECRET: 'whsec_abc' };
+  const printed = execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' });
+  const signature = createHmac('sha256', 'whsec_abc').update(requestBody).digest('hex');
+  assert.ok(printed.includes(`X-Webhook-Signature: sha256=${signature}\n`), printed);
+  assert.ok(printed.endsWith(`--data-raw\n${requestBody}\n`), printed);
+});
+
+test('the code that is shown accepts what we sign, and nothing else', async () => {
+  process.env['PONTE_WEBHOOK_SECRET'] = 'whsec_abc';
+  const plain = VERIFY.replace(/: (?:Buffer|string|boolean)\b/g, '');
+  const code: unknown = await import(`data:text/javascript,${encodeURIComponent(plain)}`);
+  // The snippet exports this function.
+  const { isFromPonte } = code as { isFromPonte: (body: Buffer, signature: string) => boolean };
+  const body = Buffer.from('{"event":"test.ping"}');
+  const signature = `sha256=${createHmac('sha256', 'whsec_abc').update(body).digest('hex')}`;
+  assert.equal(isFromPonte(body, signature), true);
+  assert.equal(isFromPonte(Buffer.from('{"event":"test.pong"}'), signature), false);
+  assert.equal(isFromPonte(body, 'sha256=00'), false);
+});
+
+test('a time in Brasília is read back as the instant it was', () => {
+  const at = Date.parse('2026-11-21T02:30:00Z');
+  assert.equal(toBrasilia(at), '2026-11-20T23:30');
+  assert.equal(fromBrasilia('2026-11-20T23:30'), new Date(at).toISOString());
+  assert.equal(fromBrasilia(''), undefined);
+  assert.equal(fromBrasilia('2026-13-45T99:99'), undefined);
+});
+
+test('what is no address is told before it is sent', () => {
+  assert.equal(urlProblem('  '), 'missing');
+  assert.equal(urlProblem('loja.example/hook'), 'notUrl');
+  assert.equal(urlProblem('ftp://loja.example'), 'notUrl');
+  assert.equal(urlProblem(' https://loja.example/hook '), undefined);
+});

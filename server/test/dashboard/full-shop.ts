@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { type DashboardShop, openDashboardShop } from '../dashboard-stage.ts';
+import type { Scope } from '../database.ts';
+import type { Gateway } from '../gateway.ts';
+import { STRANGER } from '../merchant.ts';
+import { openReceiver } from '../receiver.ts';
+
+/** A shop that has some of everything, and the ids of what has a page of its own. */
+export interface FullShop extends DashboardShop {
+  readonly depositId: string;
+  readonly pendingId: string;
+  readonly withdrawalId: string;
+  readonly endpointId: string;
+  readonly deliveryId: string;
+  readonly requestId: string;
+}
+
+export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<FullShop> {
+  const shop = await openDashboardShop(gateway);
+  const { merchant, person } = shop;
+  await gateway.app.db`
+    update accounts set name = 'Empório Jacarandá', contact = '+55 11 99999-0000',
+      website = 'https://emporio.example/' where id = ${merchant.accountId}`;
+  await gateway.app.db`
+    update wallets set label = 'Cofre' where environment_id = ${merchant.environment.id}`;
+  const endpointId = await openEndpoints(shop, scope);
+  const title = 'Kombucha 500 ml';
+  await merchant.call('POST', '/v1/api/payment-links', { title, amountCents: 2_500 });
+  await merchant.call('POST', '/v1/api/payment-links', { title: 'Contribuição' });
+  await merchant.call('GET', '/v1/api/deposit/dep_0/status');
+  const deposits = await openDeposits(shop);
+  const withdrawalId = await openWithdrawals(shop);
+  const invited = { email: `ana.${merchant.accountId}@example.com`, role: 'viewer' };
+  await person.call('POST', `/accounts/${merchant.accountId}/invitations`, invited);
+  const [delivery] = await untilSome(() => merchant.list('/v1/api/webhook-deliveries'));
+  const requests = `/accounts/${merchant.accountId}/test/requests?status=client_error`;
+  const [request] = await untilSome(async () => {
+    const { data } = (await person.call('GET', requests)).body;
+    return Array.isArray(data) ? data : [];
+  });
+  return {
+    ...shop,
+    ...deposits,
+    withdrawalId,
+    endpointId,
+    deliveryId: idOf(delivery),
+    requestId: idOf(request),
+  };
+}
+
+/** One that takes what it is sent, and one that does not. */
+async function openEndpoints({ merchant }: DashboardShop, scope?: Scope): Promise<string> {
+  const [good, bad] = await Promise.all([
+    openReceiver(scope),
+    openReceiver(scope, (_request, response) => void response.writeHead(500).end('no')),
+  ]);
+  const path = '/v1/api/webhook-endpoints';
+  const events = ['deposit.confirmed'];
+  const kept = await merchant.call('POST', path, { url: good.url });
+  await merchant.call('POST', path, { url: bad.url, events, description: 'Loja antiga' });
+  return idOf(kept.body);
+}
+
+/** One of each fate. */
+async function openDeposits({ merchant }: DashboardShop) {
+  const names = ['paid', 'other', 'late', 'held', 'short', 'med', 'open'] as const;
+  const made = await Promise.all(
+    names.map((name, at) =>
+      merchant.deposit({ amountCents: 5_000 + at * 1_111, externalId: `pedido ${name}` }),
+    ),
+  );
+  const [paid, other, late, held, short, med, open] = made.map(idOf);
+  await merchant.command(`deposits/${paid}/pay`, {});
+  await merchant.command(`deposits/${other}/pay`, { payerTaxId: STRANGER });
+  await merchant.command(`deposits/${late}/expire`);
+  await merchant.command(`deposits/${held}/pay`, { hold: 'HIGH_VELOCITY' });
+  await merchant.command(`deposits/${short}/pay`, { amountCents: 1_234 });
+  await merchant.command(`deposits/${med}/pay`, {});
+  await merchant.reaches(String(paid), 'CONFIRMED', 30_000);
+  await merchant.reaches(String(med), 'CONFIRMED', 30_000);
+  await merchant.command(`deposits/${med}/med`);
+  await merchant.reaches(String(other), 'REFUNDED', 30_000);
+  await merchant.reaches(String(late), 'FAILED', 30_000);
+  await untilSome(() => merchant.list('/v1/api/meds'));
+  return { depositId: String(paid), pendingId: String(open) };
+}
+
+async function openWithdrawals({ merchant }: DashboardShop): Promise<string> {
+  const [open, done, failed] = (
+    await Promise.all([1, 2, 3].map((at) => merchant.withdraw({ amountCents: at * 2_000 })))
+  ).map(idOf);
+  await merchant.command(`withdrawals/${done}/fund`);
+  await merchant.command(`withdrawals/${failed}/fail`);
+  await merchant.reaches(String(done), 'COMPLETED', 30_000);
+  return String(open);
+}
+
+function idOf(row: unknown): string {
+  const id = typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined;
+  assert.equal(typeof id, 'string', JSON.stringify(row));
+  return String(id);
+}
+
+async function untilSome(read: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const rows = await read();
+    if (rows.length > 0) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`still nothing: ${read.toString()}`);
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { admitted } from '../merchant.ts';
+import { until } from '../receiver.ts';
+
+const { gateway, visit } = await openDashboardStage();
+/** What the browser says of a stream or a request of a session that has ended. */
+const ENDED = /status of 401|EventSource's response/;
+const LIVE = /\/live$/;
+
+test('a deposit that is paid elsewhere turns confirmed in the open list, which is not loaded again', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit({ externalId: 'pedido 1' });
+  await visit({ width: 1280, person }, async (page) => {
+    const stream = page.waitForResponse(LIVE);
+    await page.goto(at('deposits'));
+    const table = page.getByRole('table', { name: 'Depósitos' });
+    await table.getByText('Aguardando', { exact: true }).waitFor();
+    assert.equal((await stream).status(), 200);
+    await page.evaluate(() => Reflect.set(window, 'isTheSamePage', true));
+    await merchant.command(`deposits/${String(id)}/pay`, {});
+    await table.getByText('Confirmado', { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => Reflect.get(window, 'isTheSamePage')), true);
+  });
+});
+
+test('who signs out hears nothing any more', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: ENDED }, async (page) => {
+    const begun = page.waitForResponse(LIVE);
+    await page.goto(at('home'));
+    await begun;
+    const ended = page.waitForEvent('requestfailed', (request) => LIVE.test(request.url()));
+    await page.getByRole('button', { name: /^Seu usuário/ }).click();
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await opened(page, 'Entrar');
+    await ended;
+    const later = await page.request.get(`/app/api/accounts/${merchant.accountId}/test/live`);
+    assert.equal(later.status(), 401);
+  });
+});
+
+test('of two tabs, one in test and one in live, each shows its own and hears of its own', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit({ externalId: 'pedido de teste' });
+  await visit({ width: 1280, person }, async (test, context) => {
+    await test.goto(at('deposits'));
+    await test.getByRole('table').getByText('Aguardando', { exact: true }).waitFor();
+    const live = await context.newPage();
+    await live.goto(`/app/${merchant.accountId}/live/deposits`);
+    await opened(live, 'Depósitos');
+    await live.getByText('Crie a primeira cobrança').waitFor();
+    // The newer tab remembered its mode; the older one keeps to what its address says.
+    await test.bringToFront();
+    const second = await merchant.deposit({ externalId: 'outro pedido' });
+    await merchant.command(`deposits/${String(second['id'])}/pay`, {});
+    await test.getByRole('table').getByText('Confirmado', { exact: true }).waitFor();
+    assert.equal(await live.getByRole('table').count(), 0);
+    await test.reload();
+    await test.getByRole('table').getByText('Confirmado', { exact: true }).waitFor();
+    assert.match(test.url(), /\/test\/deposits/);
+  });
+});
+
+test('where a session was ended elsewhere, the page leads to sign-in and back to where it was', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: ENDED }, async (page) => {
+    await page.goto(at('wallets'));
+    await opened(page, 'Carteiras');
+    const ended = await admitted(async () => {
+      await gateway.app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
+      return person.call('GET', '/me');
+    });
+    assert.equal(ended.status, 401);
+    await page.getByRole('link', { name: 'Depósitos' }).click();
+    await opened(page, 'Entrar');
+    await until(() => page.url().includes('next='));
+    const next = new URL(page.url()).searchParams.get('next');
+    assert.equal(next, at('deposits'));
+  });
+});

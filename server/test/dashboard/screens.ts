@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import type { FullShop } from './full-shop.ts';
+
+/** A screen of the dashboard, and where it is. */
+export interface Screen {
+  readonly name: string;
+  /** Without one, it needs nobody who is signed in. */
+  readonly who?: 'member' | 'operator';
+  readonly path: string;
+  /** The same where the shop has nothing yet; a detail has nothing to be then. */
+  readonly emptyPath?: string;
+  /** What it reads, to be kept from it. */
+  readonly reads?: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const ENTRY = [
+  'sign-in',
+  'sign-up',
+  'check-mail',
+  'confirm',
+  'forgot-password',
+  'reset-password',
+  'invitation',
+];
+const SECTIONS = [
+  'home',
+  'deposits',
+  'links',
+  'withdrawals',
+  'transactions',
+  'alerts',
+  'wallets',
+  'keys',
+  'webhooks',
+  'requests',
+  'simulator',
+  'fees',
+  'help',
+  'settings/shop',
+  'settings/team',
+  'settings/audit',
+];
+const OPERATOR = ['accounts', 'queues', 'provider', 'reconciliation', 'alerts', 'audit'];
+const OF_ACCOUNTS = '**/app/api/accounts/**';
+
+/** Every screen there is. @param emptyShop where one lies that has nothing */
+export function listScreens(full: FullShop, emptyShop: string): Screen[] {
+  const { at, depositId, pendingId, withdrawalId, endpointId, deliveryId, requestId } = full;
+  const member = (name: string, section: string, more: Partial<Screen> = {}): Screen => ({
+    name,
+    who: 'member',
+    path: at(section),
+    reads: OF_ACCOUNTS,
+    ...more,
+  });
+  const press = (button: string) => async (page: Page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
+  const newOne = { pt: 'Adicionar carteira' };
+  return [
+    ...ENTRY.map((name) => ({ name, path: `/app/${name}` })),
+    ...SECTIONS.map((section) =>
+      member(section.replace('/', '-'), section, { emptyPath: `${emptyShop}/${section}` }),
+    ),
+    member('deposits-new', 'deposits?new=1'),
+    member('deposit', `deposits/${depositId}`),
+    member('deposit-open', `deposits/${pendingId}`),
+    member('withdrawals-new', 'withdrawals/new'),
+    member('withdrawal', `withdrawals/${withdrawalId}`),
+    member('wallets-new', 'wallets', { act: press(newOne.pt) }),
+    member('keys-new', 'keys?nova=1'),
+    member('webhooks-deliveries', 'webhooks?aba=entregas'),
+    member('webhooks-new', 'webhooks', { act: press('Adicionar endpoint') }),
+    member('endpoint', `webhooks/${endpointId}`),
+    member('delivery', `webhooks/deliveries/${deliveryId}`),
+    member('request', `requests/${requestId}`),
+    member('simulator-withdrawals', 'simulator?tipo=saques'),
+    member('not-found', 'nothing-of-the-kind'),
+    { name: 'user', who: 'member', path: '/app/user', reads: '**/app/api/{sessions,passkeys}*' },
+    ...OPERATOR.map((section): Screen => ({
+      name: `operator-${section}`,
+      who: 'operator',
+      path: `/app/operator/${section}`,
+      reads: '**/app/api/operator/**',
+    })),
+    {
+      name: 'operator-account',
+      who: 'operator',
+      path: `/app/operator/accounts/${full.merchant.accountId}`,
+      reads: '**/app/api/operator/**',
+    },
+  ];
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../src/ids.ts';
+import { hashToken, newSessionToken } from '../../src/sessions/session.ts';
+import { insertSession } from '../../src/sessions/store.ts';
+import { send } from '../contract/requests.ts';
+import { openTenant } from '../contract/tenant.ts';
+import type { Scope } from '../database.ts';
+import { openGateway } from '../gateway.ts';
+import { isObject } from '../../src/platform/json.ts';
+import type { Operation, Reference, Seen } from '../openapi.ts';
+import { openPerson, type Person } from '../person.ts';
+import { fill, Ids, type World } from './world.ts';
+
+/** So many that nobody asks more often than a person may. */
+const PEOPLE = 60;
+
+/**
+ * An account whose owners ask in turn, every second one an operator too. Each asks in a session of
+ * their own, as an owner again, whatever the request before has ended.
+ */
+export async function openSessionWorld(scope: Scope, reference: Reference): Promise<World> {
+  const gateway = await openGateway(scope);
+  const { app, url } = gateway;
+  const tenant = await openTenant(gateway);
+  const other = await openTenant(gateway);
+  const [own, others] = [new Ids(['acc', 'aud', 'ses']), new Ids()];
+  await fill(tenant, own);
+  await fill(other, others);
+  own.add(tenant.accountId);
+  others.add(other.accountId);
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, (_, n) =>
+      openPerson(gateway, { [tenant.accountId]: 'owner' }, { isOperator: n % 2 === 1 }),
+    ),
+  );
+  people.forEach(({ userId }) => own.add(userId));
+  let asked = 0;
+
+  const cookieOf = async ({ userId }: Person, isFresh: boolean): Promise<string> => {
+    const token = newSessionToken();
+    await app.db`
+      insert into memberships (account_id, user_id, role)
+      values (${tenant.accountId}, ${userId}, 'owner')
+      on conflict (account_id, user_id) do update set role = 'owner'`;
+    await insertSession(app.db, {
+      id: newId('ses'),
+      userId,
+      tokenHash: hashToken(token),
+      isHalfOpen: false,
+      isVerified: isFresh,
+      userAgent: randomUUID(),
+      address: '127.0.0.1',
+    });
+    return `ponte_session=${token}`;
+  };
+
+  return {
+    ask: async ({ method, target, headers, body }) => {
+      const person = people[asked % PEOPLE];
+      asked += 1;
+      if (!person) throw new Error('there is nobody');
+      const fillIn = (text: string): string => own.resolve(text, others, () => '');
+      const { authorization, ...rest } = headers;
+      const isOurs = authorization === 'Bearer {{key:test}}';
+      const answer = await send(url, method, fillIn(target), {
+        check: (seen) => checkSeen(reference, seen),
+        headers: {
+          ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, fillIn(value)])),
+          ...(method !== 'GET' && { origin: url }),
+          // Where a key would be wrong, the session is old, or nobody's.
+          cookie: isOurs ? await cookieOf(person, true) : await cookieOf(person, asked % 3 === 0),
+        },
+        ...(body !== undefined && { body: Buffer.from(fillIn(body), 'latin1') }),
+      });
+      if (isOurs) own.learn(answer);
+      return answer;
+    },
+  };
+}
+
+/** Judged before any route, or where no route is. */
+const EVERYWHERE = [400, 404, 405, 408, 413, 415, 431];
+
+/** Fails unless the answer is one that the description names, in the shape that it gives. */
+function checkSeen(reference: Reference, seen: Seen): void {
+  const what = `${seen.method} ${seen.path} answered ${String(seen.status)} ${seen.text.slice(0, 500)}`;
+  const operation = operationOf(reference, seen);
+  const isJson = String(seen.headers['content-type']).startsWith('application/json');
+  const body: unknown = isJson && seen.text !== '' ? JSON.parse(seen.text) : {};
+  if (seen.status >= 400 && seen.method !== 'HEAD') {
+    assert.deepEqual(Object.keys(isObject(body) ? body : {}), ['error', 'message'], what);
+  }
+  const { responses } = operation?.content ?? {};
+  const response = reference.resolve(
+    isObject(responses) ? responses[String(seen.status)] : undefined,
+  );
+  if (!isObject(response['content'])) {
+    const isKnown = operation && isObject(responses) && String(seen.status) in responses;
+    assert.ok(!operation || isKnown || EVERYWHERE.includes(seen.status), `${what}: not described`);
+    return;
+  }
+  if (!isJson || seen.method === 'HEAD' || !('application/json' in response['content'])) return;
+  const at = typeof response['$at'] === 'string' ? response['$at'] : undefined;
+  const pointer = at ?? `${String(operation?.pointer)}/responses/${String(seen.status)}`;
+  try {
+    reference.validate(`${pointer}/content/application~1json/schema`, body);
+  } catch (cause) {
+    throw new Error(`${what}: ${cause instanceof Error ? cause.message : ''}`, { cause });
+  }
+}
+
+/** The one with the fewest parameters of those that an address fits. */
+function operationOf({ operations }: Reference, { method, path }: Seen): Operation | undefined {
+  const [address = ''] = path.split('?');
+  const verb = method === 'HEAD' ? 'GET' : method;
+  const fits = ({ path: pattern }: Operation): boolean =>
+    new RegExp(
+      `^${pattern.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+    ).test(address);
+  const parameters = ({ path: pattern }: Operation): number => pattern.split('{').length;
+  return operations
+    .filter((one) => one.method === verb && fits(one))
+    .sort((one, other) => parameters(one) - parameters(other))[0];
+}
