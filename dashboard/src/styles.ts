@@ -37,3 +37,4 @@ import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/AppShell.css';
 import './ui/ui.css';
 import './shell/shell.css';
+import './ui/targets.css';

@@ -96,6 +96,8 @@ function variablesOf(scheme: Scheme): Record<string, string> {
     '--mantine-color-red-filled': '#b42323',
     '--mantine-color-red-filled-hover': '#9a1c1c',
   };
+  // The kit's own is too dark for the words of a button that is pointed at.
+  if (scheme === 'light') variables['--mantine-color-ponte-light-hover'] = PONTE[1];
   for (const [tone, pair] of Object.entries(TONES[scheme])) {
     variables[`--tone-${tone}`] = pair.text;
     variables[`--tone-${tone}-background`] = pair.background;

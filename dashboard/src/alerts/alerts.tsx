@@ -1,9 +1,113 @@
+import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import type { Alert } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { ChoiceFilter, Filters, useFilters } from '../ui/filters.tsx';
+import { type ListState, useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
+import { AlertCard } from './alert-card.tsx';
+import style from './alerts.module.css';
+import { readAlertsSearch } from './search.ts';
+import { words } from './words.ts';
+
+const AGAIN_MS = 30_000;
 
 export function Alerts(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.entries.alerts}>{say.building}</Page>;
+  const [search, change] = useFilters(readAlertsSearch);
+  const counts = useTenantQuery('countAlerts').data;
+  const tipo = search.tipo ?? 'estorno';
+  const list = useTenantList('listAlerts', {
+    query: { tipo, seen: seenOf(search.vistos) },
+    everyMs: AGAIN_MS,
+  });
+  const titleOf = (kind: 'estorno' | 'med') => {
+    const unseen = counts?.[kind] ?? 0;
+    return unseen === 0 ? say[kind] : `${say[kind]} (${say.unseen({ count: unseen })})`;
+  };
+  return (
+    <Page title={say.title}>
+      <Tabs
+        label={say.tabs}
+        tabs={[
+          { name: 'estorno', title: titleOf('estorno') },
+          { name: 'med', title: titleOf('med') },
+        ]}
+        value={tipo}
+        onChange={(name) => change({ tipo: name === 'med' ? 'med' : undefined })}
+      >
+        <Filters>
+          <ChoiceFilter
+            label={say.filter}
+            options={[
+              { value: 'nao', label: say.notSeen },
+              { value: 'sim', label: say.seen },
+            ]}
+            value={search.vistos}
+            onChange={(vistos) => change({ vistos })}
+          />
+        </Filters>
+        <AlertList list={list} label={say[tipo]} isFiltered={search.vistos !== undefined} />
+      </Tabs>
+    </Page>
+  );
+}
+
+function seenOf(vistos: 'sim' | 'nao' | undefined): 'true' | 'false' | undefined {
+  if (vistos === undefined) return undefined;
+  return vistos === 'sim' ? 'true' : 'false';
+}
+
+interface AlertListProps {
+  list: ListState<Alert>;
+  label: string;
+  isFiltered: boolean;
+}
+
+function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
+  const say = useWords(words);
+  const [changed, markChanged] = useChangedRow();
+  const { rows, error, retry, isStale, nextCursor } = list;
+  const failure = error !== null && <Failure error={error} what={say.failed} retry={retry} />;
+  if (rows === undefined && failure) return failure;
+  if (rows === undefined) return <Waiting />;
+  return (
+    <Stack>
+      {failure}
+      {rows.length === 0 ? (
+        <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty}</Empty>
+      ) : (
+        <ul
+          className={style['cards']}
+          aria-label={label}
+          data-stale={isStale || undefined}
+          aria-busy={isStale}
+        >
+          {rows.map((alert) => (
+            <li key={alert.id} data-changed={changed === alert.id || undefined}>
+              <AlertCard alert={alert} onChanged={() => markChanged(alert.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager nextCursor={nextCursor} />
+    </Stack>
+  );
+}
+
+/** Three cards' worth. */
+function Waiting(): ReactNode {
+  return (
+    <Stack aria-busy="true">
+      <Skeleton height="22rem" />
+      <Skeleton height="22rem" />
+      <Skeleton height="22rem" />
+    </Stack>
+  );
 }

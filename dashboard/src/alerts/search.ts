@@ -1,4 +1,7 @@
-import { searchReader } from '../ui/search-reader.ts';
+import { oneOf, searchReader } from '../ui/search-reader.ts';
 
-/** What the address of each list says after the question mark: its page and its filters. */
-export const readAlertsSearch = searchReader({});
+/** Reversals unless the address says disputes; the seen ones too unless it says which. */
+export const readAlertsSearch = searchReader({
+  tipo: oneOf('med'),
+  vistos: oneOf('sim', 'nao'),
+});

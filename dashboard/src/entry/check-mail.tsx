@@ -1,9 +1,91 @@
-import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { callAtEntry } from '../api/call.ts';
 import { Page } from '../ui/page.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { carried } from './carried.ts';
+import style from './entry.module.css';
+import { MailboxLink } from './mailbox-link.tsx';
+import { Problem } from './problem.tsx';
+import { useWait } from './use-wait.ts';
+import { words } from './words.ts';
 
 export function CheckMail(): ReactNode {
+  const say = useWords(words).check;
+  return (
+    <Page title={say.title}>
+      <Stack>
+        <Text>
+          {carried.email === '' ? (
+            say.sentSomewhere
+          ) : (
+            <RichText>{say.sent({ email: carried.email })}</RichText>
+          )}{' '}
+          {say.sameBrowser}
+        </Text>
+        {carried.invitation !== undefined && <Text>{say.invited}</Text>}
+        <MailboxLink />
+        <Text>{say.notArrived}</Text>
+        <ResendMail isJustSent={carried.email !== ''} />
+        <p className={style['foot']}>
+          <Link to="/sign-up">{say.change}</Link>
+        </p>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Sends the link again, a minute after it was sent; asks for the address when it is not known. */
+export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): ReactNode {
   const say = useWords(words);
-  return <Page title={say.building}>{say.building}</Page>;
+  const [known] = useState(carried.email);
+  const [email, setEmail] = useState(known);
+  const [seconds, begin] = useWait(isJustSent);
+  const resend = useMutation({
+    mutationFn: () => callAtEntry('resendConfirmation', { body: { email: email.trim() } }),
+    onSuccess: () => {
+      begin();
+      carried.email = email.trim();
+      toast.success(say.check.resent, { durationMs: 8_000 });
+    },
+  });
+  const canSend = seconds === 0 && email.trim() !== '';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend && !resend.isPending) resend.mutate();
+      }}
+      noValidate
+    >
+      <Stack>
+        <Problem error={resend.error} />
+        {known === '' && (
+          <TextInput
+            type="email"
+            name="email"
+            label={say.email}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="default"
+          size="md"
+          aria-disabled={!canSend}
+          {...(!canSend && { 'data-disabled': true })}
+        >
+          {seconds > 0 ? say.check.resendIn({ seconds }) : say.check.resend}
+        </Button>
+      </Stack>
+    </form>
+  );
 }

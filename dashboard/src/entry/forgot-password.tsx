@@ -1,9 +1,85 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { callAtEntry } from '../api/call.ts';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
+import { RichText } from '../ui/rich-text.tsx';
 import { useWords } from '../words/use-words.ts';
+import { carried } from './carried.ts';
+import style from './entry.module.css';
+import { MailboxLink } from './mailbox-link.tsx';
+import { codeOf, Problem } from './problem.tsx';
+import { Submit } from './submit.tsx';
+import { words } from './words.ts';
 
 export function ForgotPassword(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.building}>{say.building}</Page>;
+  const form = useForm({
+    initialValues: { email: carried.email },
+    validate: { email: (email) => (email.trim() === '' ? say.emailMissing : null) },
+  });
+  const ask = useMutation({
+    mutationFn: (email: string) => callAtEntry('requestPasswordReset', { body: { email } }),
+  });
+  const submit = form.onSubmit(
+    ({ email }) =>
+      ask.mutate(email.trim(), {
+        onSuccess: () => {
+          carried.email = email.trim();
+        },
+        onError: (error) => {
+          if (codeOf(error) === 'invalid_email') form.setFieldError('email', error.message);
+        },
+      }),
+    focusFirstWrong,
+  );
+  if (ask.isSuccess) return <Sent email={ask.variables} onAgain={() => ask.reset()} />;
+  return (
+    <Page key="ask" title={say.forgot.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{say.forgot.why}</Text>
+          <Problem error={ask.error} />
+          <TextInput
+            type="email"
+            name="email"
+            label={say.email}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <Submit busy={ask.isPending} label={say.forgot.submit} busyLabel={say.forgot.busy} />
+          <p className={style['foot']}>
+            <Link to="/sign-in">{say.back}</Link>
+          </p>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }): ReactNode {
+  const say = useWords(words);
+  return (
+    <Page key="sent" title={say.forgot.sentTitle}>
+      <Stack>
+        <Text>
+          <RichText>{say.forgot.sent({ email })}</RichText>
+        </Text>
+        <MailboxLink />
+        <Button variant="default" size="md" onClick={onAgain}>
+          {say.forgot.again}
+        </Button>
+        <p className={style['foot']}>
+          <Link to="/sign-in">{say.toSignIn}</Link>
+        </p>
+      </Stack>
+    </Page>
+  );
 }

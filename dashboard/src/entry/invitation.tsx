@@ -1,9 +1,73 @@
-import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { Loader, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { callAtEntry } from '../api/call.ts';
+import type { InvitationShown } from '../api/operations.ts';
+import { isWorthRetrying } from '../api/query.ts';
+import { words as memberWords } from '../members/words.ts';
 import { Page } from '../ui/page.tsx';
+import { RichText } from '../ui/rich-text.tsx';
 import { useWords } from '../words/use-words.ts';
+import { carried } from './carried.ts';
+import style from './entry.module.css';
+import { InvitationActs } from './invitation-acts.tsx';
+import { codeOf, Problem } from './problem.tsx';
+import { useLinkToken } from './use-link-token.ts';
+import { words } from './words.ts';
 
+/** Opened by the link of a mail, by somebody who may have no account here yet. */
 export function Invitation(): ReactNode {
-  const say = useWords(words);
-  return <Page title={say.building}>{say.building}</Page>;
+  const say = useWords(words).invitation;
+  const linked = useLinkToken();
+  const [token] = useState(linked ?? carried.invitation);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['readInvitation'],
+    queryFn: () => callAtEntry('readInvitation', { body: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    retry: isWorthRetrying,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+
+  if (token === undefined || codeOf(error) === 'link_expired') {
+    return (
+      <Page key="expired" title={say.expired}>
+        <Text>{say.expiredText}</Text>
+      </Page>
+    );
+  }
+  return (
+    <Page title={say.title}>
+      {data !== undefined && <Shown invitation={data} token={token} />}
+      {data === undefined && error !== null && (
+        <Problem error={error} retry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && (
+        <Text role="status">
+          <Loader size="xs" aria-hidden="true" /> {say.reading}
+        </Text>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ invitation, token }: { invitation: InvitationShown; token: string }): ReactNode {
+  const say = useWords(words).invitation;
+  const { names, may } = useWords(memberWords);
+  const { accountName, role, email, invitedBy } = invitation;
+  const account = accountName ?? say.unnamed;
+  return (
+    <Stack>
+      <Text>
+        <RichText>
+          {invitedBy === null
+            ? say.text({ account, role: names[role] })
+            : say.textBy({ by: invitedBy, account, role: names[role] })}
+        </RichText>
+      </Text>
+      <p className={style['role']}>{may[role]}</p>
+      <Text c="dimmed">{say.forMail({ email })}</Text>
+      <InvitationActs email={email} token={token} />
+    </Stack>
+  );
 }

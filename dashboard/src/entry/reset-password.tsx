@@ -1,9 +1,80 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { callAtEntry } from '../api/call.ts';
+import { NewPasswordField } from '../passwords/new-password-field.tsx';
+import { LEAST_LENGTH } from '../passwords/strength.ts';
+import { words as passwordWords } from '../passwords/words.ts';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { codeOf, Problem } from './problem.tsx';
+import { Submit } from './submit.tsx';
+import { useLinkToken } from './use-link-token.ts';
+import { words } from './words.ts';
 
+/** Opened by the link of a mail. */
 export function ResetPassword(): ReactNode {
-  const say = useWords(words);
-  return <Page title={say.building}>{say.building}</Page>;
+  const say = useWords(words).reset;
+  const { weak } = useWords(passwordWords);
+  const token = useLinkToken();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: {
+      password: (password) => ([...password].length < LEAST_LENGTH ? weak : null),
+    },
+  });
+  const reset = useMutation({
+    mutationFn: (body: { token: string; password: string }) =>
+      callAtEntry('resetPassword', { body }),
+    gcTime: 0,
+  });
+  if (token === undefined || codeOf(reset.error) === 'link_expired') return <Expired />;
+
+  const submit = form.onSubmit(
+    ({ password }) =>
+      reset.mutate(
+        { token, password },
+        {
+          onSuccess: () => {
+            toast.notice(say.done);
+            void navigate({ to: '/sign-in', replace: true });
+          },
+          onError: (error) => {
+            if (codeOf(error) === 'weak_password') form.setFieldError('password', error.message);
+          },
+        },
+      ),
+    focusFirstWrong,
+  );
+  return (
+    <Page title={say.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{say.why}</Text>
+          <Problem error={reset.error} />
+          <NewPasswordField name="password" label={say.label} {...form.getInputProps('password')} />
+          <Submit busy={reset.isPending} label={say.submit} busyLabel={say.busy} />
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+function Expired(): ReactNode {
+  const say = useWords(words).reset;
+  return (
+    <Page key="expired" title={say.expired}>
+      <Stack>
+        <Text>{say.expiredText}</Text>
+        <Button size="md" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+          {say.another}
+        </Button>
+      </Stack>
+    </Page>
+  );
 }

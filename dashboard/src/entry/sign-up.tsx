@@ -1,9 +1,143 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import { callAtEntry } from '../api/call.ts';
+import { NewPasswordField } from '../passwords/new-password-field.tsx';
+import { LEAST_LENGTH } from '../passwords/strength.ts';
+import { words as passwordWords } from '../passwords/words.ts';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
+import { waitOf } from '../words/format.ts';
+import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import { carried } from './carried.ts';
+import style from './entry.module.css';
+import { codeOf, Problem } from './problem.tsx';
+import { Submit } from './submit.tsx';
+import { useEntryNext } from './use-entry-next.ts';
+import { words } from './words.ts';
+
+interface SignUpForm {
+  email: string;
+  password: string;
+  accountName: string;
+}
 
 export function SignUp(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.building}>{say.building}</Page>;
+  const { weak } = useWords(passwordWords);
+  const navigate = useNavigate();
+  const next = useEntryNext();
+  const language = useLanguage();
+  const form = useForm<SignUpForm>({
+    initialValues: { email: carried.email, password: '', accountName: '' },
+    validate: {
+      email: (email) => (email.trim() === '' ? say.emailMissing : null),
+      password: (password) => ([...password].length < LEAST_LENGTH ? weak : null),
+    },
+  });
+  const signUp = useMutation({
+    mutationFn: ({ email, password, accountName }: SignUpForm) =>
+      callAtEntry('signUp', {
+        body: {
+          email: email.trim(),
+          password,
+          language,
+          ...(accountName.trim() !== '' && { accountName: accountName.trim() }),
+        },
+      }),
+    gcTime: 0,
+  });
+  const submit = form.onSubmit(
+    (values) =>
+      signUp.mutate(values, {
+        onSuccess: () => {
+          carried.email = values.email.trim();
+          void navigate({ to: '/check-mail' });
+        },
+        onError: (error) => {
+          const field = FIELDS[codeOf(error) ?? ''];
+          if (field !== undefined) form.setFieldError(field, error.message);
+        },
+      }),
+    focusFirstWrong,
+  );
+  return (
+    <Page title={say.signUp.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{carried.invitation === undefined ? say.signUp.why : say.signUp.invited}</Text>
+          <SignUpProblem error={signUp.error} />
+          <Fields form={form} />
+          <Submit busy={signUp.isPending} label={say.signUp.submit} busyLabel={say.signUp.busy} />
+          <p className={style['foot']}>
+            {say.signUp.hasAccount}{' '}
+            <Link to="/sign-in" search={next === undefined ? {} : { next }}>
+              {say.toSignIn}
+            </Link>
+          </p>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+/** Codes that are about one field. */
+const FIELDS: Record<string, keyof SignUpForm | undefined> = {
+  invalid_email: 'email',
+  weak_password: 'password',
+};
+
+function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  return (
+    <>
+      <TextInput
+        type="email"
+        name="email"
+        label={say.email}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        {...form.getInputProps('email')}
+      />
+      <NewPasswordField
+        name="password"
+        email={form.values.email}
+        {...form.getInputProps('password')}
+      />
+      {carried.invitation === undefined && (
+        <TextInput
+          name="organization"
+          label={say.signUp.shop}
+          description={say.signUp.shopHint}
+          autoComplete="organization"
+          maxLength={80}
+          {...form.getInputProps('accountName')}
+        />
+      )}
+      <NativeSelect
+        label={say.signUp.language}
+        value={language}
+        data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
+        onChange={({ currentTarget }) => setLanguage(currentTarget.value === 'en' ? 'en' : 'pt')}
+      />
+    </>
+  );
+}
+
+function SignUpProblem({ error }: { error: Error | null }): ReactNode {
+  const say = useWords(words).signUp;
+  const code = codeOf(error);
+  if (error instanceof ApiFailure && code === 'rate_limited') {
+    const text = say.tooMany({ wait: waitOf(error.retryAfterSeconds ?? 3_600) });
+    return <Problem error={new ApiFailure('too_many_accounts', text, { status: 429 })} />;
+  }
+  return <Problem error={error} />;
 }

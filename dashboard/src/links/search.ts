@@ -1,4 +1,4 @@
-import { searchReader } from '../ui/search-reader.ts';
+import { oneOf, searchReader, text } from '../ui/search-reader.ts';
 
-/** What the address of each list says after the question mark: its page and its filters. */
-export const readLinksSearch = searchReader({});
+/** `new` opens the form; `link` is the row that somebody was looking for. */
+export const readLinksSearch = searchReader({ new: oneOf('1'), link: text(40) });

@@ -1,9 +1,122 @@
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import type { OperatorAccount, OperatorSettings } from '../api/operations.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Filters, TextFilter, useFilters } from '../ui/filters.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
+import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
+import { words } from './account-words.ts';
+import { SafeModeNotice } from './safe-mode-notice.tsx';
+import { readOperatorAccountsSearch } from './search.ts';
+import { useOperatorList } from './use-operator.ts';
 
 export function OperatorAccounts(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.entries.accounts}>{say.building}</Page>;
+  const [search, change] = useFilters(readOperatorAccountsSearch);
+  const list = useOperatorList('listAllAccounts', { query: { q: search.q }, isPaged: true });
+  return (
+    <Page title={say.title}>
+      <SafeModeNotice />
+      <Filters onClear={search.q === undefined ? undefined : () => change({ q: undefined })}>
+        <TextFilter label={say.search} value={search.q} onChange={(q) => change({ q })} />
+      </Filters>
+      <List
+        label={say.title}
+        list={list}
+        columns={useColumns()}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/operator/accounts/$id', params: { id }, search: {} })}
+        failed={say.failed}
+        expected={10}
+        empty={<Empty icon="users">{search.q === undefined ? say.empty : say.emptyFiltered}</Empty>}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): Column<OperatorAccount>[] {
+  const say = useWords(words);
+  return [
+    {
+      name: 'name',
+      title: say.name,
+      cell: ({ name, email }) => (
+        <>
+          {name ?? say.unnamed}
+          <Text span display="block" size="sm" c="dimmed" className="ui-mono">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { name: 'takes', title: say.takes, cell: ({ live }) => <Taking settings={live} /> },
+    {
+      name: 'volume',
+      title: say.volume,
+      end: true,
+      cell: ({ volume: { live } }) => (
+        <>
+          <Money cents={live.amountCents} />
+          <Text span display="block" size="sm" c="dimmed">
+            {say.deposits({ count: live.count })}
+          </Text>
+        </>
+      ),
+    },
+    { name: 'alerts', title: say.alerts, cell: ({ alerts }) => <Alerts alerts={alerts} /> },
+    {
+      name: 'created',
+      title: say.created,
+      wideOnly: true,
+      cell: ({ createdAt }) => <DateTime at={createdAt} ago />,
+    },
+  ];
+}
+
+/** What an environment takes that is new, in one word. */
+export function Taking({ settings }: { settings: OperatorSettings }): ReactNode {
+  const say = useWords(words).taking;
+  const { depositsEnabled, withdrawalsEnabled } = settings;
+  if (depositsEnabled && withdrawalsEnabled) {
+    return (
+      <Tag tone="ok" icon="check">
+        {say.all}
+      </Tag>
+    );
+  }
+  const rest = depositsEnabled ? say.deposits : say.withdrawals;
+  return (
+    <Tag tone={depositsEnabled || withdrawalsEnabled ? 'warn' : 'danger'} icon="alert">
+      {depositsEnabled || withdrawalsEnabled ? rest : say.nothing}
+    </Tag>
+  );
+}
+
+export function Alerts({ alerts }: { alerts: OperatorAccount['alerts'] }): ReactNode {
+  const say = useWords(words);
+  const { med, estorno, open } = alerts;
+  if (med + estorno + open === 0) return <Text c="dimmed">{say.noAlerts}</Text>;
+  return (
+    <Group gap={6}>
+      {med > 0 && (
+        <Tag tone="danger" icon="alert">
+          {say.med({ count: med })}
+        </Tag>
+      )}
+      {estorno > 0 && (
+        <Tag tone="warn" icon="returned">
+          {say.estorno({ count: estorno })}
+        </Tag>
+      )}
+      {open > 0 && (
+        <Tag tone="info" icon="shield">
+          {say.open({ count: open })}
+        </Tag>
+      )}
+    </Group>
+  );
 }

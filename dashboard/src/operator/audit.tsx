@@ -1,9 +1,122 @@
-import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { AuditEntry } from '../api/operations.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ChoiceFilter, Filters, TextFilter, useFilters } from '../ui/filters.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { type Column, List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { count } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
+import { words } from './audit-words.ts';
+import { Code } from './code.tsx';
+import style from './operator.module.css';
+import { readOperatorAuditSearch } from './search.ts';
+import { useOperatorList } from './use-operator.ts';
+import { VerifyAudit } from './verify-audit.tsx';
+import { words as commonWords } from './words.ts';
+
+const KINDS = ['person', 'operator', 'key', 'cli', 'system'] as const;
 
 export function OperatorAudit(): ReactNode {
   const say = useWords(words);
-  return <Page title={say.entries.audit}>{say.building}</Page>;
+  const [search, change] = useFilters(readOperatorAuditSearch);
+  const [isVerifying, setVerifying] = useState(false);
+  const { q, quem } = search;
+  const list = useOperatorList('listAudit', { query: { q, actor: quem }, isPaged: true });
+  const isFiltered = q !== undefined || quem !== undefined;
+  const clear = () => change({ q: undefined, quem: undefined });
+  const verify = (
+    <Button
+      variant="default"
+      leftSection={<Icon name="shield" />}
+      onClick={() => setVerifying(true)}
+    >
+      {say.verify.do}
+    </Button>
+  );
+  return (
+    <Page title={say.title} actions={verify}>
+      <Filters onClear={isFiltered ? clear : undefined}>
+        <TextFilter label={say.q} value={q} onChange={(text) => change({ q: text })} />
+        <ChoiceFilter
+          label={say.who}
+          options={KINDS.map((value) => ({ value, label: say.kinds[value] }))}
+          value={KINDS.find((kind) => kind === quem)}
+          onChange={(kind) => change({ quem: kind })}
+        />
+      </Filters>
+      <List
+        label={say.title}
+        list={list}
+        columns={useColumns()}
+        rowId={({ id }) => id}
+        failed={say.failed}
+        expected={12}
+        empty={<Empty icon="shield">{isFiltered ? say.emptyFiltered : say.empty}</Empty>}
+      />
+      {isVerifying && <VerifyAudit onClose={() => setVerifying(false)} />}
+    </Page>
+  );
+}
+
+function useColumns(): Column<AuditEntry>[] {
+  const say = useWords(words);
+  const modes = useWords(commonWords);
+  return [
+    { name: 'number', title: say.number, cell: ({ sequence }) => count(sequence) },
+    { name: 'at', title: say.at, cell: ({ at }) => <DateTime at={at} /> },
+    { name: 'actor', title: say.actor, cell: (entry) => <Who entry={entry} /> },
+    {
+      name: 'action',
+      title: say.action,
+      cell: ({ action, mode }) => (
+        <>
+          <span className="ui-figures">{action}</span>
+          {mode !== null && (
+            <Text span display="block" size="sm" c="dimmed">
+              {modes[mode]}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'subject',
+      title: say.subject,
+      cell: ({ subject, accountId }) => {
+        const about = subject ?? accountId;
+        return about === null ? '–' : <Code text={about} label={say.subject} />;
+      },
+    },
+    { name: 'reason', title: say.reason, cell: ({ reason }) => reason ?? '–' },
+    { name: 'details', title: say.details, cell: ({ details }) => <Details details={details} /> },
+  ];
+}
+
+function Who({ entry: { actor, address } }: { entry: AuditEntry }): ReactNode {
+  const say = useWords(words);
+  return (
+    <>
+      {say.kinds[actor.kind]}
+      <Text span display="block" size="sm" c="dimmed" className="ui-mono">
+        {actor.label} {address !== null && say.address({ address })}
+      </Text>
+    </>
+  );
+}
+
+function Details({ details }: { details: AuditEntry['details'] }): ReactNode {
+  const entries = Object.entries(details);
+  if (entries.length === 0) return '–';
+  return (
+    <ul className={style['details']}>
+      {entries.map(([name, value]) => (
+        <li key={name} className="ui-mono">
+          {name}: {String(value)}
+        </li>
+      ))}
+    </ul>
+  );
 }

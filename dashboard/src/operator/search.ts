@@ -1,8 +1,8 @@
-import { searchReader } from '../ui/search-reader.ts';
+import { oneOf, searchReader, text } from '../ui/search-reader.ts';
 
 /** What the address of each list says after the question mark: its page and its filters. */
-export const readOperatorAccountsSearch = searchReader({});
+export const readOperatorAccountsSearch = searchReader({ q: text(200) });
 export const readOperatorQueuesSearch = searchReader({});
 export const readOperatorReconciliationSearch = searchReader({});
-export const readOperatorAlertsSearch = searchReader({});
-export const readOperatorAuditSearch = searchReader({});
+export const readOperatorAlertsSearch = searchReader({ mostrar: oneOf('todos') });
+export const readOperatorAuditSearch = searchReader({ q: text(200), quem: text(300) });

@@ -1,4 +1,6 @@
-import { searchReader } from '../ui/search-reader.ts';
+import { searchReader, text } from '../ui/search-reader.ts';
 
 /** What the address of each list says after the question mark: its page and its filters. */
-export const readAuditSearch = searchReader({});
+export const readAuditSearch = searchReader({
+  quem: text(254),
+});

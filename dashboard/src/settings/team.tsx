@@ -1,9 +1,56 @@
-import type { ReactNode } from 'react';
-import { words } from '../shell/words.ts';
-import { Page } from '../ui/page.tsx';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import { ROLES } from '../members/role.ts';
+import { words as memberWords } from '../members/words.ts';
+import { Icon } from '../ui/icons.tsx';
+import { useChangedRow } from '../ui/list.tsx';
+import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/use-words.ts';
+import { Invitations } from './invitations.tsx';
+import { Invite } from './invite.tsx';
+import { Members } from './members.tsx';
+import { SettingsPage } from './settings-page.tsx';
+import style from './settings.module.css';
+import { words } from './words.ts';
 
 export function Team(): ReactNode {
-  const say = useWords(words);
-  return <Page title={say.entries.settings}>{say.building}</Page>;
+  const say = useWords(words).team;
+  const mayManage = useMay()('team:manage');
+  const [isInviting, setInviting] = useState(false);
+  const [changed, markChanged] = useChangedRow();
+  return (
+    <SettingsPage
+      section="team"
+      actions={
+        mayManage && (
+          <Button leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
+            {say.invite}
+          </Button>
+        )
+      }
+    >
+      <Members />
+      <Invitations changed={changed} />
+      <RolesExplained />
+      <Invite opened={isInviting} onClose={() => setInviting(false)} onInvited={markChanged} />
+    </SettingsPage>
+  );
+}
+
+function RolesExplained(): ReactNode {
+  const say = useWords(words).team;
+  const { names, may } = useWords(memberWords);
+  return (
+    <Section title={say.rolesTitle}>
+      <dl className={style['roles']}>
+        {ROLES.map((role) => (
+          <div key={role}>
+            <dt>{names[role]}</dt>
+            <dd>{may[role]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
 }

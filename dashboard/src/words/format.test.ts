@@ -9,6 +9,7 @@ import {
   relative,
   shortened,
   taxIdMasked,
+  waitOf,
 } from './format.ts';
 
 const NOW = Date.parse('2026-11-21T17:05:00.000Z');
@@ -52,4 +53,12 @@ test('a tax id never shows how it begins and ends', () => {
 test('a short text stays as it is', () => {
   assert.equal(shortened('lq1qqabcdefghijklmnop'), 'lq1qqa…mnop');
   assert.equal(shortened('short'), 'short');
+});
+
+test('a wait is never told shorter than it is', () => {
+  assert.equal(waitOf(45), '45 s');
+  assert.equal(waitOf(61), '2 min');
+  assert.equal(waitOf(3_540), '59 min');
+  assert.equal(waitOf(3_541), '1 h');
+  assert.equal(waitOf(3_601), '2 h');
 });

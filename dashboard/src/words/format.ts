@@ -80,3 +80,10 @@ export function taxIdMasked(taxId: string): string {
 export function shortened(text: string, head = 6, tail = 4): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 }
+
+/** "45 s", "14 min" or "2 h", the same in both languages. */
+export function waitOf(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

@@ -2,6 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 export type Language = 'pt' | 'en';
 
+/** Each by its own name, for those who cannot read the other. */
+export const LANGUAGES = [
+  { value: 'pt', label: 'Português' },
+  { value: 'en', label: 'English' },
+] as const satisfies readonly { value: Language; label: string }[];
+
 const STORED = 'ponte.language';
 const listeners = new Set<() => void>();
 let present: Language = firstLanguage();

@@ -25,7 +25,11 @@ export function recordMemberActs(http: Http, app: App): void {
     const act = actOf(request, payload);
     // The deed is done and is answered as such; that its entry is missing is told to operators.
     await app.db
-      .begin((tx) => recordAct(tx, act))
+      .begin(async (tx) => {
+        // Others' acts may hold the end of the chain; whoever moved money is not kept waiting.
+        await tx`set local lock_timeout = '3s'`;
+        await recordAct(tx, act);
+      })
       .catch((error: unknown) => {
         app.log.error({ unrecordedAct: act.action, requestId: request.id, ...faultOf(error) });
       });

@@ -6,6 +6,7 @@ import {
   Nullable,
   OneOf,
   PageQuery,
+  Printable,
   TimestampOf,
 } from '../platform/schema.ts';
 import { ACTOR_KINDS, type ChainedEntry, type Entry } from './audit.ts';
@@ -91,8 +92,7 @@ export const AuditEntry = Type.Object(
 export const AccountAuditEntryList = ListOf(AccountAuditEntry);
 export const AuditEntryList = ListOf(AuditEntry);
 
-const Actor = Type.String({
-  maxLength: 300,
+const Actor = Printable(0, 300, {
   description: 'The id, the e-mail address or the kind of who did it, exactly.',
   examples: ['ana@loja.example'],
 });
@@ -104,8 +104,7 @@ export const AccountAuditQuery = Type.Object({
 
 export const AuditQuery = Type.Object({
   q: Type.Optional(
-    Type.String({
-      maxLength: 200,
+    Printable(0, 200, {
       description: 'An account, an id of something, an action or an e-mail address, exactly.',
       examples: ['acc_01kah3v5wze8br4hmsf2e8r0tv'],
     }),

@@ -37,14 +37,13 @@ function policy(style: string): string {
 export function registerDashboard(http: Http, baseUrl: string, build = openBuild()): void {
   const isSecure = baseUrl.startsWith('https:');
   const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // What is no page of the dashboard's is answered like every other unknown route.
-    if (request.url.startsWith('/app/api/')) throw new ApiError('not_found');
     return sendPage(build, request, reply, isSecure);
   };
   http.get('/app', { config: OPEN, schema: SCHEMA }, show);
   // The asterisk stands for at least one character.
   http.get('/app/', { config: OPEN, schema: SCHEMA }, show);
-  http.get('/app/*', { config: OPEN, schema: SCHEMA }, show);
+  // What is no page of the dashboard's is answered like every other unknown route.
+  http.get('/app/*', { config: { ...OPEN, except: '/app/api/' }, schema: SCHEMA }, show);
 
   http.get(
     '/app/assets/:file',

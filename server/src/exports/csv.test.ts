@@ -48,6 +48,18 @@ test('no cell for Excel begins a formula, and the plain format keeps what was wr
   }
 });
 
+test('a formula is none behind white space, nor in another width', () => {
+  for (const before of [' ', '\u00a0', '\u3000', '\ufeff', '\u200b', ' \t\u2003', '\u0000']) {
+    for (const sign of ['=', '+', '-', '@', '＝', '\ufe66', '\u2212']) {
+      const cell = lineOf([text(`${before}${sign}1+1`)], EXCEL).replace(/^"/, '');
+      assert.ok(cell.startsWith(`'${before}`), JSON.stringify(cell));
+    }
+  }
+  for (const plain of ['Aula - turma 2', ' 7 dias', 'a=b', "'tis"]) {
+    assert.equal(lineOf([text(plain)], EXCEL), `${plain}\r\n`);
+  }
+});
+
 test('a time is told by the clock of Brasília, also in the years when it had a summer', () => {
   assert.equal(inBrasilia(new Date('2026-12-01T03:00:00Z')), '2026-12-01 00:00:00 -03:00');
   assert.equal(inBrasilia(new Date('2018-12-01T01:59:59Z')), '2018-11-30 23:59:59 -02:00');

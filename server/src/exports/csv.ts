@@ -46,12 +46,15 @@ function writeCell(cell: Cell, { format }: CsvStyle): string {
   }
 }
 
+/** What some programs take for one, in every width, also behind what cannot be seen. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@\u2212＝＋－＠﹦﹢﹣﹫])/u;
+
 /**
  * A text that a spreadsheet would take for a formula, marked as text. Programs that read the plain
  * format get it as it is.
  */
 function harmless(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {

@@ -100,7 +100,10 @@ export function registerInvitedRoutes(http: Http, app: App): void {
   http.post(
     '/invitations/read',
     {
-      config: { open: 'Whoever has the link may see what it leads to.', errors: ['link_expired'] },
+      config: {
+        open: 'Whoever has the link may see what it leads to.',
+        errors: ['link_expired', 'cross_site_request', 'rate_limited'],
+      },
       schema: {
         operationId: 'readInvitation',
         summary: 'Read an invitation',

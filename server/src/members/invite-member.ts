@@ -27,7 +27,9 @@ export async function inviteMember(
   order: { readonly email: string; readonly role: Role },
 ): Promise<Invitation> {
   const email = order.email.trim().toLowerCase();
-  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new ApiError('invalid_email');
+  if (!/^[^\s@<>,;:"\\\p{C}]{1,64}@[^\s@<>,;:"\\\p{C}]{1,189}$/u.test(email)) {
+    throw new ApiError('invalid_email');
+  }
   const { role } = order;
   const id = newId('inv');
   const token = randomBytes(32).toString('base64url');

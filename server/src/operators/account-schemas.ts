@@ -7,6 +7,7 @@ import {
   Nullable,
   OneOf,
   PageQuery,
+  Printable,
   TimestampOf,
 } from '../platform/schema.ts';
 import { ActOrder } from './reason.ts';
@@ -108,8 +109,7 @@ export const OperatorAccountDetail = Type.Object(
 
 export const AccountsQuery = Type.Object({
   q: Type.Optional(
-    Type.String({
-      maxLength: 200,
+    Printable(0, 200, {
       description: "The account's id, or a part of its name or e-mail address.",
       examples: ['loja'],
     }),

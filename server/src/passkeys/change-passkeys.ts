@@ -10,6 +10,7 @@ import { newId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
 import { isDatabaseAway, type Tx } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
+import { holdSession } from '../sessions/store.ts';
 import { CHALLENGE_MINUTES, MOST_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import {
@@ -53,6 +54,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const made = await readRegistration(app, session, order.response);
   return app.db.begin(async (tx) => {
+    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
     const passkey = await insertPasskey(tx, {
       id: newId('psk'),
       userId: session.userId,

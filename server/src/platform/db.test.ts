@@ -54,6 +54,22 @@ test('a name known only at run time is quoted, whatever it says', async (t) => {
   await db`select 1 from accounts`;
 });
 
+test('what is done after a commit cannot make it look undone, nor be kept from the others', async (t) => {
+  const faults: string[] = [];
+  const onError = (error: Error): void => void faults.push(error.message);
+  const db = connect({ url: await testDatabase(t), connections: 2, onError });
+  t.after(() => db.end());
+  const done: string[] = [];
+  const answer = await db.begin(async (tx) => {
+    tx.afterCommit(() => {
+      throw new Error('no good');
+    });
+    tx.afterCommit(() => void done.push('told'));
+    return 'committed';
+  });
+  assert.deepEqual([answer, done, faults], ['committed', ['told'], ['no good']]);
+});
+
 test('what the server refuses is no sign of it being away', async (t) => {
   const db = await open(t, await testDatabase(t));
   for (const statement of [

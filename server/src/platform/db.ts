@@ -61,7 +61,14 @@ export function connect(settings: DbSettings): Db {
     begin: async <Result>(work: (tx: Tx) => Promise<Result>) => {
       const after: ((db: Db) => void)[] = [];
       const result = await onPool((on) => transact(on, settings, work, after));
-      for (const next of after) next(db);
+      for (const next of after) {
+        try {
+          next(db);
+        } catch (error) {
+          // It has committed: whoever asked for it must not be told that it failed.
+          settings.onError(error instanceof Error ? error : new Error('afterCommit failed'));
+        }
+      }
       return result;
     },
     load: () => ({

@@ -34,6 +34,8 @@ declare module 'fastify' {
     optionalBody?: boolean;
     /** Refusals of this route's own, for its description; what every route may say is implied. */
     errors?: readonly ErrorCode[];
+    /** Where a route that takes any address is none, since others begin so. */
+    except?: string;
     /** Why a route asks for no API key, for its description. */
     open?: string;
   }
@@ -93,7 +95,7 @@ export function openHttp(
     lookAtPeer(request);
     void reply.header('x-request-id', request.id);
     // Before anything else is looked at: nothing about the request matters here.
-    if (request.is404 || lacksParam(request)) refuseUnknown(request, reply, taken);
+    if (isNowhere(request)) refuseUnknown(request, reply, taken);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new ApiError('invalid_request');
     }
@@ -242,6 +244,12 @@ function collectRoutes(http: Http): Taken {
 /** The router takes nothing at all for a parameter too; we have no address that ends so. */
 function lacksParam({ params }: FastifyRequest): boolean {
   return Object.values(params ?? {}).includes('');
+}
+
+function isNowhere(request: FastifyRequest): boolean {
+  const { except } = request.routeOptions.config;
+  const isElsewhere = except !== undefined && request.url.startsWith(except);
+  return request.is404 || isElsewhere || lacksParam(request);
 }
 
 /** Known paths answer 405 with `Allow` to the methods they do not take. */

@@ -17,8 +17,8 @@ const TAX_ID =
 const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
 const LONGEST_TEXT = 1_000;
 
-/** No whole number of ours is as long as a document. */
-const LONGEST_NUMBER = 9_999_999_999;
+/** No amount of ours is as long as a document, or a telephone number, without its zeros in front. */
+const LONGEST_NUMBER = 99_999_999;
 const MOST_CHARACTERS = 8_192;
 
 /** A body as JSON in which no person is; a long one is cut. */
@@ -41,7 +41,9 @@ export function maskQuery(url: string): string | null {
 
 function masked(value: unknown, name: string): unknown {
   if (typeof value === 'string') return maskText(value, name);
-  if (typeof value === 'number') return Math.abs(value) > LONGEST_NUMBER ? '***' : value;
+  if (typeof value === 'number') {
+    return TAX_IDS.has(name) || Math.abs(value) > LONGEST_NUMBER ? '***' : value;
+  }
   if (Array.isArray(value)) return value.map((one) => masked(one, name));
   if (!isObject(value)) return value;
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
+import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
@@ -145,7 +146,7 @@ function registerReveal(http: Http, app: App): void {
   http.post(
     '/alerts/:id/reveal',
     {
-      config: { action: 'alerts:reveal', stepUp: true, optionalBody: true },
+      config: { action: 'alerts:reveal', stepUp: true, optionalBody: true, recordsAct: true },
       schema: {
         operationId: 'revealAlert',
         summary: 'Show who paid',
@@ -155,8 +156,13 @@ function registerReveal(http: Http, app: App): void {
         response: { 200: RevealedView },
       },
     },
-    async ({ params, caller }) => {
-      const alert = await getReversal(app, caller.environment.id, params.id);
+    async ({ params, caller, session, ip }) => {
+      const { id: environmentId, accountId, mode } = caller.environment;
+      const alert = await getReversal(app, environmentId, params.id);
+      const actor = { kind: 'person', id: session.userId, label: session.email } as const;
+      const act = { actor, action: 'revealAlert', accountId, mode, subject: alert.id, address: ip };
+      // First, since nobody is shown where it cannot be written down who looked.
+      await app.db.begin((tx) => recordAct(tx, act));
       const { payerName, cpfReal, cpfRequisitado } = itemOf(alert);
       return { payerName, cpfReal, cpfRequisitado };
     },

@@ -77,6 +77,20 @@ test('an alert shows nobody until somebody who may asks for it', async () => {
   assert.deepEqual(acts, [{ actorLabel: person.email }]);
 });
 
+test('nobody is shown while it cannot be written down who looks', async () => {
+  const { tenant, path, person } = await openDesk();
+  const id = await reverse(tenant, 'estorno');
+  await app.db`alter table audit_head rename to audit_head_away`;
+  try {
+    const { status, text } = await person.call('POST', `${path}/${id}/reveal`);
+    assert.equal(status, 500);
+    assert.ok(!text.includes(STRANGER));
+  } finally {
+    await app.db`alter table audit_head_away rename to audit_head`;
+  }
+  assert.equal((await person.call('POST', `${path}/${id}/reveal`)).status, 200);
+});
+
 test('an alert counts until it is seen, each kind apart, and may be unseen again', async () => {
   const { tenant, path, person, list } = await openDesk();
   const [med, other, estorno] = [

@@ -8,6 +8,7 @@ import { randomText, type UserId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
+import { holdSession } from '../sessions/store.ts';
 import { hashCode, openTotp, stepOf } from './check-code.ts';
 import {
   readCode,
@@ -54,6 +55,7 @@ export async function confirmTotp(
   const { userId } = session;
   await countAttempt(app, `code ${userId}`, CODES);
   return app.db.begin(async (tx) => {
+    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
     const totp = await lockTotp(tx, app.vault, userId);
     if (!totp || totp.confirmedAt !== null) throw new ApiError('invalid_state');
     const code = readCode(text);

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { MODES } from '../accounts/environment.ts';
 import type { Limiter } from '../api-keys/rate-limit.ts';
+import { addressOf } from '../checkouts/payer-address.ts';
 import { ApiError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { type Action, isAllowed, type Role } from '../members/member.ts';
@@ -52,7 +53,7 @@ export async function guardSessions(http: Http, guard: SessionGuard): Promise<vo
     if (isFromElsewhere(request, baseUrl)) throw new ApiError('cross_site_request');
     const { config } = request.routeOptions;
     if (config.open !== undefined) {
-      await count(limit, `stranger ${request.ip}`, STRANGER_RATE);
+      await count(limit, `stranger ${addressOf(request.ip)}`, STRANGER_RATE);
       return;
     }
     const token = request.cookies[name];

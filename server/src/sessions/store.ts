@@ -41,6 +41,16 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
       ${session.userAgent.slice(0, 400)}, ${session.address.slice(0, 60)})`;
 }
 
+/**
+ * Keeps a session from ending until this transaction has. False when it has ended: what was asked
+ * in it is then not done, also where the asking was earlier.
+ */
+export async function holdSession(tx: Tx, id: SessionId): Promise<boolean> {
+  const rows = await tx`
+    select from sessions where id = ${id} and ended_at is null for share`;
+  return rows.length > 0;
+}
+
 /** Ends one; false when it was not open, or is not this person's. */
 export async function endSession(db: Db | Tx, userId: UserId, id: SessionId): Promise<boolean> {
   const rows = await db`

@@ -3,7 +3,7 @@ import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Session } from '../sessions/session.ts';
-import { endSessions } from '../sessions/store.ts';
+import { endSessions, holdSession } from '../sessions/store.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
 import { tellOfChange } from './reset-password.ts';
 import { getUser, lockUser, writePassword } from './store.ts';
@@ -12,7 +12,7 @@ import { isStrong } from './user.ts';
 /**
  * A new password for somebody who has shown lately who they are; the present one is judged where
  * it is given. Every other session ends.
- * @throws ApiError weak_password, invalid_credentials, rate_limited
+ * @throws ApiError weak_password, invalid_credentials, rate_limited, signed_out
  */
 export async function changePassword(
   app: App,
@@ -29,6 +29,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   await app.db.begin(async (tx) => {
     const user = await lockUser(tx, userId);
+    // A reset meanwhile was made against whoever has this session: its password stays.
+    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
     await writePassword(tx, userId, passwordHash);
     await endSessions(tx, userId, session.id);
     if (current !== undefined) await forgiveAttempts(tx, app, [`code ${userId}`]);

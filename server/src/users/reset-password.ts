@@ -62,8 +62,8 @@ export async function resetPassword(
     if (!(await takeResetLinks(tx, userId, tokenHash))) throw new ApiError('link_expired');
     await writePassword(tx, userId, passwordHash);
     await endSessions(tx, userId);
-    // Who reads the mailbox has shown more than a guesser could.
-    await forgiveAttempts(tx, app, [`password ${user.email}`, `code ${userId}`]);
+    // Who reads the mailbox has shown more than a guesser could, but nothing of the second factor.
+    await forgiveAttempts(tx, app, [`password ${user.email}`]);
     await tellOfChange(tx, app, user, 'resetPassword', ip);
   });
 }

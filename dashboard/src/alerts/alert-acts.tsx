@@ -1,0 +1,126 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import type { Alert, RevealedAlert } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { useEvidence } from './use-evidence.ts';
+import { words } from './words.ts';
+
+interface AlertActsProps {
+  alert: Alert;
+  onChanged: () => void;
+  reveal: {
+    data: RevealedAlert | undefined;
+    error: Error | null;
+    isPending: boolean;
+    mutate: (id: string) => void;
+    reset: () => void;
+  };
+}
+
+export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNode {
+  const say = useWords(words);
+  const may = useMay();
+  const tenant = useTenant();
+  const evidence = useEvidence(alert);
+  const mark = useMark(alert, onChanged);
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Button
+          renderRoot={(props) => (
+            <Link
+              to="/$accountId/$mode/deposits/$id"
+              params={{ ...tenant, id: alert.depositId }}
+              {...props}
+            />
+          )}
+        >
+          {say.openDeposit}
+        </Button>
+        {may('alerts:manage') && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="eye" />}
+            loading={mark.isPending}
+            onClick={() => mark.mutate(!alert.isSeen)}
+          >
+            {alert.isSeen ? say.markUnseen : say.markSeen}
+          </Button>
+        )}
+        {may('alerts:reveal') && (
+          <>
+            <RevealButton id={alert.id} reveal={reveal} />
+            <Evidence evidence={evidence} />
+          </>
+        )}
+      </Group>
+      {may('alerts:reveal') && (
+        <Text size="sm" c="dimmed">
+          {say.evidenceNote}
+        </Text>
+      )}
+      {[mark.error, reveal.error, evidence.error].map(
+        (error, at) => error !== null && <Failure key={at} error={error} />,
+      )}
+    </Stack>
+  );
+}
+
+function useMark({ id }: Alert, onChanged: () => void) {
+  const say = useWords(words);
+  const call = useTenantCall();
+  return useAct(
+    async (isSeen: boolean) => {
+      await call('changeAlert', { path: { id }, body: { isSeen } });
+      toast.success(say.noted);
+      onChanged();
+    },
+    ['listAlerts', 'countAlerts'],
+  );
+}
+
+function RevealButton({ id, reveal }: { id: string; reveal: AlertActsProps['reveal'] }): ReactNode {
+  const say = useWords(words);
+  const isShown = reveal.data !== undefined;
+  return (
+    <Button
+      variant="default"
+      loading={reveal.isPending}
+      aria-expanded={isShown}
+      onClick={() => (isShown ? reveal.reset() : reveal.mutate(id))}
+    >
+      {isShown ? say.conceal : say.reveal}
+    </Button>
+  );
+}
+
+function Evidence({ evidence }: { evidence: ReturnType<typeof useEvidence> }): ReactNode {
+  const say = useWords(words);
+  const { isPending, variables, mutate } = evidence;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" />}
+        loading={isPending && variables === 'html'}
+        onClick={() => mutate('html')}
+      >
+        {say.evidence}
+      </Button>
+      <Button
+        variant="subtle"
+        loading={isPending && variables === 'json'}
+        onClick={() => mutate('json')}
+      >
+        {say.evidenceJson}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Stack, Textarea, Title } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import type { Alert } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './alerts.module.css';
+import { words } from './words.ts';
+
+export function AlertNotes({ alert }: { alert: Alert }): ReactNode {
+  const say = useWords(words);
+  const mayWrite = useMay()('alerts:manage');
+  const [isWriting, setWriting] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setWriting(false);
+    // The button is there again only after the form is gone.
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  if (alert.notes.length === 0 && !mayWrite) return null;
+  return (
+    <Stack gap="xs">
+      {alert.notes.length > 0 && (
+        <Title order={3} size="h5">
+          {say.notes}
+        </Title>
+      )}
+      <Notes alert={alert} />
+      {isWriting ? (
+        <NoteForm id={alert.id} onDone={close} />
+      ) : (
+        mayWrite && (
+          <Group>
+            <Button
+              ref={opener}
+              variant="subtle"
+              leftSection={<Icon name="plus" />}
+              onClick={() => setWriting(true)}
+            >
+              {say.addNote}
+            </Button>
+          </Group>
+        )
+      )}
+    </Stack>
+  );
+}
+
+function Notes({ alert: { notes } }: { alert: Alert }): ReactNode {
+  const say = useWords(words);
+  if (notes.length === 0) return null;
+  return (
+    <ul className={style['notes']}>
+      {notes.map(({ id, text, writtenBy, createdAt }) => (
+        <li key={id}>
+          <p>{text}</p>
+          <span className={style['aside']}>
+            {writtenBy ?? say.somebody} · <DateTime at={createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const [text, setText] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
+  const add = useAct(
+    (note: string) => call('addAlertNote', { path: { id }, body: { text: note } }),
+    ['listAlerts'],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const note = text.trim();
+    setEmpty(note === '');
+    if (note === '' || add.isPending) return;
+    add.mutate(note, {
+      onSuccess: () => {
+        toast.success(say.noted);
+        onDone();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <Textarea
+          label={say.noteLabel}
+          description={say.noteHint}
+          maxLength={2_000}
+          rows={3}
+          autoFocus
+          value={text}
+          error={isEmpty && say.noteMissing}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {add.error !== null && <Failure error={add.error} />}
+        <Group gap="sm">
+          <Button type="submit" loading={add.isPending}>
+            {say.saveNote}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            {say.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { Alert, RevealedAlert } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { formatTaxId } from '../documents/tax-id.ts';
+import { Tag } from '../ui/status.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './alerts.module.css';
+import { differingParts } from './differing.ts';
+import { words } from './words.ts';
+
+type Reveal = ReturnType<typeof useReveal>;
+
+function useReveal() {
+  const call = useTenantCall();
+  return useAct((id: string) => call('revealAlert', { path: { id } }));
+}
+
+/** Who paid and who was to pay: masked, until somebody asks to see, and only while they look. */
+export function usePeople(alert: Alert): { facts: Facts; reveal: Reveal } {
+  const say = useWords(words);
+  const reveal = useReveal();
+  const { payerName, ...documents }: RevealedAlert = reveal.data ?? alert;
+  const cpfReal = documents.cpfReal && shown(documents.cpfReal);
+  const cpfRequisitado = shown(documents.cpfRequisitado);
+  const facts = [
+    { label: say.payer, value: payerName ?? say.unknown },
+    {
+      label: say.paidBy,
+      value:
+        cpfReal === null ? (
+          say.unknown
+        ) : (
+          <Document text={cpfReal} other={cpfRequisitado} differs={alert.cpfDivergente} />
+        ),
+    },
+    {
+      label: say.informed,
+      value: (
+        <Document
+          text={cpfRequisitado}
+          other={alert.cpfDivergente ? (cpfReal ?? cpfRequisitado) : cpfRequisitado}
+        />
+      ),
+    },
+  ];
+  return { facts, reveal };
+}
+
+/** Masked ones have their points already. */
+function shown(document: string): string {
+  return document.includes('*') ? document : formatTaxId(document);
+}
+
+type Facts = { label: string; value: ReactNode }[];
+
+interface DocumentProps {
+  text: string;
+  other: string;
+  differs?: boolean;
+}
+
+function Document({ text, other, differs = false }: DocumentProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <>
+      <span className="ui-mono">
+        {differingParts(text, other).map((part, at) =>
+          part.differs ? (
+            <mark key={at} className={style['mark']}>
+              {part.text}
+            </mark>
+          ) : (
+            part.text
+          ),
+        )}
+      </span>{' '}
+      {differs && (
+        <Tag tone="warn" icon="alert">
+          {say.differs}
+        </Tag>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { callForFile } from '../api/call.ts';
+import type { Alert } from '../api/operations.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+/** A plain link could not ask who is there first; the file is on no page and in no address. */
+export function useEvidence({ id, depositId }: Alert) {
+  const say = useWords(words);
+  const tenant = useTenant();
+  return useMutation<void, Error, 'html' | 'json'>({
+    mutationFn: async (format) => {
+      const file = await callForFile('getEvidence', { path: { ...tenant, id }, query: { format } });
+      const href = URL.createObjectURL(file);
+      const link = Object.assign(document.createElement('a'), {
+        href,
+        download: `${depositId}.${format}`,
+      });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    },
+    onSuccess: () => toast.success(say.evidenceDone),
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { words } from './words.ts';
+
+/** What is read is not written down, and neither is what the sandbox plays. */
+const SILENT = /^(?:get|head)$|sandbox/i;
+
+test('whatever members do in an account has words in its audit', () => {
+  const file = new URL('../../../docs/openapi-dashboard.json', import.meta.url);
+  // It is generated, and each of its operations has an id.
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  };
+  const acts = Object.entries(paths)
+    .filter(([path]) => path.includes('/accounts/{accountId}'))
+    .flatMap(([, methods]) => Object.entries(methods))
+    .map(([method, { operationId = '' }]) => [method, operationId] as const)
+    .filter(([method, id]) => !SILENT.test(method) && !SILENT.test(id));
+  assert.ok(acts.length > 20);
+  const unnamed = acts.map(([, id]) => id).filter((id) => !Object.hasOwn(words.pt.acts, id));
+  assert.deepEqual(unnamed, []);
+});

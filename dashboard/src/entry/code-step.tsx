@@ -1,0 +1,81 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { callAtEntry } from '../api/call.ts';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/use-words.ts';
+import { codeOf, Problem } from './problem.tsx';
+import { Submit } from './submit.tsx';
+import { words } from './words.ts';
+
+interface CodeStepProps {
+  onDone: () => void;
+  onBack: (expired: boolean) => void;
+}
+
+export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
+  const say = useWords(words);
+  const [isRecovery, setRecovery] = useState(false);
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => (code.trim() === '' ? say.code.missing : null) },
+  });
+  const enter = useMutation({
+    mutationFn: (code: string) => callAtEntry('signInWithCode', { body: { code } }),
+    gcTime: 0,
+  });
+  const submit = form.onSubmit(
+    ({ code }) =>
+      enter.mutate(code.trim(), {
+        onSuccess: onDone,
+        onError: (error) => {
+          if (codeOf(error) === 'signed_out') onBack(true);
+          else if (codeOf(error) === 'invalid_code') form.setFieldError('code', error.message);
+        },
+      }),
+    focusFirstWrong,
+  );
+  const change = () => {
+    setRecovery(!isRecovery);
+    form.reset();
+    enter.reset();
+  };
+  return (
+    <Page title={say.code.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{isRecovery ? say.code.recoveryWhy : say.code.why}</Text>
+          {codeOf(enter.error) !== 'invalid_code' && <Problem error={enter.error} />}
+          <TextInput
+            key={isRecovery ? 'recovery' : 'app'}
+            ref={focusSoon}
+            name="code"
+            label={isRecovery ? say.code.recoveryLabel : say.code.label}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('code')}
+          />
+          <Submit busy={enter.isPending} label={say.signIn.submit} busyLabel={say.signIn.busy} />
+          <Button variant="subtle" onClick={change}>
+            {isRecovery ? say.code.useApp : say.code.useRecovery}
+          </Button>
+          <Button variant="subtle" onClick={() => onBack(false)}>
+            {say.code.again}
+          </Button>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+/** After the heading has taken the focus: there is one thing to do here. */
+function focusSoon(field: HTMLInputElement | null): void {
+  if (field !== null) requestAnimationFrame(() => field.focus());
+}

@@ -1,0 +1,120 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { callAtEntry } from '../api/call.ts';
+import { isWorthRetrying } from '../api/query.ts';
+import { RichText } from '../ui/rich-text.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { carried } from './carried.ts';
+import { codeOf, Problem } from './problem.tsx';
+import { words } from './words.ts';
+
+interface InvitationActsProps {
+  /** Whom the invitation is for. */
+  email: string;
+  token: string;
+}
+
+/** What whoever is here, or nobody, can do with the invitation. */
+export function InvitationActs(props: InvitationActsProps): ReactNode {
+  const {
+    data: me,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    queryKey: ['getMe', 'at entry'],
+    queryFn: ({ signal }) => callAtEntry('getMe', { signal }),
+    retry: isWorthRetrying,
+    gcTime: 0,
+  });
+  if (isPending) return <Skeleton height="2.75rem" />;
+  const isNobody = ['signed_out', 'second_factor_required'].includes(codeOf(error) ?? '');
+  if (isNobody) return <ForNobody {...props} />;
+  if (me === undefined) return <Problem error={error} retry={() => void refetch()} />;
+  if (me.user.email.toLowerCase() === props.email.toLowerCase()) return <Accept {...props} />;
+  return <ForAnother {...props} mine={me.user.email} />;
+}
+
+function Accept({ token }: InvitationActsProps): ReactNode {
+  const say = useWords(words).invitation;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const accept = useMutation({
+    mutationFn: () => callAtEntry('acceptInvitation', { body: { token } }),
+    gcTime: 0,
+    onSuccess: ({ accountId }) => {
+      carried.invitation = undefined;
+      client.clear();
+      toast.success(say.accepted);
+      const params = { accountId, mode: 'test' };
+      return navigate({ to: '/$accountId/$mode/home', params, replace: true });
+    },
+  });
+  if (codeOf(accept.error) === 'already_member') {
+    return (
+      <>
+        <Text role="status">{say.member}</Text>
+        <Button size="md" renderRoot={(props) => <Link to="/" {...props} />}>
+          {say.toDashboard}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Problem error={accept.error} />
+      <Button size="md" loading={accept.isPending} onClick={() => accept.mutate()}>
+        {say.accept}
+      </Button>
+    </>
+  );
+}
+
+function ForNobody({ email, token }: InvitationActsProps): ReactNode {
+  const say = useWords(words).invitation;
+  const carry = () => {
+    carried.email = email;
+    carried.invitation = token;
+  };
+  return (
+    <Stack gap="sm">
+      <Button size="md" onClick={carry} renderRoot={(props) => <Link to="/sign-in" {...props} />}>
+        {say.signIn}
+      </Button>
+      <Button
+        size="md"
+        variant="default"
+        onClick={carry}
+        renderRoot={(props) => <Link to="/sign-up" {...props} />}
+      >
+        {say.create}
+      </Button>
+    </Stack>
+  );
+}
+
+function ForAnother({ email, mine }: InvitationActsProps & { mine: string }): ReactNode {
+  const say = useWords(words).invitation;
+  const client = useQueryClient();
+  const leave = useMutation({
+    mutationFn: () => callAtEntry('signOut'),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ['me'] });
+      return client.resetQueries({ queryKey: ['getMe', 'at entry'] });
+    },
+  });
+  return (
+    <>
+      <Text>
+        <RichText>{say.otherMail({ mine, theirs: email })}</RichText>
+      </Text>
+      <Problem error={leave.error} />
+      <Button size="md" variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {say.leave}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Alert, Stack, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { callAtEntry } from '../api/call.ts';
+import { PasswordField } from '../passwords/password-field.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Page } from '../ui/page.tsx';
+import { useWords } from '../words/use-words.ts';
+import { carried } from './carried.ts';
+import style from './entry.module.css';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { codeOf, Problem } from './problem.tsx';
+import { Submit } from './submit.tsx';
+import { useEntryNext } from './use-entry-next.ts';
+import { words } from './words.ts';
+
+interface PasswordStepProps {
+  /** A code was asked for too long ago. */
+  hasExpired: boolean;
+  onCode: () => void;
+  onDone: () => void;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+export function PasswordStep({ hasExpired, onCode, onDone }: PasswordStepProps): ReactNode {
+  const say = useWords(words);
+  const navigate = useNavigate();
+  const next = useEntryNext();
+  const form = useForm<Credentials>({
+    initialValues: { email: carried.email, password: '' },
+    validate: {
+      email: (email) => (email.trim() === '' ? say.emailMissing : null),
+      password: (password) => (password === '' ? say.passwordMissing : null),
+    },
+  });
+  const signIn = useMutation({
+    mutationFn: (body: Credentials) => callAtEntry('signIn', { body }),
+    gcTime: 0,
+  });
+  const submit = form.onSubmit(
+    ({ email, password }) =>
+      signIn.mutate(
+        { email: email.trim(), password },
+        {
+          onSuccess: (answer) => {
+            carried.email = email.trim();
+            if (answer.next === 'done') onDone();
+            else if (answer.next === 'second_factor') onCode();
+            else void navigate({ to: '/check-mail' });
+          },
+        },
+      ),
+    focusFirstWrong,
+  );
+  const keepEmail = () => {
+    carried.email = form.values.email.trim();
+  };
+  return (
+    <Page title={say.signIn.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {hasExpired && signIn.error === null && <Expired />}
+          <Problem error={signIn.error} />
+          <Fields form={form} isWrong={codeOf(signIn.error) === 'invalid_credentials'} />
+          <Submit busy={signIn.isPending} label={say.signIn.submit} busyLabel={say.signIn.busy} />
+          <Link to="/forgot-password" onClick={keepEmail}>
+            {say.signIn.forgot}
+          </Link>
+          <PasskeySignIn onDone={onDone} />
+          <p className={style['foot']}>
+            {say.signIn.noAccount}{' '}
+            <Link to="/sign-up" search={next === undefined ? {} : { next }} onClick={keepEmail}>
+              {say.signIn.create}
+            </Link>
+          </p>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturnType<Credentials>;
+  /** Which of the two is not told. */
+  isWrong: boolean;
+}
+
+function Fields({ form, isWrong }: FieldsProps): ReactNode {
+  const say = useWords(words);
+  return (
+    <>
+      <TextInput
+        type="email"
+        name="email"
+        label={say.email}
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        {...form.getInputProps('email')}
+        error={form.errors['email'] ?? isWrong}
+      />
+      <PasswordField
+        name="password"
+        {...form.getInputProps('password')}
+        error={form.errors['password'] ?? isWrong}
+      />
+    </>
+  );
+}
+
+function Expired(): ReactNode {
+  const say = useWords(words).code;
+  return (
+    <Alert role="status" color="gray" variant="outline" icon={<Icon name="clock" />}>
+      {say.expired}
+    </Alert>
+  );
+}

@@ -1,0 +1,8 @@
+import { useSearch } from '@tanstack/react-router';
+
+/** Where to go on to afterwards, as the address says; `safeNext` judges it. */
+export function useEntryNext(): string | undefined {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const { next } = search;
+  return typeof next === 'string' ? next : undefined;
+}

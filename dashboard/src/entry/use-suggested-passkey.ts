@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+import { canSuggestPasskeys, passkeyProblemOf, stopAsking } from '../passkeys/passkey.ts';
+
+/** A challenge is good for five minutes. */
+const RENEWED_EVERY_MS = 240_000;
+
+interface Suggestion {
+  attempt: () => Promise<void>;
+  onDone: () => void;
+  onRefused: (error: unknown) => void;
+}
+
+/** Has the browser offer passkeys by itself where one types the address, while it is wanted. */
+export function useSuggestedPasskey(isWanted: boolean, suggestion: Suggestion): void {
+  const suggest = useEffectEvent(async () => {
+    if (!(await canSuggestPasskeys())) return;
+    try {
+      await suggestion.attempt();
+      suggestion.onDone();
+    } catch (error) {
+      // Nobody asked for what the browser merely offers, so that only the server's no is told.
+      if (passkeyProblemOf(error) === undefined && isRefusal(error)) suggestion.onRefused(error);
+    }
+  });
+  useEffect(() => {
+    if (!isWanted) return;
+    void suggest();
+    const timer = setInterval(() => void suggest(), RENEWED_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      stopAsking();
+    };
+  }, [isWanted]);
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'invalid_passkey';
+}

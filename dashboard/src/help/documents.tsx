@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Section } from '../ui/section.tsx';
+import { words as uiWords } from '../ui/words.ts';
+import { useWords } from '../words/use-words.ts';
+import style from './help.module.css';
+import { words } from './words.ts';
+
+const PAGES = [
+  { name: 'keys', icon: 'key', needs: 'see keys:manage' },
+  { name: 'webhooks', icon: 'webhook', needs: 'see webhook:manage' },
+  { name: 'requests', icon: 'log', needs: 'see requests:read' },
+  { name: 'simulator', icon: 'play', needs: 'deposit:create' },
+] as const;
+
+/** What somebody who writes programs against the API looks for. */
+export function Documents(): ReactNode {
+  const say = useWords(words).docs;
+  const { opensElsewhere } = useWords(uiWords);
+  const may = useMay();
+  const { accountId, mode } = useTenant();
+  const pages = PAGES.filter(
+    ({ name, needs }) => may(needs) && !(name === 'simulator' && mode === 'live'),
+  );
+  return (
+    <Section title={say.title} about={say.about}>
+      <ul className={style['links']}>
+        <li>
+          <a href="/openapi.json" target="_blank" rel="noreferrer">
+            <Icon name="external" />
+            {say.reference}
+            <span className="ui-unseen"> {opensElsewhere}</span>
+          </a>
+        </li>
+        {pages.map(({ name, icon }) => (
+          <li key={name}>
+            <Link to={`/$accountId/$mode/${name}`} params={{ accountId, mode }}>
+              <Icon name={icon} />
+              {say[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

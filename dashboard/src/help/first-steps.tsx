@@ -1,0 +1,60 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
+import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Failure, useFailureText } from '../ui/failure.tsx';
+import { Section } from '../ui/section.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+/** The checklist of Home, which can be hidden there and is taken out again here. */
+export function FirstSteps(): ReactNode {
+  const say = useWords(words).steps;
+  const { data, error, refetch } = useTenantQuery('getChecklist');
+  return (
+    <Section title={say.title} about={say.about}>
+      {data === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Skeleton height="2.25rem" width="14rem" />}
+      {data !== undefined && <Way isHidden={data.isHidden} />}
+    </Section>
+  );
+}
+
+function Way({ isHidden }: { isHidden: boolean }): ReactNode {
+  const say = useWords(words).steps;
+  const mayChange = useMay()('account:manage');
+  const params = useTenant();
+  const navigate = useNavigate();
+  const call = useTenantCall();
+  const failureText = useFailureText();
+  const show = useAct(
+    () => call('changeChecklist', { body: { isHidden: false } }),
+    ['getChecklist'],
+  );
+  if (isHidden && !mayChange) return <Text>{say.ask}</Text>;
+  if (!isHidden) {
+    return (
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/$accountId/$mode/home" params={params} {...props} />}
+      >
+        {say.open}
+      </Button>
+    );
+  }
+  const reopen = () =>
+    show.mutate(undefined, {
+      onSuccess: () => void navigate({ to: '/$accountId/$mode/home', params }),
+      onError: (error) => toast.failure(failureText(error)),
+    });
+  return (
+    <Button variant="default" loading={show.isPending} onClick={reopen}>
+      {say.reopen}
+    </Button>
+  );
+}

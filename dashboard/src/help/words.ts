@@ -1,0 +1,109 @@
+import { defineWords } from '../words/use-words.ts';
+
+export const words = defineWords({
+  pt: {
+    title: 'Ajuda',
+    steps: {
+      title: 'Primeiros passos',
+      about: 'Da confirmação do e-mail ao primeiro Pix de teste.',
+      open: 'Ver os primeiros passos',
+      reopen: 'Mostrar de novo no Início',
+      ask: 'Os primeiros passos foram escondidos. Peça a um administrador da conta para mostrar de novo.',
+      failed: 'Não foi possível ler os primeiros passos.',
+    },
+    answers: {
+      title: 'Perguntas comuns',
+      items: {
+        depix: 'O que é DePix?',
+        depixText:
+          'DePix é o real digital na rede Liquid. O Pix de quem paga vira DePix, enviado direto para a sua carteira: ninguém guarda o seu dinheiro no caminho.',
+        test: 'Posso testar sem dinheiro?',
+        testText:
+          'Sim. No ambiente de testes nada é de verdade, e o Simulador paga as cobranças no lugar de quem compra.',
+        final: 'Um Pix confirmado pode voltar?',
+        finalText:
+          'Pode: por contestação no banco (MED) ou por devolução. Os Alertas avisam e mostram o prazo para enviar provas.',
+        lost: 'Perdi o celular. Como entro?',
+        lostText:
+          'Use um código de recuperação no lugar do código do aplicativo. Depois, em Perfil e segurança, troque o aplicativo.',
+      },
+    },
+    docs: {
+      title: 'Para desenvolvedores',
+      about: 'Tudo o que o painel faz, a sua loja também pode fazer pela API.',
+      reference: 'Descrição da API (OpenAPI)',
+      keys: 'Chaves de API',
+      webhooks: 'Webhooks',
+      requests: 'Registros de chamadas',
+      simulator: 'Simulador',
+    },
+    contact: {
+      title: 'Falar com alguém',
+      text: 'Quem cuida desta instalação do Ponte é quem ofereceu o acesso a você. Fale com essa pessoa ou empresa.',
+      tell: 'Ao pedir ajuda, envie o código da conta e, se apareceu um erro, o código do pedido. Nunca envie senha, chave de API nem códigos de verificação.',
+      account: 'Código da conta',
+    },
+    shortcuts: {
+      title: 'Atalhos do teclado',
+      search: 'Buscar',
+      list: 'Andar pelas linhas de uma lista',
+      open: 'Abrir a linha',
+      close: 'Fechar o que está aberto',
+      keys: { search: '/', list: 'Setas', open: 'Enter', close: 'Esc' },
+      key: 'Tecla',
+      does: 'O que faz',
+    },
+  },
+  en: {
+    title: 'Help',
+    steps: {
+      title: 'First steps',
+      about: 'From the confirmed e-mail to the first test Pix.',
+      open: 'See the first steps',
+      reopen: 'Show them on Home again',
+      ask: 'The first steps were hidden. Ask an administrator of the account to show them again.',
+      failed: 'The first steps could not be read.',
+    },
+    answers: {
+      title: 'Common questions',
+      items: {
+        depix: 'What is DePix?',
+        depixText:
+          'DePix is a digital real on the Liquid network. The Pix of whoever pays becomes DePix, sent straight to your wallet: nobody keeps your money on the way.',
+        test: 'Can I try it without money?',
+        testText: 'Yes. Nothing is real in test mode, and the Simulator pays in place of a buyer.',
+        final: 'Can a confirmed Pix go back?',
+        finalText:
+          'Yes: by a dispute at the bank (MED) or by a return. Alerts tell you, and until when evidence can be sent.',
+        lost: 'I lost the phone. How do I sign in?',
+        lostText:
+          'Use a recovery code in place of the code of the app. Then change the app under Profile and security.',
+      },
+    },
+    docs: {
+      title: 'For developers',
+      about: 'Whatever the dashboard does, your shop can do by the API too.',
+      reference: 'Description of the API (OpenAPI)',
+      keys: 'API keys',
+      webhooks: 'Webhooks',
+      requests: 'Logs of requests',
+      simulator: 'Simulator',
+    },
+    contact: {
+      title: 'Talk to somebody',
+      text: 'This installation of Ponte is run by whoever gave you access. Ask that person or company.',
+      tell: 'When you ask, send the account id and, if there was an error, the request id. Never send a password, an API key or verification codes.',
+      account: 'Account id',
+    },
+    shortcuts: {
+      title: 'Keyboard shortcuts',
+      search: 'Search',
+      list: 'Move along the rows of a list',
+      open: 'Open the row',
+      close: 'Close what is open',
+      keys: { search: '/', list: 'Arrows', open: 'Enter', close: 'Esc' },
+      key: 'Key',
+      does: 'What it does',
+    },
+  },
+});

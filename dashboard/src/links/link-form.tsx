@@ -1,0 +1,150 @@
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { AmountField } from '../amounts/amount-field.tsx';
+import { amountProblem, readAmount } from '../amounts/amount.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import type { PaymentLink, PaymentLinkOrder } from '../api/operations.ts';
+import { ErrorSummary } from '../orders/error-summary.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Money } from '../ui/money.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './links.module.css';
+import { Preview } from './preview.tsx';
+import { words } from './words.ts';
+
+interface LinkFormProps {
+  /** The one that is changed; its amount stays. */
+  link?: PaymentLink;
+  isBusy: boolean;
+  error: Error | null;
+  onChange: (isBegun: boolean) => void;
+  onSubmit: (order: PaymentLinkOrder) => void;
+}
+
+export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormProps): ReactNode {
+  const say = useWords(words).form;
+  const id = useId();
+  const form = useLinkForm(link);
+  const [attempt, setAttempt] = useState(0);
+  const { values } = form;
+  const isBegun = form.isDirty();
+  useEffect(() => onChange(isBegun), [isBegun, onChange]);
+  const problems = useProblems(form, id, error);
+  const submit = form.onSubmit(
+    (written) => onSubmit(orderOf(written)),
+    () => setAttempt((times) => times + 1),
+  );
+  const amountCents = link === undefined ? readAmount(values.amount) : link.amountCents;
+  return (
+    <div className={style['columns']}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
+          <Fields id={id} form={form} link={link} />
+          {error !== null && problems.length === 0 && <Failure error={error} what={say.notSaved} />}
+          <Button type="submit" size="md" loading={isBusy}>
+            {link === undefined ? say.create : say.save}
+          </Button>
+        </Stack>
+      </form>
+      <Preview
+        title={values.title}
+        description={values.description}
+        amountCents={amountCents ?? undefined}
+      />
+    </div>
+  );
+}
+
+type LinkFormState = ReturnType<typeof useLinkForm>;
+
+/** What is wrong, by field; what the server says of the amount stands at the amount. */
+function useProblems(form: LinkFormState, id: string, error: Error | null) {
+  const say = useWords(words).form;
+  const { errors, setFieldError } = form;
+  useEffect(() => {
+    if (error instanceof ApiFailure && error.code === 'invalid_amount') {
+      setFieldError('amount', error.message);
+    }
+  }, [error, setFieldError]);
+  return (['title', 'amount'] as const).flatMap((name) => {
+    const text = errors[name];
+    return typeof text === 'string'
+      ? [{ fieldId: `${id}-${name}`, text: `${say[name]}: ${text}` }]
+      : [];
+  });
+}
+
+interface FieldsProps {
+  id: string;
+  form: LinkFormState;
+  link: PaymentLink | undefined;
+}
+
+function Fields({ id, form, link }: FieldsProps): ReactNode {
+  const say = useWords(words).form;
+  return (
+    <>
+      <TextInput
+        id={`${id}-title`}
+        label={say.title}
+        description={say.titleHint}
+        maxLength={120}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={say.description}
+        description={say.descriptionHint}
+        maxLength={500}
+        rows={3}
+        {...form.getInputProps('description')}
+      />
+      {link === undefined ? (
+        <AmountField
+          id={`${id}-amount`}
+          description={say.amountHint}
+          required={false}
+          {...form.getInputProps('amount')}
+        />
+      ) : (
+        <FixedAmount link={link} />
+      )}
+    </>
+  );
+}
+
+function FixedAmount({ link }: { link: PaymentLink }): ReactNode {
+  const say = useWords(words);
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {say.amount}: {link.amountCents === null ? say.open : <Money cents={link.amountCents} />}.{' '}
+      {say.form.amountFixed}
+    </Text>
+  );
+}
+
+function useLinkForm(link: PaymentLink | undefined) {
+  const say = useWords(words).form;
+  return useForm({
+    initialValues: { title: link?.title ?? '', description: link?.description ?? '', amount: '' },
+    validateInputOnBlur: ['amount'],
+    validate: {
+      title: (title) => (title.trim() === '' ? say.titleMissing : null),
+      amount: (typed) =>
+        typed.trim() !== '' && amountProblem(typed) !== undefined ? say.amountHint : null,
+    },
+  });
+}
+
+function orderOf(values: { title: string; description: string; amount: string }): PaymentLinkOrder {
+  const amountCents = readAmount(values.amount);
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    ...(amountCents === undefined ? {} : { amountCents }),
+  };
+}

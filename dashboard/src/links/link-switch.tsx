@@ -1,0 +1,45 @@
+import { Switch } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { PaymentLink } from '../api/operations.ts';
+import { useRefresh, useTenantCall } from '../api/query.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+interface LinkSwitchProps {
+  link: PaymentLink;
+  onChanged: (id: string) => void;
+}
+
+/** Shows at once what was asked for, and what is true again when it was not done. */
+export function LinkSwitch({ link, onChanged }: LinkSwitchProps): ReactNode {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const refresh = useRefresh();
+  const [wanted, setWanted] = useState<boolean>();
+
+  const turn = async (active: boolean) => {
+    setWanted(active);
+    try {
+      await call('updatePaymentLink', { path: { id: link.id }, body: { active } });
+      await refresh('listPaymentLinks');
+      onChanged(link.id);
+      const undo = { label: say.undo, run: () => void turn(true) };
+      if (active) toast.success(say.turnedOn);
+      else toast.success(say.turnedOff, { action: undo, durationMs: 8_000 });
+    } catch {
+      toast.failure(active ? say.notTurnedOn : say.notTurnedOff);
+    }
+    setWanted(undefined);
+  };
+  const isOn = wanted ?? link.active;
+  return (
+    <Switch
+      aria-label={say.activeOf({ title: link.title })}
+      checked={isOn}
+      disabled={wanted !== undefined}
+      label={isOn ? say.on : say.off}
+      onChange={(event) => void turn(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { hrefOf } from '../api/call.ts';
+import type { PaymentLink, PaymentLinkOrder } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { LinkForm } from './link-form.tsx';
+import style from './links.module.css';
+import { whatsappHref } from './share.ts';
+import { words } from './words.ts';
+
+interface NewLinkProps {
+  onMade: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Mounted while it is open. */
+export function NewLink({ onMade, onClose }: NewLinkProps): ReactNode {
+  const say = useWords(words);
+  const call = useTenantCall();
+  const [isBegun, setBegun] = useState(false);
+  const create = useAct(
+    (body: PaymentLinkOrder) => call('createPaymentLink', { body }),
+    ['listPaymentLinks'],
+  );
+  const made = create.data;
+  return (
+    <Dialog
+      opened
+      size={made === undefined ? 'xl' : 'md'}
+      title={made === undefined ? say.add : say.made.title}
+      askBeforeClose={made === undefined && isBegun ? say.form.lose : undefined}
+      onClose={onClose}
+    >
+      {made === undefined ? (
+        <LinkForm
+          isBusy={create.isPending}
+          error={create.error}
+          onChange={setBegun}
+          onSubmit={(order) => create.mutate(order, { onSuccess: ({ id }) => onMade(id) })}
+        />
+      ) : (
+        <MadeLink link={made} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function MadeLink({ link, onDone }: { link: PaymentLink; onDone: () => void }): ReactNode {
+  const say = useWords(words).made;
+  const tenant = useTenant();
+  const language = useLanguage();
+  const qr = hrefOf('getPaymentLinkQr', { path: { ...tenant, id: link.id } });
+  const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
+  return (
+    <Stack role="status">
+      <Text fw={600}>{link.title}</Text>
+      <Text className="ui-mono" size="sm">
+        {link.url}
+      </Text>
+      <CopyButton value={link.url} label={say.copy} variant="filled" />
+      <Group grow preventGrowOverflow={false} gap="sm">
+        <Button
+          component="a"
+          variant="default"
+          href={whatsappHref(link, language)}
+          leftSection={<Icon name="send" />}
+          {...elsewhere}
+        >
+          {say.whatsapp}
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          href={link.url}
+          leftSection={<Icon name="external" />}
+          {...elsewhere}
+        >
+          {say.visit}
+        </Button>
+      </Group>
+      {/* The address stands above it in letters. */}
+      <img src={qr} alt="" width={240} height={240} className={style['qr']} />
+      <Group grow preventGrowOverflow={false} gap="sm">
+        <Button
+          component="a"
+          variant="default"
+          href={qr}
+          download={`qr-${link.slug}.png`}
+          leftSection={<Icon name="download" />}
+        >
+          {say.qr}
+        </Button>
+        <Button onClick={onDone}>{say.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { whatsappHref } from './share.ts';
+
+const LINK = { title: 'Aula & café', amountCents: 5_000, url: 'https://ponte.example/pay/7kq2' };
+
+/** What WhatsApp reads of it. */
+function messageOf(href: string): string | null {
+  const url = new URL(href);
+  assert.equal(url.origin + url.pathname, 'https://wa.me/');
+  assert.deepEqual([...url.searchParams.keys()], ['text']);
+  return url.searchParams.get('text');
+}
+
+test('the message names title, amount and address, whatever signs they have', () => {
+  assert.equal(
+    messageOf(whatsappHref(LINK, 'pt')),
+    'Oi! Segue o link para pagar Aula & café: R$\u00a050,00: https://ponte.example/pay/7kq2',
+  );
+});
+
+test('an open amount is not spoken of', () => {
+  assert.equal(
+    messageOf(whatsappHref({ ...LINK, amountCents: null }, 'en')),
+    'Hi! Here is the link to pay Aula & café: https://ponte.example/pay/7kq2',
+  );
+});

@@ -1,0 +1,11 @@
+import type { Member } from '../api/operations.ts';
+
+export type Role = Member['role'];
+
+/** From the most to the least. */
+export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'viewer'];
+
+/** Nobody gives, takes or ends a role above their own. */
+export function rolesBelow(mine: Role): readonly Role[] {
+  return ROLES.slice(ROLES.indexOf(mine));
+}

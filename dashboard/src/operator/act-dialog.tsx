@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { useWords } from '../words/use-words.ts';
+import { oneLine, reasonProblem } from './reason.ts';
+import { words } from './words.ts';
+
+interface ActDialogProps {
+  title: string;
+  /** What will happen, and what else the act asks for. */
+  children: ReactNode;
+  /** The button's words. */
+  confirm: string;
+  isDanger?: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  size?: 'md' | 'lg';
+  /** Says whether the rest of the form is right, and shows what is not. */
+  check?: () => boolean;
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Mounted while it is open. Nothing is done here without saying why. */
+export function ActDialog(props: ActDialogProps): ReactNode {
+  const { title, size = 'md', onClose } = props;
+  const say = useWords(words);
+  const [isBegun, setBegun] = useState(false);
+  return (
+    <Dialog
+      opened
+      title={title}
+      size={size}
+      onClose={onClose}
+      askBeforeClose={isBegun ? say.lose : undefined}
+    >
+      <Act {...props} onBegun={setBegun} />
+    </Dialog>
+  );
+}
+
+function Act(props: ActDialogProps & { onBegun: (isBegun: boolean) => void }): ReactNode {
+  const { children, confirm, isDanger = false, isBusy, error, check, onConfirm, onClose } = props;
+  const say = useWords(words);
+  const [typed, setTyped] = useState('');
+  const [isSent, setSent] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const problem = isSent ? reasonProblem(typed) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    const isRight = check?.() ?? true;
+    if (reasonProblem(typed) !== undefined) return void (isRight && field.current?.focus());
+    if (isRight && !isBusy) onConfirm(typed.trim());
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {children}
+        <Textarea
+          ref={field}
+          label={say.reason}
+          description={say.reasonHint}
+          required
+          rows={2}
+          maxLength={600}
+          value={typed}
+          error={problem && say.reasonProblem[problem]}
+          // Where there are other fields, those come first.
+          data-autofocus={check === undefined || undefined}
+          onChange={(event) => {
+            setTyped(oneLine(event.currentTarget.value));
+            props.onBegun(event.currentTarget.value.trim() !== '');
+          }}
+        />
+        {error !== null && <Failure error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say.cancel}
+          </Button>
+          <Button type="submit" loading={isBusy} {...(isDanger && { color: 'red' })}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { call } from '../api/call.ts';
+import type { OperatorAccountChange, OperatorAccountDetail } from '../api/operations.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './account-words.ts';
+import { ActDialog } from './act-dialog.tsx';
+import { useOperatorAct } from './use-operator.ts';
+
+interface ChangeShopProps {
+  account: OperatorAccountDetail;
+  onClose: () => void;
+}
+
+const FIELDS = [
+  ['name', 80],
+  ['contact', 120],
+  ['website', 2_048],
+] as const;
+
+/** Mounted while it is open. */
+export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
+  const say = useWords(words);
+  const { id, name, contact, website } = account;
+  const [values, setValues] = useState({
+    name: name ?? '',
+    contact: contact ?? '',
+    website: website ?? '',
+  });
+  const [isEmpty, setEmpty] = useState(false);
+  const change = useOperatorAct((body: OperatorAccountChange) =>
+    call('changeAnyAccount', { path: { id }, body }),
+  );
+  const changed = FIELDS.filter(([field]) => values[field].trim() !== (account[field] ?? ''));
+  const check = () => {
+    setEmpty(changed.length === 0);
+    return changed.length > 0;
+  };
+  const save = (reason: string) => {
+    const fields = Object.fromEntries(changed.map(([field]) => [field, values[field].trim()]));
+    change.mutate(
+      { ...fields, reason },
+      {
+        onSuccess: () => {
+          toast.success(say.saved);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ActDialog
+      title={say.shop.change}
+      confirm={say.save}
+      isBusy={change.isPending}
+      error={change.error}
+      check={check}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <Text size="sm">{say.shop.about}</Text>
+      {FIELDS.map(([field, most], at) => (
+        <TextInput
+          key={field}
+          label={say.shop[field]}
+          maxLength={most}
+          autoComplete="off"
+          data-autofocus={at === 0 || undefined}
+          value={values[field]}
+          onChange={({ currentTarget: { value } }) => setValues({ ...values, [field]: value })}
+        />
+      ))}
+      {isEmpty && <Text role="alert">{say.nothing}</Text>}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { shortened } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+/** A long code, short to look at and whole to copy. */
+export function Code({ text, label }: { text: string; label?: string }): ReactNode {
+  const say = useWords(words);
+  return (
+    <span className="ui-figures">
+      <span className="ui-mono" title={text}>
+        {shortened(text, 8, 6)}
+      </span>
+      <CopyButton value={text} label={label ?? say.code} compact />
+    </span>
+  );
+}
+
+/** Of `live`, or of the test environment that is a partner of the sandbox. */
+export function ConnectionName({ connection }: { connection: string }): ReactNode {
+  const say = useWords(words);
+  if (connection === 'live') return say.live;
+  return connection === 'test' ? say.test : say.testOf({ environment: shortened(connection) });
+}

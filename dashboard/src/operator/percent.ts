@@ -1,0 +1,16 @@
+const MOST = 9_999;
+
+/** What a person typed as a percentage, "2,5", in basis points; undefined when it is none. */
+export function readPercent(typed: string): number | undefined {
+  const [, whole, fraction = ''] =
+    /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(typed.replace(/[\s%]/g, '')) ?? [];
+  if (whole === undefined) return undefined;
+  const points = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return points <= MOST ? points : undefined;
+}
+
+/** As it would be typed: "2,5". */
+export function writePercent(basisPoints: number, language: 'pt' | 'en'): string {
+  const text = String(basisPoints / 100);
+  return language === 'pt' ? text.replace('.', ',') : text;
+}

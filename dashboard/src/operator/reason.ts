@@ -1,0 +1,17 @@
+const SHORTEST = 3;
+const LONGEST = 500;
+
+export type ReasonProblem = 'missing' | 'short' | 'long';
+
+/** What the server would refuse, said before it is asked. Signs are counted as people see them. */
+export function reasonProblem(typed: string): ReasonProblem | undefined {
+  const length = [...typed.trim()].length;
+  if (length === 0) return 'missing';
+  if (length < SHORTEST) return 'short';
+  return length > LONGEST ? 'long' : undefined;
+}
+
+/** It is kept on one line, so pasted lines are joined. */
+export function oneLine(typed: string): string {
+  return typed.replace(/\p{Cc}+/gu, ' ');
+}

@@ -1,0 +1,50 @@
+import { readAmount, writeAmount } from '../amounts/amount.ts';
+import type { OperatorSettings } from '../api/operations.ts';
+import type { Language } from '../words/language.ts';
+import { readPercent, writePercent } from './percent.ts';
+
+export const PERCENTS = ['depositFeeBasisPoints', 'withdrawalFeeBasisPoints'] as const;
+export const AMOUNTS = ['depositFeeFixedCents', 'withdrawalFeeFixedCents'] as const;
+export const RATES = ['readRate', 'readBurst', 'moneyRate', 'moneyBurst'] as const;
+export const SWITCHES = ['depositsEnabled', 'withdrawalsEnabled'] as const;
+
+type Written = (typeof PERCENTS | typeof AMOUNTS | typeof RATES)[number];
+
+/** The settings as they stand in fields. */
+export type SettingsForm = Record<Written, string> & Record<(typeof SWITCHES)[number], boolean>;
+
+export function formOf(settings: OperatorSettings, language: Language): SettingsForm {
+  return {
+    depositFeeBasisPoints: writePercent(settings.depositFeeBasisPoints, language),
+    depositFeeFixedCents: writeAmount(settings.depositFeeFixedCents, language),
+    withdrawalFeeBasisPoints: writePercent(settings.withdrawalFeeBasisPoints, language),
+    withdrawalFeeFixedCents: writeAmount(settings.withdrawalFeeFixedCents, language),
+    depositsEnabled: settings.depositsEnabled,
+    withdrawalsEnabled: settings.withdrawalsEnabled,
+    readRate: String(settings.readRate),
+    readBurst: String(settings.readBurst),
+    moneyRate: String(settings.moneyRate),
+    moneyBurst: String(settings.moneyBurst),
+  };
+}
+
+export function readRate(typed: string): number | undefined {
+  const value = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : 0;
+  return value >= 1 && value <= 1_000_000 ? value : undefined;
+}
+
+/** What differs from what is set: only that is sent, so that nobody undoes what another did. */
+export function changesIn(
+  form: SettingsForm,
+  settings: OperatorSettings,
+): Partial<OperatorSettings> {
+  const read: [keyof OperatorSettings, number | boolean | undefined][] = [
+    ...PERCENTS.map((name) => [name, readPercent(form[name])] as [typeof name, number]),
+    ...AMOUNTS.map((name) => [name, readAmount(form[name])] as [typeof name, number]),
+    ...RATES.map((name) => [name, readRate(form[name])] as [typeof name, number]),
+    ...SWITCHES.map((name) => [name, form[name]] as [typeof name, boolean]),
+  ];
+  const changed = read.filter(([name, value]) => value !== undefined && value !== settings[name]);
+  // Each value was read as its field's kind.
+  return Object.fromEntries(changed) as Partial<OperatorSettings>;
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Sweep } from '../api/operations.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { type Column, List, type ListState } from '../ui/list.tsx';
+import { Tag } from '../ui/status.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './book-words.ts';
+import { ConnectionName } from './code.tsx';
+
+export function Sweeps({ list }: { list: ListState<Sweep> }): ReactNode {
+  const say = useWords(words);
+  return (
+    <List
+      label={say.sweeps.title}
+      list={list}
+      columns={useColumns()}
+      rowId={({ connection, sweep }) => `${connection} ${sweep}`}
+      failed={say.failed}
+      expected={4}
+      empty={<Empty icon="clock">{say.sweeps.empty}</Empty>}
+    />
+  );
+}
+
+function useColumns(): Column<Sweep>[] {
+  const say = useWords(words).sweeps;
+  return [
+    {
+      name: 'connection',
+      title: say.connection,
+      cell: ({ connection }) => <ConnectionName connection={connection} />,
+    },
+    { name: 'sweep', title: say.sweep, cell: ({ sweep }) => say.names[sweep] },
+    {
+      name: 'position',
+      title: say.position,
+      cell: ({ position }) => (position === null ? say.between : <DateTime at={position} />),
+    },
+    { name: 'due', title: say.due, cell: ({ dueAt }) => <DateTime at={dueAt} ago /> },
+    { name: 'state', title: say.state, cell: (sweep) => <State sweep={sweep} /> },
+  ];
+}
+
+function State({ sweep: { isRunning, failures, gaps } }: { sweep: Sweep }): ReactNode {
+  const say = useWords(words).sweeps;
+  if (failures > 0) {
+    return (
+      <Tag tone="danger" icon="alert">
+        {say.failing({ count: failures })}
+      </Tag>
+    );
+  }
+  if (gaps > 0) {
+    return (
+      <Tag tone="warn" icon="alert">
+        {say.gaps({ count: gaps })}
+      </Tag>
+    );
+  }
+  return (
+    <Tag tone={isRunning ? 'info' : 'ok'} icon={isRunning ? 'refresh' : 'clock'}>
+      {isRunning ? say.running : say.waiting}
+    </Tag>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
+import type { Operations } from '../api/operations.ts';
+import type { ListState } from '../ui/list.tsx';
+
+/** Operations of the installation, which belong to no account. */
+type Reading = {
+  [K in OperationId]: Operations[K]['body'] extends undefined
+    ? Record<never, never> extends Operations[K]['path']
+      ? K
+      : never
+    : never;
+}[OperationId];
+
+interface ReadOptions<K extends OperationId> {
+  query?: QueryOf<K>;
+  /** Ask again every so often while the page is looked at. */
+  everyMs?: number;
+}
+
+function keyOf(operationId: OperationId): readonly string[] {
+  return ['operator', operationId];
+}
+
+export function useOperatorQuery<K extends Reading>(
+  operationId: K,
+  { query, everyMs }: ReadOptions<K> = {},
+) {
+  // Such an operation asks for nothing but a query.
+  const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
+  return useQuery(
+    queryOptions({
+      queryKey: [...keyOf(operationId), query ?? {}],
+      queryFn: ({ signal }) => run(operationId, { query, signal }),
+      placeholderData: keepPreviousData,
+      refetchInterval: everyMs ?? false,
+    }),
+  );
+}
+
+export function useAnyAccount(id: string) {
+  return useQuery(
+    queryOptions({
+      queryKey: [...keyOf('getAnyAccount'), id],
+      queryFn: ({ signal }) => call('getAnyAccount', { path: { id }, signal }),
+    }),
+  );
+}
+
+type Listing = {
+  [K in Reading]: ResponseOf<K> extends { data: unknown[] } ? K : never;
+}[Reading];
+
+type RowOf<K extends Listing> = ResponseOf<K> extends { data: (infer Row)[] } ? Row : never;
+
+/** A list whose page, where it has pages, is told by the address. */
+export function useOperatorList<K extends Listing>(
+  operationId: K,
+  { query, everyMs, isPaged = false }: ReadOptions<K> & { isPaged?: boolean } = {},
+): ListState<RowOf<K>> {
+  const { cursor } = useSearch({ strict: false });
+  // A list with pages has a cursor in its query, and the rest is what was given.
+  const whole = { ...query, ...(isPaged && { cursor }) } as QueryOf<K>;
+  const options = { query: whole, ...(everyMs === undefined ? {} : { everyMs }) };
+  const { data, error, isPlaceholderData, isFetching, refetch } = useOperatorQuery<K>(
+    operationId,
+    options,
+  );
+  // Each list operation answers so; the compiler cannot see it through a type parameter.
+  const page = data as { data: RowOf<K>[]; nextCursor?: string | null } | undefined;
+  return {
+    rows: page?.data,
+    nextCursor: page?.nextCursor ?? null,
+    isStale: isPlaceholderData || (isFetching && error !== null),
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** Something that an operator does; all that operators read is read again. */
+export function useOperatorAct<Input, Result>(act: (input: Input) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation<Result, Error, Input>({
+    mutationFn: act,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['operator'] }),
+    gcTime: 0,
+  });
+}
+
+/** Rows that came along with something else, as a list shows them. */
+export function listOf<Row>(
+  rows: readonly Row[] | undefined,
+  { error, refetch }: { error: Error | null; refetch: () => unknown },
+): ListState<Row> {
+  return { rows, nextCursor: null, isStale: false, error, retry: () => void refetch() };
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { call } from '../api/call.ts';
+import type { AuditVerdict } from '../api/operations.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { count } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { words } from './audit-words.ts';
+import style from './operator.module.css';
+
+const HEAD = /^[0-9a-f]{64}$/;
+
+/** Mounted while it is open. It changes nothing, so it asks for no reason. */
+export function VerifyAudit({ onClose }: { onClose: () => void }): ReactNode {
+  const say = useWords(words).verify;
+  return (
+    <Dialog opened title={say.do} onClose={onClose}>
+      <Verification onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Verification({ onClose }: { onClose: () => void }): ReactNode {
+  const say = useWords(words).verify;
+  const [head, setHead] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const verify = useMutation({
+    mutationFn: (known: string) =>
+      call('verifyAudit', { body: known === '' ? {} : { head: known } }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const known = head.trim().toLowerCase();
+    const isRight = known === '' || HEAD.test(known);
+    setWrong(!isRight);
+    if (isRight && !verify.isPending) verify.mutate(known);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{say.text}</Text>
+        <TextInput
+          label={say.head}
+          description={say.headHint}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={80}
+          value={head}
+          error={isWrong && say.headWrong}
+          data-autofocus
+          onChange={(event) => setHead(event.currentTarget.value)}
+        />
+        <div role="status">
+          {verify.isPending && <Text c="dimmed">{say.running}</Text>}
+          {verify.data !== undefined && !verify.isPending && <Verdict verdict={verify.data} />}
+        </div>
+        {verify.error !== null && <Failure error={verify.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {say.close}
+          </Button>
+          <Button type="submit" loading={verify.isPending}>
+            {verify.data === undefined ? say.do : say.again}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Verdict({ verdict: { isIntact, entries, head, firstBad } }: { verdict: AuditVerdict }) {
+  const say = useWords(words).verify;
+  const title = useTitle({ entries, firstBad });
+  return (
+    <div className={style['verdict']} data-tone={isIntact ? 'ok' : 'danger'}>
+      <Text fw={600}>
+        <Icon name={isIntact ? 'check' : 'alert'} /> {title}
+      </Text>
+      <Text size="sm" component="div">
+        {say.keep} <span className="ui-mono">{head}</span>
+        <CopyButton value={head} label={say.headLabel} compact />
+      </Text>
+    </div>
+  );
+}
+
+function useTitle({ entries, firstBad }: Pick<AuditVerdict, 'entries' | 'firstBad'>): string {
+  const say = useWords(words).verify;
+  const language = useLanguage();
+  const whole = { count: count(entries, language) };
+  if (firstBad === null) return say.intact(whole);
+  if (firstBad.flaw === 'head_unknown') return say.unknown(whole);
+  const sequence = count(firstBad.sequence, language);
+  return say.broken({ sequence, flaw: say.flaws[firstBad.flaw] });
+}

@@ -1,0 +1,45 @@
+import { defineWords } from '../words/use-words.ts';
+
+/** What all screens of the operator say. */
+export const words = defineWords({
+  pt: {
+    reason: 'Motivo',
+    reasonHint: 'De 3 a 500 letras. Fica no registro de auditoria, com o seu nome.',
+    reasonProblem: {
+      missing: 'Diga o motivo.',
+      short: 'Use 3 letras ou mais.',
+      long: 'Use até 500 letras.',
+    },
+    cancel: 'Cancelar',
+    lose: 'O que você escreveu será perdido. Fechar?',
+    live: 'Produção',
+    test: 'Teste',
+    testOf: ({ environment }: { environment: string }) => `Teste (${environment})`,
+    nobody: 'De ninguém',
+    never: 'Nunca',
+    yes: 'Sim',
+    no: 'Não',
+    times: ({ count }: { count: number }) => (count === 1 ? '1 vez' : `${count} vezes`),
+    code: 'código',
+  },
+  en: {
+    reason: 'Reason',
+    reasonHint: '3 to 500 letters. It is kept in the audit log, with your name.',
+    reasonProblem: {
+      missing: 'Say why.',
+      short: 'Use 3 letters or more.',
+      long: 'Use at most 500 letters.',
+    },
+    cancel: 'Cancel',
+    lose: 'What you wrote will be lost. Close?',
+    live: 'Live',
+    test: 'Test',
+    testOf: ({ environment }) => `Test (${environment})`,
+    nobody: 'Nobody’s',
+    never: 'Never',
+    yes: 'Yes',
+    no: 'No',
+    times: ({ count }) => (count === 1 ? 'once' : `${count} times`),
+    code: 'code',
+  },
+});

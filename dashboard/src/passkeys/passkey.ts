@@ -1,0 +1,47 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+
+type Asked = Record<string, unknown>;
+type Answered = Record<string, unknown>;
+
+export function canUsePasskeys(): boolean {
+  return browserSupportsWebAuthn();
+}
+
+/** Whether the browser offers passkeys by itself in the field of the address. */
+export function canSuggestPasskeys(): Promise<boolean> {
+  return browserSupportsWebAuthnAutofill();
+}
+
+/** What the browser answers to options of ours; the user is asked for a finger or a PIN. */
+export async function showPasskey(asked: Asked, { suggested = false } = {}): Promise<Answered> {
+  // The server wrote them as the standard has them in JSON.
+  const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return { ...(await startAuthentication({ optionsJSON, useBrowserAutofill: suggested })) };
+}
+
+export async function makePasskey(asked: Asked): Promise<Answered> {
+  // The server wrote them as the standard has them in JSON.
+  const optionsJSON = asked as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return { ...(await startRegistration({ optionsJSON })) };
+}
+
+export function stopAsking(): void {
+  WebAuthnAbortService.cancelCeremony();
+}
+
+export type PasskeyProblem = 'given_up' | 'known';
+
+/** What the browser, not the server, had against it. */
+export function passkeyProblemOf(error: unknown): PasskeyProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'InvalidStateError') return 'known';
+  return error.name === 'NotAllowedError' || error.name === 'AbortError' ? 'given_up' : undefined;
+}

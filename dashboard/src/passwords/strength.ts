@@ -1,0 +1,21 @@
+export type Strength = 'short' | 'common' | 'fair' | 'strong';
+
+export const LEAST_LENGTH = 12;
+const STRONG_LENGTH = 16;
+const RUNS = 'abcdefghijklmnopqrstuvwxyz 01234567890123456789 qwertyuiopasdfghjklzxcvbnm';
+
+/** What can be told while typing; whether a password is accepted only the server says. */
+export function strengthOf(password: string, email = ''): Strength {
+  const { length } = [...password];
+  if (length < LEAST_LENGTH) return 'short';
+  if (isGuessable(password.normalize('NFKC').toLowerCase(), email.toLowerCase())) return 'common';
+  return length < STRONG_LENGTH ? 'fair' : 'strong';
+}
+
+function isGuessable(plain: string, email: string): boolean {
+  const [name = ''] = email.split('@');
+  // The address is known to whoever guesses, so that only the rest counts.
+  if (name.length >= 4 && plain.replaceAll(name, '').length < 6) return true;
+  if (new Set(plain).size < 5 || /^(.{1,6}?)\1+$/u.test(plain)) return true;
+  return RUNS.includes(plain) || RUNS.includes([...plain].reverse().join(''));
+}

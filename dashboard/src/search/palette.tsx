@@ -1,0 +1,123 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useWords } from '../words/use-words.ts';
+import { type Choice, choiceOf, groupsOf } from './choice.ts';
+import { findPages } from './find-pages.ts';
+import { Results } from './results.tsx';
+import { usePages } from './use-pages.ts';
+import { words } from './words.ts';
+
+const MOST = 128;
+const WAIT_MS = 250;
+
+/** Finds a thing by its code and a screen by its name. What is typed is in no address. */
+export function Palette({ onDone }: { onDone: () => void }): ReactNode {
+  const say = useWords(words);
+  const id = useId();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const found = useFound(text);
+  const { choices } = found;
+  const open = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
+    onDone();
+    void navigate({ search: {}, ...choice.link });
+  };
+  const { present, point, onKeyDown } = useChosen(choices, open);
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={say.label}
+        type="search"
+        role="combobox"
+        aria-expanded={choices.length > 0}
+        aria-controls={`${id}-results`}
+        aria-autocomplete="list"
+        aria-activedescendant={present && `${id}-${present.id}`}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MOST}
+        data-autofocus
+        autoFocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          point(undefined);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {found.error !== null && (
+        <Failure error={found.error} what={say.failed} retry={found.retry} />
+      )}
+      <Results
+        id={id}
+        groups={groupsOf(choices)}
+        presentId={present?.id}
+        onPoint={point}
+        onChoose={open}
+      />
+      <Told found={found} text={text} />
+    </Stack>
+  );
+}
+
+function Told({ found, text }: { found: ReturnType<typeof useFound>; text: string }): ReactNode {
+  const say = useWords(words);
+  const { choices, isSearching, isOver } = found;
+  return (
+    <>
+      <Text role="status" size="sm" c="dimmed">
+        {isSearching && say.searching}
+        {isOver && choices.length === 0 && say.nothing({ text })}
+        {isOver && choices.length > 0 && say.found({ count: choices.length })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {text === '' ? say.hint : say.keys}
+      </Text>
+    </>
+  );
+}
+
+/** The line that Enter opens: the first, until the arrows or the pointer choose another. */
+function useChosen(choices: readonly Choice[], open: (choice: Choice | undefined) => void) {
+  const [chosen, point] = useState<Choice>();
+  const at = Math.max(
+    0,
+    choices.findIndex(({ id }) => id === chosen?.id),
+  );
+  const present = choices[at];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(present);
+    else if (step === undefined || choices.length === 0) return;
+    else point(choices[(at + step + choices.length) % choices.length]);
+    event.preventDefault();
+  };
+  return { present, point, onKeyDown };
+}
+
+/** What the server has of that name, and the screens that are called so. */
+function useFound(text: string) {
+  const tenant = useTenant();
+  const pages = findPages(usePages(), text);
+  const [asked] = useDebouncedValue(text, WAIT_MS);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useTenantQuery('search', {
+    query: { q: asked },
+    enabled: asked !== '',
+  });
+  const isAnswered = asked !== '' && asked === text && !isPlaceholderData;
+  const hits = isAnswered ? (data?.data ?? []) : [];
+  return {
+    choices: [...hits.map((hit) => choiceOf(hit, tenant)), ...pages],
+    error: asked === '' ? null : error,
+    isSearching: text !== '' && (asked !== text || isFetching),
+    isOver: isAnswered && !isFetching && data !== undefined,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,46 @@
+import { defineWords } from '../words/use-words.ts';
+
+export const words = defineWords({
+  pt: {
+    label: 'O que você procura?',
+    hint: 'Cole um código por inteiro: da cobrança, do saque, do pedido, da transação (txid), do Pix (E2E), da entrega ou o fim de um link. Ou escreva o nome de uma tela.',
+    results: 'Resultados',
+    kind: {
+      page: 'Telas',
+      deposit: 'Depósitos',
+      withdrawal: 'Saques',
+      link: 'Links de pagamento',
+      wallet: 'Carteiras',
+      delivery: 'Entregas de webhook',
+      request: 'Registros da API',
+    },
+    searching: 'Procurando…',
+    nothing: ({ text }: { text: string }) =>
+      `Nada com “${text}” neste ambiente. Confira se copiou o código por inteiro.`,
+    found: ({ count }: { count: number }) => (count === 1 ? '1 resultado' : `${count} resultados`),
+    failed: 'A busca não respondeu.',
+    keys: 'Setas para escolher, Enter para abrir, Esc para fechar.',
+    answered: ({ status }: { status: string }) => `respondeu ${status}`,
+  },
+  en: {
+    label: 'What are you looking for?',
+    hint: 'Paste a whole code: of a charge, a withdrawal, an order, a transaction (txid), a Pix (E2E), a delivery, or the end of a link. Or write the name of a screen.',
+    results: 'Results',
+    kind: {
+      page: 'Screens',
+      deposit: 'Deposits',
+      withdrawal: 'Withdrawals',
+      link: 'Payment links',
+      wallet: 'Wallets',
+      delivery: 'Webhook deliveries',
+      request: 'API logs',
+    },
+    searching: 'Searching…',
+    nothing: ({ text }) =>
+      `Nothing with “${text}” in this mode. Check that you copied the whole code.`,
+    found: ({ count }) => (count === 1 ? '1 result' : `${count} results`),
+    failed: 'The search did not answer.',
+    keys: 'Arrows to choose, Enter to open, Esc to close.',
+    answered: ({ status }) => `answered ${status}`,
+  },
+});

@@ -1,0 +1,92 @@
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { call } from '../api/call.ts';
+import { useMay } from '../api/me.ts';
+import type { Invitation } from '../api/operations.ts';
+import { words as memberWords } from '../members/words.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { useFailureText } from '../ui/failure.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { Section } from '../ui/section.tsx';
+import { Tag } from '../ui/status.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { useAccountAct, useAccountList } from './use-account.ts';
+import { words } from './words.ts';
+
+/** Who was asked to join and has not come yet. */
+export function Invitations({ changed }: { changed: string | undefined }): ReactNode {
+  const say = useWords(words).team;
+  const list = useAccountList('listInvitations', { query: { limit: 100 } });
+  const columns = useColumns();
+  return (
+    <Section title={say.invitationsTitle}>
+      <List
+        label={say.invitationsTitle}
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        changed={changed}
+        failed={say.invitationsFailed}
+        expected={1}
+        empty={<Text c="dimmed">{say.noInvitations}</Text>}
+      />
+    </Section>
+  );
+}
+
+function useColumns(): Column<Invitation>[] {
+  const say = useWords(words).team;
+  const { names } = useWords(memberWords);
+  const mayManage = useMay()('team:manage');
+  const failureText = useFailureText();
+  const revoke = useAccountAct(
+    (accountId, id: string) => call('revokeInvitation', { path: { accountId, id } }),
+    ['listInvitations'],
+  );
+  const columns: Column<Invitation>[] = [
+    { name: 'email', title: say.person, cell: ({ email }) => email },
+    { name: 'role', title: say.role, cell: ({ role }) => names[role] },
+    {
+      name: 'by',
+      title: say.invitedBy,
+      wideOnly: true,
+      cell: ({ invitedBy }) => invitedBy ?? say.nobody,
+    },
+    { name: 'expires', title: say.expires, cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+  ];
+  if (!mayManage) return columns;
+  const actions: Column<Invitation> = {
+    name: 'actions',
+    title: say.actions,
+    end: true,
+    cell: ({ id, email }) => (
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-md"
+        aria-label={say.revokeNamed({ email })}
+        onClick={() =>
+          revoke.mutate(id, {
+            onSuccess: () => toast.success(say.revoked),
+            onError: (error) => toast.failure(failureText(error)),
+          })
+        }
+      >
+        {say.revoke}
+      </Button>
+    ),
+  };
+  return [...columns, actions];
+}
+
+function Expiry({ at }: { at: string }): ReactNode {
+  const say = useWords(words).team;
+  const [now] = useState(() => Date.now());
+  if (Date.parse(at) > now) return <DateTime at={at} />;
+  return (
+    <Tag tone="neutral" icon="clock">
+      {say.expired}
+    </Tag>
+  );
+}

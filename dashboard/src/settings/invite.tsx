@@ -1,0 +1,89 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import { call } from '../api/call.ts';
+import type { Role } from '../members/role.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { RoleField } from './role-field.tsx';
+import { useAccountAct } from './use-account.ts';
+import { words } from './words.ts';
+
+interface InviteProps {
+  opened: boolean;
+  onClose: () => void;
+  onInvited: (id: string) => void;
+}
+
+export function Invite({ opened, onClose, onInvited }: InviteProps): ReactNode {
+  const say = useWords(words).team;
+  return (
+    <Dialog opened={opened} title={say.inviteTitle} onClose={onClose}>
+      <InviteForm onClose={onClose} onInvited={onInvited} />
+    </Dialog>
+  );
+}
+
+const ABOUT_EMAIL = ['invalid_email', 'already_member'];
+
+function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactNode {
+  const say = useWords(words).team;
+  const [role, setRole] = useState<Role>('viewer');
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (email) => (email.trim() === '' ? say.emailMissing : null) },
+  });
+  const invite = useAccountAct(
+    (accountId, body: { email: string; role: Role }) =>
+      call('inviteMember', { path: { accountId }, body }),
+    ['listInvitations'],
+  );
+  const submit = form.onSubmit(
+    ({ email }) =>
+      invite.mutate(
+        { email: email.trim(), role },
+        {
+          onSuccess: ({ id }) => {
+            toast.success(say.invited({ email: email.trim() }));
+            onInvited(id);
+            onClose();
+          },
+          onError: (error) => {
+            if (isAboutEmail(error)) form.setFieldError('email', error.message);
+          },
+        },
+      ),
+    focusFirstWrong,
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {invite.error !== null && !isAboutEmail(invite.error) && <Failure error={invite.error} />}
+        <TextInput
+          type="email"
+          label={say.email}
+          description={say.inviteHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <RoleField value={role} onChange={setRole} />
+        <Button type="submit" size="md" loading={invite.isPending}>
+          {say.send}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function isAboutEmail(error: Error): boolean {
+  return error instanceof ApiFailure && ABOUT_EMAIL.includes(error.code);
+}

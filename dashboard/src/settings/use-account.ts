@@ -1,0 +1,90 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
+import type { Operations } from '../api/operations.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import type { ListState } from '../ui/list.tsx';
+
+interface OfAccount {
+  accountId: string;
+}
+
+/** Operations of an account that are the same in both modes. */
+export type AccountOperation = {
+  [K in OperationId]: Operations[K]['path'] extends OfAccount
+    ? OfAccount extends Operations[K]['path']
+      ? K
+      : never
+    : never;
+}[OperationId];
+
+export function useAccountQuery<K extends AccountOperation>(operationId: K, query?: QueryOf<K>) {
+  const { accountId } = useTenant();
+  // Account and query are all that such an operation asks for.
+  const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
+  return useQuery(
+    queryOptions({
+      queryKey: [accountId, operationId, query ?? {}],
+      queryFn: ({ signal }) => run(operationId, { path: { accountId }, query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  );
+}
+
+type ListOperation = {
+  [K in AccountOperation]: ResponseOf<K> extends { data: unknown[] } ? K : never;
+}[AccountOperation];
+
+type RowOf<K extends ListOperation> =
+  ResponseOf<K> extends { data: (infer Row)[]; nextCursor: string | null } ? Row : never;
+
+interface ListOptions<K extends ListOperation> {
+  query?: Omit<QueryOf<K>, 'cursor'>;
+  /** Whether the address says which page is shown. */
+  isPaged?: boolean;
+}
+
+export function useAccountList<K extends ListOperation>(
+  operationId: K,
+  { query, isPaged = false }: ListOptions<K> = {},
+): ListState<RowOf<K>> {
+  const { cursor } = useSearch({ strict: false });
+  // A list's query has a cursor, and the rest is what was given.
+  const whole = { ...query, ...(isPaged && { cursor }) } as QueryOf<K>;
+  const { data, error, isPlaceholderData, isFetching, refetch } = useAccountQuery(
+    operationId,
+    whole,
+  );
+  // Each list operation answers so; the compiler cannot see it through a type parameter.
+  const page = data as { data: RowOf<K>[]; nextCursor: string | null } | undefined;
+  return {
+    rows: page?.data,
+    nextCursor: isPaged ? (page?.nextCursor ?? null) : null,
+    isStale: isPlaceholderData || (isFetching && error !== null),
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** An act on the account; what it touches, and what one is in it, is read again. */
+export function useAccountAct<Input, Result>(
+  act: (accountId: string, input: Input) => Promise<Result>,
+  refreshes: readonly AccountOperation[],
+) {
+  const client = useQueryClient();
+  const { accountId } = useTenant();
+  return useMutation<Result, Error, Input>({
+    mutationFn: (input) => act(accountId, input),
+    onSuccess: async () => {
+      const keys = [['me'], ...refreshes.map((operation) => [accountId, operation])];
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    gcTime: 0,
+  });
+}

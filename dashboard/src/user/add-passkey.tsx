@@ -1,0 +1,79 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { makePasskey, passkeyProblemOf } from '../passkeys/passkey.ts';
+import { usePasskeyText } from '../passkeys/use-passkey-text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { systemOf } from './agent.ts';
+import { useOwnAct } from './use-own-act.ts';
+import { words } from './words.ts';
+
+interface AddPasskeyProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function AddPasskey({ opened, onClose }: AddPasskeyProps): ReactNode {
+  const say = useWords(words).passkeys;
+  return (
+    <Dialog opened={opened} title={say.add} onClose={onClose}>
+      <PasskeyForm onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
+  const say = useWords(words).passkeys;
+  const problemText = usePasskeyText();
+  const form = useForm({
+    initialValues: { name: systemOf(window.navigator.userAgent) ?? '' },
+    validate: { name: (name) => (name.trim() === '' ? say.nameMissing : null) },
+  });
+  const add = useOwnAct(
+    async (name: string) => {
+      const { options } = await call('beginPasskey');
+      return call('addPasskey', { body: { name, response: await makePasskey(options) } });
+    },
+    ['listPasskeys', 'me'],
+  );
+  const submit = form.onSubmit(
+    ({ name }) =>
+      add.mutate(name.trim(), {
+        onSuccess: () => {
+          toast.success(say.added);
+          onDone();
+        },
+      }),
+    focusFirstWrong,
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label={say.name}
+          description={say.nameHint}
+          autoComplete="off"
+          maxLength={80}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        {add.error !== null &&
+          (passkeyProblemOf(add.error) === undefined ? (
+            <Failure error={add.error} />
+          ) : (
+            <Text role="alert">{problemText(add.error)}</Text>
+          ))}
+        <Button type="submit" size="md" loading={add.isPending}>
+          {say.addConfirm}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { useWords } from '../words/use-words.ts';
+import style from './user.module.css';
+import { words } from './words.ts';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+/** Shown once; whoever closes it without having taken them along is asked first. */
+export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode {
+  const say = useWords(words).recovery;
+  const [areKept, setKept] = useState(false);
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      opened
+      title={say.title}
+      onClose={onClose}
+      askBeforeClose={areKept ? undefined : say.lose}
+    >
+      <Stack>
+        <Text>
+          <RichText>{say.why}</RichText>
+        </Text>
+        <Text fw={600}>{say.once}</Text>
+        <ul className={style['codes']} aria-label={say.list}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Group grow preventGrowOverflow={false}>
+          <CopyButton value={text} label={say.copy} onCopied={() => setKept(true)} />
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+            onClick={() => {
+              download(`${text}\n`, say.file);
+              setKept(true);
+            }}
+          >
+            {say.download}
+          </Button>
+        </Group>
+        <Button size="md" onClick={onClose}>
+          {say.done}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function download(text: string, name: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+  // The browser has taken it by then; nothing of it stays in the page.
+  setTimeout(() => URL.revokeObjectURL(href), 1_000);
+}

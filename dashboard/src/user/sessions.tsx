@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call } from '../api/call.ts';
+import type { Session } from '../api/operations.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { useFailureText } from '../ui/failure.tsx';
+import { type Column, List } from '../ui/list.tsx';
+import { Section } from '../ui/section.tsx';
+import { Tag } from '../ui/status.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { browserOf, systemOf } from './agent.ts';
+import { useOwnAct } from './use-own-act.ts';
+import { words } from './words.ts';
+
+export function Sessions(): ReactNode {
+  const say = useWords(words).sessions;
+  const [isAsking, setAsking] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['listSessions'],
+    queryFn: ({ signal }) => call('listSessions', { signal }),
+  });
+  const hasOthers = data?.data.some(({ isCurrent }) => !isCurrent) ?? false;
+  const columns = useColumns();
+  return (
+    <Section
+      title={say.title}
+      about={say.about}
+      actions={
+        hasOthers && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {say.endOthers}
+          </Button>
+        )
+      }
+    >
+      <List
+        label={say.title}
+        list={{
+          rows: data?.data,
+          nextCursor: null,
+          isStale: false,
+          error,
+          retry: () => void refetch(),
+        }}
+        columns={hasOthers ? columns : columns.slice(0, -1)}
+        rowId={({ id }) => id}
+        failed={say.failed}
+        expected={2}
+        empty={null}
+      />
+      {isAsking && <EndOthers onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function useColumns(): Column<Session>[] {
+  const say = useWords(words).sessions;
+  const failureText = useFailureText();
+  const end = useOwnAct((id: string) => call('endSession', { path: { id } }), ['listSessions']);
+  const nameOf = ({ userAgent }: Session) => {
+    const browser = browserOf(userAgent) ?? say.unknown;
+    const system = systemOf(userAgent);
+    return system === undefined ? browser : say.on({ browser, system });
+  };
+  return [
+    {
+      name: 'device',
+      title: say.device,
+      cell: (session) => (
+        <>
+          {nameOf(session)}{' '}
+          {session.isCurrent && (
+            <Tag tone="ok" icon="check">
+              {say.here}
+            </Tag>
+          )}
+        </>
+      ),
+    },
+    { name: 'address', title: say.address, cell: ({ address }) => address },
+    { name: 'created', title: say.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { name: 'seen', title: say.seen, cell: ({ lastSeenAt }) => <DateTime at={lastSeenAt} ago /> },
+    {
+      name: 'actions',
+      title: say.actions,
+      end: true,
+      cell: (session) =>
+        session.isCurrent ? (
+          '—'
+        ) : (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-md"
+            aria-label={say.endNamed({ name: nameOf(session) })}
+            onClick={() =>
+              end.mutate(session.id, {
+                onSuccess: () => toast.success(say.ended),
+                onError: (error) => toast.failure(failureText(error)),
+              })
+            }
+          >
+            {say.end}
+          </Button>
+        ),
+    },
+  ];
+}
+
+function EndOthers({ onClose }: { onClose: () => void }): ReactNode {
+  const say = useWords(words).sessions;
+  const end = useOwnAct(() => call('endOtherSessions'), ['listSessions']);
+  const confirm = () =>
+    end.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(say.othersEnded);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      title={say.endOthersTitle}
+      confirm={say.endOthers}
+      busy={end.isPending}
+      error={end.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {say.endOthersText}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
+import { call } from '../api/call.ts';
+import type { NewTotp } from '../api/operations.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { useWords } from '../words/use-words.ts';
+import { useOwnAct } from './use-own-act.ts';
+import style from './user.module.css';
+import { words } from './words.ts';
+
+interface SetUpTotpProps {
+  totp: NewTotp;
+  onClose: () => void;
+  onDone: (recoveryCodes: readonly string[]) => void;
+}
+
+export function SetUpTotp({ totp, onClose, onDone }: SetUpTotpProps): ReactNode {
+  const say = useWords(words).totp;
+  return (
+    <Dialog opened title={say.setUp} onClose={onClose} askBeforeClose={say.lose}>
+      <Stack>
+        <Text>{say.scan}</Text>
+        <Qr totp={totp} label={say.qr} />
+        <a href={totp.uri}>{say.sameDevice}</a>
+        <div>
+          <Text size="sm">{say.byHand}</Text>
+          <Group gap={4} wrap="nowrap">
+            <span className="ui-mono">{totp.secret}</span>
+            <CopyButton value={totp.secret} label={say.secret} compact />
+          </Group>
+        </div>
+        <CodeForm onDone={onDone} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Dark on white in every theme, or some apps read nothing. */
+function Qr({ totp: { modules, qrSvgPath }, label }: { totp: NewTotp; label: string }): ReactNode {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className={style['qr']}
+      viewBox={`0 0 ${modules} ${modules}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={modules} height={modules} fill="#fff" />
+      <path d={qrSvgPath} stroke="#000" fill="none" />
+    </svg>
+  );
+}
+
+function CodeForm({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }): ReactNode {
+  const say = useWords(words).totp;
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => (code.trim() === '' ? say.codeMissing : null) },
+  });
+  const confirm = useOwnAct((code: string) => call('confirmTotp', { body: { code } }), ['me']);
+  const isWrong = confirm.error instanceof ApiFailure && confirm.error.code === 'invalid_code';
+  const submit = form.onSubmit(
+    ({ code }) =>
+      confirm.mutate(code.trim(), {
+        onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+        onError: (error) => {
+          if (error instanceof ApiFailure && error.code === 'invalid_code') {
+            form.setFieldError('code', error.message);
+          }
+        },
+      }),
+    focusFirstWrong,
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{say.enter}</Text>
+        {confirm.error !== null && !isWrong && <Failure error={confirm.error} />}
+        <TextInput
+          label={say.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" size="md" loading={confirm.isPending}>
+          {say.confirm}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

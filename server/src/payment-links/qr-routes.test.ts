@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { openPerson } from '../../test/person.ts';
+import { readQr } from '../../test/read-qr.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+
+async function openLink() {
+  const { accountId } = await testEnvironment(gateway.app);
+  const person = await openPerson(gateway, { [accountId]: 'owner' });
+  const path = `/accounts/${accountId}/test/payment-links`;
+  const { status, body } = await person.call('POST', path, { title: 'Aula' });
+  assert.equal(status, 201);
+  return { accountId, person, path: `${path}/${String(body['id'])}`, url: body['url'] };
+}
+
+/** The picture's bytes, as a browser loads them. */
+async function loadPicture(path: string, cookie: string): Promise<Response> {
+  return fetch(`${gateway.url}/app/api${path}/qr.png`, { headers: { cookie } });
+}
+
+test('a camera reads the address of the payment page off the picture', async () => {
+  const { path, person, url } = await openLink();
+  const picture = await loadPicture(path, person.cookie);
+  assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png']);
+  assert.equal(readQr(Buffer.from(await picture.arrayBuffer())), url);
+});
+
+test('who may see links sees it, and of a deleted link there is none', async () => {
+  const { accountId, path, person } = await openLink();
+  const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
+  assert.equal((await loadPicture(path, viewer.cookie)).status, 200);
+  assert.equal((await person.call('DELETE', path)).status, 204);
+  assert.equal((await loadPicture(path, viewer.cookie)).status, 404);
+});
+
+test('another account finds no link there', async () => {
+  const { path, person } = await openLink();
+  const other = await openLink();
+  const strange = path.replace(/accounts\/[^/]+/, `accounts/${other.accountId}`);
+  assert.equal((await loadPicture(strange, other.person.cookie)).status, 404);
+  assert.equal((await loadPicture(path, other.person.cookie)).status, 404);
+  assert.equal((await loadPicture(path, person.cookie)).status, 200);
+});
