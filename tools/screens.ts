@@ -1,13 +1,17 @@
 /**
- * `npm run screens`: a picture of every page that payers see, into docs/screens/, with an index.
+ * `npm run screens`: a picture of every page that payers see, into docs/screens/, with an index,
+ * and of every screen of the dashboard. `-- --dashboard` or `-- --payers` takes one of the two.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
+import { parseArgs } from 'node:util';
+import type { Scope } from '../server/test/database.ts';
 import { onDatabase } from '../server/test/on-database.ts';
 import { openStage, type Stage } from '../server/test/page-stage.ts';
 import { findSights, type Sight } from '../server/test/pages/sights.ts';
+import { takeDashboardPictures } from './dashboard-screens.ts';
 import { ROOT } from './repository.ts';
+import { smallerPicture } from './smaller-picture.ts';
 
 const FOLDER = join(ROOT, 'docs/screens');
 const HEIGHT = 740;
@@ -24,7 +28,21 @@ type View = (typeof VIEWS)[number];
 const suffixOf = ({ width, language, dark }: View): string =>
   `${String(width)}-${language}-${dark ? 'dark' : 'light'}`;
 
-await onDatabase(async (scope) => {
+const { values } = parseArgs({
+  options: {
+    payers: { type: 'boolean', default: false },
+    dashboard: { type: 'boolean', default: false },
+  },
+});
+const isBoth = values.payers === values.dashboard;
+if (isBoth || values.payers) await onDatabase(takePayersPictures);
+if (isBoth || values.dashboard) {
+  await onDatabase(async (scope) => {
+    console.log(`${String(await takeDashboardPictures(scope))} pictures of the dashboard`);
+  });
+}
+
+async function takePayersPictures(scope: Scope): Promise<void> {
   const stage = await openStage(scope);
   const sights = [...(await findSights(stage.gateway))].filter(([, { isVariant }]) => !isVariant);
   await mkdir(FOLDER, { recursive: true });
@@ -35,8 +53,8 @@ await onDatabase(async (scope) => {
     for (const view of VIEWS) await takePicture(stage, name, sight, view);
   }
   await writeFile(join(FOLDER, 'README.md'), indexOf(sights.map(([name]) => name)));
-  console.log(`${String(sights.length * VIEWS.length)} pictures`);
-});
+  console.log(`${String(sights.length * VIEWS.length)} pictures of payers' pages`);
+}
 
 async function takePicture(stage: Stage, name: string, sight: Sight, view: View): Promise<void> {
   const { path, act, address, clings = false } = sight;
@@ -45,14 +63,8 @@ async function takePicture(stage: Stage, name: string, sight: Sight, view: View)
     await page.goto(path);
     await act?.(page);
     const picture = await page.screenshot({ fullPage: !clings, animations: 'disabled' });
-    await writeFile(join(FOLDER, `${name}-${suffixOf(view)}.png`), smaller(picture));
+    await writeFile(join(FOLDER, `${name}-${suffixOf(view)}.png`), smallerPicture(picture));
   });
-}
-
-/** The browser is quick rather than thorough about it. */
-function smaller(picture: Buffer): Buffer {
-  const png = PNG.sync.read(picture);
-  return PNG.sync.write(png, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 });
 }
 
 /** All of them side by side. */

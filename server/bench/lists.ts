@@ -4,13 +4,12 @@
  * limit; one that is over it ends the run with status 1.
  */
 import { parseArgs } from 'node:util';
-import { connect, type Db } from '../src/platform/db.ts';
 import { testEnvironment, type TestTenant } from '../test/app.ts';
-import { newDeposit } from '../test/deposits.ts';
 import { type Gateway, openGateway } from '../test/gateway.ts';
-import { addCrowd, type Crowd } from '../test/million-rows.ts';
+import type { Crowd } from '../test/million-rows.ts';
 import { onDatabase } from '../test/on-database.ts';
 import { openPerson } from '../test/person.ts';
+import { fillLists } from './fill-lists.ts';
 import { percentile } from './load.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } });
@@ -25,14 +24,7 @@ const FILE_STARTS_MS = 2_000;
 await onDatabase(async (scope) => {
   const gateway = await openGateway(scope, { worker: false });
   const tenant = await testEnvironment(gateway.app);
-  const db = connect({
-    url: gateway.app.config.databaseUrl ?? '',
-    connections: 2,
-    answerMs: 600_000,
-    onError: () => undefined,
-  });
-  const crowd = await fill(gateway, db, tenant);
-  await db.end();
+  const crowd = await fillLists(gateway, tenant, ROWS);
   process.stdout.write(`${String(ROWS)} deposits and as many withdrawals\n`);
   for (const path of pathsOf(crowd)) await measureList(gateway, tenant, path);
   for (const name of ['deposits', 'withdrawals', 'transactions']) {
@@ -63,28 +55,6 @@ function pathsOf(crowd: Crowd): string[] {
     '/overview?period=custom&from=2026-01-01&to=2026-12-31',
     `/search?q=${encodeURIComponent(crowd.busyName)}`,
   ];
-}
-
-/** Amounts that differ, and people whose tax ids can be opened. */
-async function fill(gateway: Gateway, db: Db, { environment }: TestTenant): Promise<Crowd> {
-  const crowd = await addCrowd(db, environment.id, ROWS);
-  const { vault } = gateway.app;
-  const payer = newDeposit().taxId;
-  await db`
-    update deposits set tax_id = ${vault.seal('deposits.tax_id', payer)},
-      amount_cents = amount_cents + more, total_cents = total_cents + more,
-      net_cents = net_cents + more, settled_cents = settled_cents + more
-    from (select id as moved, ('x' || right(id, 6))::bit(24)::integer % 1000 as more
-      from deposits) m
-    where environment_id = ${environment.id} and id = moved`;
-  await db`
-    update withdrawals set tax_id = ${vault.seal('withdrawals.tax_id', payer)},
-      pix_key = ${vault.seal('withdrawals.pix_key', 'maria@example.com')}
-    where environment_id = ${environment.id}`;
-  for (const table of [['vacuum analyze deposits'], ['vacuum analyze withdrawals']]) {
-    await db(Object.assign(table, { raw: table }));
-  }
-  return crowd;
 }
 
 async function measureList(gateway: Gateway, { accountId }: TestTenant, path: string) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isLoopback, isNetwork } from './network.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
@@ -27,7 +27,7 @@ export interface Config {
   readonly rateLimits: 'memory' | 'database';
   readonly logLevel: LogLevel;
   readonly mail: MailSettings | undefined;
-  /** Whether mails are read at /dev/mailbox: no mail server, and an address of this machine only. */
+  /** Whether mails are read at /dev/mailbox: no mail server, and an address of this machine. */
   readonly hasMailbox: boolean;
   readonly depixAssetId: { readonly live: string; readonly test: string };
   readonly providerDepositFeeCents: number;
@@ -116,7 +116,7 @@ export function readConfig(env: Env = process.env): Config {
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
     logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
     mail: mail(env),
-    hasMailbox: mail(env) === undefined && isLoopback(baseUrl),
+    hasMailbox: mail(env) === undefined && isLoopback(new URL(baseUrl).hostname),
     depixAssetId: {
       live: text(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
       test: text(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
@@ -244,11 +244,6 @@ function mail(env: Env): MailSettings | undefined {
   return { smtpUrl, from };
 }
 
-function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}
-
 /** `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths. */
 function budgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
   if (text(env, name) === 'none') return 'none';
@@ -272,12 +267,6 @@ function proxies(env: Env, name: string): string[] {
       `${name} must be addresses, networks such as 10.0.0.0/8, or loopback, separated by commas`,
     );
   });
-}
-
-function isNetwork(part: string): boolean {
-  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
-  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return longest > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= longest));
 }
 
 /** A text that people read. */

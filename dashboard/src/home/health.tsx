@@ -25,7 +25,7 @@ export function HealthLine({ health }: { health: Health | undefined }): ReactNod
   const language = useLanguage();
   const rate = health?.webhookSuccess24h ?? null;
   return (
-    <p className={style['health']} aria-label={say.label} style={{ margin: 0 }}>
+    <p role="note" className={style['health']} aria-label={say.label} style={{ margin: 0 }}>
       {health !== undefined && (
         <>
           <span>

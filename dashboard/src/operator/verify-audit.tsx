@@ -81,10 +81,12 @@ function Verdict({ verdict: { isIntact, entries, head, firstBad } }: { verdict: 
       <Text fw={600}>
         <Icon name={isIntact ? 'check' : 'alert'} /> {title}
       </Text>
-      <Text size="sm" component="div">
-        {say.keep} <span className="ui-mono">{head}</span>
-        <CopyButton value={head} label={say.headLabel} compact />
-      </Text>
+      {isIntact && (
+        <Text size="sm" component="div">
+          {say.keep} <span className="ui-mono">{head}</span>
+          <CopyButton value={head} label={say.headLabel} compact />
+        </Text>
+      )}
     </div>
   );
 }

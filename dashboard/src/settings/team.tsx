@@ -12,6 +12,7 @@ import { Invite } from './invite.tsx';
 import { Members } from './members.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import style from './settings.module.css';
+import { useAccountList } from './use-account.ts';
 import { words } from './words.ts';
 
 export function Team(): ReactNode {
@@ -19,6 +20,10 @@ export function Team(): ReactNode {
   const mayManage = useMay()('team:manage');
   const [isInviting, setInviting] = useState(false);
   const [changed, markChanged] = useChangedRow();
+  const members = useAccountList('listMembers', { query: { limit: 100 } });
+  const invitations = useAccountList('listInvitations', { query: { limit: 100 } });
+  // What stands below lists that are still being read would be pushed down by them.
+  const areRead = [members, invitations].every(({ rows, error }) => rows ?? error);
   return (
     <SettingsPage
       section="team"
@@ -32,7 +37,7 @@ export function Team(): ReactNode {
     >
       <Members />
       <Invitations changed={changed} />
-      <RolesExplained />
+      {areRead && <RolesExplained />}
       <Invite opened={isInviting} onClose={() => setInviting(false)} onInvited={markChanged} />
     </SettingsPage>
   );

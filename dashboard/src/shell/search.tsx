@@ -1,13 +1,17 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import type { Palette as PaletteOf } from '../search/palette.tsx';
+import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { loadAhead } from '../ui/load-ahead.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-const loadPalette = async () => ({ default: (await import('../search/palette.tsx')).Palette });
-const Palette = lazy(loadPalette);
-const AHEAD_MS = 3_000;
+const Palette = loadAhead<ComponentProps<typeof PaletteOf>>(
+  async () => (await import('../search/palette.tsx')).Palette,
+);
+/** Not while the first page still loads what it shows. */
+const AHEAD_MS = 1_000;
 
 const KEY = '/';
 
@@ -18,10 +22,12 @@ export function Search(): ReactNode {
   const open = () => setOpen(true);
   const close = () => setOpen(false);
   useHotkeys([[KEY, open]]);
-  // Ahead of its use, since people go on typing after the key; what fails is tried again then.
+  // Ahead of its use, since people go on typing after the key.
   useEffect(() => {
-    const load = () => Promise.all([import('../ui/panel.tsx'), loadPalette()]);
-    const timer = setTimeout(() => void load().catch(() => undefined), AHEAD_MS);
+    const timer = setTimeout(() => {
+      Panel.ahead();
+      Palette.ahead();
+    }, AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
   // Nobody writes this one, so it opens also out of a field.
@@ -41,9 +47,7 @@ export function Search(): ReactNode {
         <kbd>{KEY}</kbd>
       </button>
       <Dialog opened={isOpen} title={say.search} onClose={close} size="lg">
-        <Suspense fallback={null}>
-          <Palette onDone={close} />
-        </Suspense>
+        <Palette onDone={close} />
       </Dialog>
     </>
   );

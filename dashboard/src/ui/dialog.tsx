@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { loadAhead } from './load-ahead.tsx';
 import type { PanelProps } from './panel.tsx';
 
-export const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
+export const Panel = loadAhead<PanelProps>(async () => (await import('./panel.tsx')).Panel);
 
 interface DialogProps extends Omit<PanelProps, 'kind'> {
   opened: boolean;

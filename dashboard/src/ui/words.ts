@@ -77,7 +77,7 @@ export const words = defineWords({
     },
     stepUp: {
       title: 'Confirme que é você',
-      why: 'Esta ação muda para onde vai o dinheiro ou quem pode movê-lo.',
+      why: 'Esta ação mexe com dinheiro, acesso ou dados de pessoas.',
       code: 'Código do aplicativo',
       codeHint: 'Os 6 números que ele mostra agora.',
       passkey: 'Usar chave de acesso',
@@ -161,7 +161,7 @@ export const words = defineWords({
     },
     stepUp: {
       title: 'Confirm that it is you',
-      why: 'This changes where money goes, or who can move it.',
+      why: 'This touches money, access or data of people.',
       code: 'Code of the app',
       codeHint: 'The 6 digits that it shows now.',
       passkey: 'Use a passkey',

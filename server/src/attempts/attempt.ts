@@ -27,8 +27,11 @@ export const ADDRESSES: AttemptRule = {
   holdMs: 15 * MINUTE_MS,
 };
 export const SIGN_UPS: AttemptRule = { most: 20, windowMs: HOUR_MS, holdMs: HOUR_MS };
-/** Mails that strangers make us send to one address. */
-export const MAILS: AttemptRule = { most: 6, windowMs: HOUR_MS, holdMs: HOUR_MS };
+/**
+ * Mails that strangers make us send to one address. The hold does not grow: whoever keeps asking
+ * must not keep the owner from the link that they have just been sent.
+ */
+export const MAILS: AttemptRule = { most: 6, windowMs: HOUR_MS, holdMs: 0 };
 export const REPEATED_MAILS: AttemptRule = { most: 1, windowMs: MINUTE_MS, holdMs: 0 };
 
 export interface Attempts {

@@ -16,7 +16,7 @@ export function takeOver(
   raw.once('close', () => {
     if (!raw.writableFinished) raw.emit('error', new Error('the client has gone'));
   });
-  // Whoever left before this has closed it already, which nobody who listens from now on would hear.
+  // Whoever left before this has closed it already: who listens from now on would never hear it.
   if (raw.destroyed) process.nextTick(() => raw.emit('close'));
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);

@@ -52,7 +52,12 @@ test('people are left out wherever they stand, with how a document looks', () =>
 });
 
 test('a document is none where it is written as a number, its zeros in front lost', () => {
-  const body = { taxId: 1_234_567, payerTaxId: 12_345_678_909, pixKey: 1_144_455_566, other: 404_796_016 };
+  const body = {
+    taxId: 1_234_567,
+    payerTaxId: 12_345_678_909,
+    pixKey: 1_144_455_566,
+    other: 404_796_016,
+  };
   const hidden = { taxId: '***', payerTaxId: '***', pixKey: '***', other: '***' };
   assert.equal(maskBody(body), JSON.stringify(hidden));
   assert.equal(maskBody({ amountCents: 600_001 }), '{"amountCents":600001}');

@@ -17,7 +17,7 @@ const TAX_ID =
 const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
 const LONGEST_TEXT = 1_000;
 
-/** No amount of ours is as long as a document, or a telephone number, without its zeros in front. */
+/** No amount of ours is as long as a document or a telephone number, even without leading zeros. */
 const LONGEST_NUMBER = 99_999_999;
 const MOST_CHARACTERS = 8_192;
 

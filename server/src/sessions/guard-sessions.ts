@@ -36,7 +36,7 @@ export interface SessionGuard {
   readonly limit: Limiter;
 }
 
-/** What one person, or one address that is nobody yet, may ask: a page asks a few things at once. */
+/** What one person, or a network that is nobody yet, may ask: a page asks a few things at once. */
 const PERSON_RATE = { perSecond: 20, burst: 150 };
 const STRANGER_RATE = { perSecond: 5, burst: 60 };
 

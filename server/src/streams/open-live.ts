@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 import type { Change, ChangeKind } from '../changes/change.ts';
 import { ApiError } from '../errors.ts';
-import type { EnvironmentId } from '../ids.ts';
+import type { EnvironmentId, UserId } from '../ids.ts';
 import { isAllowed, type Permission, type Role } from '../members/member.ts';
 import { faultOf } from '../platform/log.ts';
 import { gauge } from '../platform/metrics.ts';
@@ -13,6 +13,8 @@ import { type ChangeWatch, watchChanges } from './watch-changes.ts';
 export const LIMITS = {
   /** Of one session: a person has a few tabs open. */
   ofSession: 10,
+  /** Of one person, in however many sessions: nobody fills the process alone. */
+  ofPerson: 40,
   /** That this process keeps informed. */
   streams: 2_000,
   heartbeatMs: 15_000,
@@ -33,6 +35,7 @@ const NEEDS: Readonly<Record<ChangeKind, Permission>> = {
 };
 
 interface Listener extends Viewer {
+  readonly userId: UserId;
   readonly environmentId: EnvironmentId;
 }
 
@@ -56,7 +59,7 @@ export function openLive(
   limits: Partial<typeof LIMITS> = {},
   watch: ChangeWatch = watchChanges(app),
 ): Live {
-  const { ofSession, streams, heartbeatMs, lookMs } = { ...LIMITS, ...limits };
+  const { ofSession, ofPerson, streams, heartbeatMs, lookMs } = { ...LIMITS, ...limits };
   const open = new Set<Stream>();
   let timers: NodeJS.Timeout[] = [];
   let stopped = false;
@@ -67,11 +70,14 @@ export function openLive(
     timers.forEach(clearInterval);
     timers = [];
   };
-  const admit = ({ sessionId }: Listener): void => {
+  const admit = ({ sessionId, userId }: Listener): void => {
     const retry = { retryAfterSeconds: BUSY_SECONDS };
     if (stopped || open.size >= streams) throw new ApiError('unavailable', retry);
-    const theirs = [...open].filter(({ listener }) => listener.sessionId === sessionId);
-    if (theirs.length >= ofSession) throw new ApiError('rate_limited', retry);
+    const theirs = [...open].filter(({ listener }) => listener.userId === userId);
+    const here = theirs.filter(({ listener }) => listener.sessionId === sessionId);
+    if (here.length >= ofSession || theirs.length >= ofPerson) {
+      throw new ApiError('rate_limited', retry);
+    }
   };
   return {
     open: (reply, listener) => {

@@ -34,7 +34,8 @@ export function registerStreamRoutes(http: Http, app: App): void {
     },
     async ({ session, role, caller }, reply) => {
       const { id, accountId } = caller.environment;
-      return live.open(reply, { sessionId: session.id, role, environmentId: id, accountId });
+      const { id: sessionId, userId } = session;
+      return live.open(reply, { sessionId, userId, role, environmentId: id, accountId });
     },
   );
 }

@@ -141,6 +141,7 @@ async function openStreams(t: TestContext, limits: Parameters<typeof openLive>[1
     routes.get('/live', async (_request, reply) =>
       live.open(reply, {
         sessionId: session?.id ?? newId('ses'),
+        userId: person.userId,
         role: 'owner',
         environmentId: environment.id,
         accountId,
@@ -194,6 +195,16 @@ test('a session has ten streams, and another when one is closed; a beat keeps ea
     const again = await listenTo(t, url);
     return again.status === 200;
   });
+});
+
+test('a person has so many streams, in however many sessions', async (t) => {
+  const { url } = await openStreams(t, { ofSession: 10, ofPerson: 3 });
+  const heard = await Promise.all(Array.from({ length: 3 }, () => listenTo(t, url)));
+  assert.deepEqual(
+    heard.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.equal((await listenTo(t, url)).status, 429);
 });
 
 test('whoever cannot hear is told to read again, and all are once hearing begins anew', async (t) => {

@@ -42,7 +42,8 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
   const { language } = order;
   await app.db.begin(async (tx) => {
     // Whoever keeps asking changes nothing any more: neither a mailbox nor what was asked before.
-    if ((await tryOnce(tx, app, `mail ${email}`, MAILS)) !== undefined) return;
+    // Counted apart from links, or a stranger's sign-ups would keep the owner from a reset.
+    if ((await tryOnce(tx, app, `sign up ${email}`, MAILS)) !== undefined) return;
     const user = await findUserByEmail(tx, email);
     if (user) return tellOwner(tx, app, user);
     const asked = { email, passwordHash, accountName, language, browserHash };

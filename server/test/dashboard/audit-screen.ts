@@ -58,13 +58,20 @@ async function smallTargets(page: Page, least: number): Promise<string[]> {
       }
       const row = element.closest('tr, li');
       if (element.matches('.ui-row-link') && row) rectangles.push(row.getBoundingClientRect());
-      const height = Math.max(...rectangles.map((one) => one.bottom)) - Math.min(...rectangles.map((one) => one.top));
-      const width = Math.max(...rectangles.map((one) => one.right)) - Math.min(...rectangles.map((one) => one.left));
+      const height =
+        Math.max(...rectangles.map((one) => one.bottom)) -
+        Math.min(...rectangles.map((one) => one.top));
+      const width =
+        Math.max(...rectangles.map((one) => one.right)) -
+        Math.min(...rectangles.map((one) => one.left));
       if (width <= 1 || element.matches('.shell-skip')) continue;
       const isInSentence =
         element instanceof HTMLAnchorElement && getComputedStyle(element).display === 'inline';
       const isSmall = isInSentence ? height < 16 : height < leastPx - 0.5 || width < leastPx - 0.5;
-      if (isSmall) lines.push(`${width.toFixed(0)} × ${height.toFixed(0)} px: ${element.outerHTML.slice(0, 160)}`);
+      if (isSmall)
+        lines.push(
+          `${width.toFixed(0)} × ${height.toFixed(0)} px: ${element.outerHTML.slice(0, 160)}`,
+        );
     }
     return lines;
   }, least);

@@ -102,7 +102,7 @@ function idOf(row: unknown): string {
 }
 
 async function untilSome(read: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     const rows = await read();
     if (rows.length > 0) return rows;
     await new Promise((resolve) => setTimeout(resolve, 50));

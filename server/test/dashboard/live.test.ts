@@ -67,13 +67,13 @@ test('where a session was ended elsewhere, the page leads to sign-in and back to
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('wallets'));
-    await opened(page, 'Carteiras');
+    await page.getByRole('table', { name: 'Carteiras' }).getByText('Nunca usada').waitFor();
     const ended = await admitted(async () => {
       await gateway.app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
       return person.call('GET', '/me');
     });
     assert.equal(ended.status, 401);
-    await page.getByRole('link', { name: 'Depósitos' }).click();
+    await page.getByRole('link', { name: 'Depósitos', exact: true }).click();
     await opened(page, 'Entrar');
     await until(() => page.url().includes('next='));
     const next = new URL(page.url()).searchParams.get('next');

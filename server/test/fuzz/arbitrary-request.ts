@@ -28,11 +28,7 @@ export function arbitraryRequest(reference: Reference): fc.Arbitrary<FuzzRequest
 
 /** Nothing exists unless something is made. */
 function weightOf({ method, path }: Operation): number {
-  return path.endsWith('/deposit') || path.endsWith('/withdraw')
-    ? 12
-    : method === 'DELETE'
-      ? 2
-      : 4;
+  return path.endsWith('/deposit') || path.endsWith('/withdraw') ? 12 : method === 'DELETE' ? 2 : 4;
 }
 
 function requestOf(reference: Reference, operation: Operation): fc.Arbitrary<FuzzRequest> {

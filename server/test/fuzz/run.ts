@@ -54,7 +54,12 @@ async function fuzzOnDatabase(): Promise<void> {
     await until(async () => (await query(database.url, dropped)).length === 0);
   });
   const scope = { after: (release: () => void | Promise<void>) => void releases.push(release) };
-  const { calls: made, counts } = await runFuzz(scope, seed, calls, values.people ? 'people' : 'keys');
+  const { calls: made, counts } = await runFuzz(
+    scope,
+    seed,
+    calls,
+    values.people ? 'people' : 'keys',
+  );
   for (const [status, count] of [...counts].sort()) console.log(`${status}  ${count}`);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   console.log(`✔ ${made} calls in ${seconds} s, every answer as described`);

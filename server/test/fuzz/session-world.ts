@@ -115,9 +115,7 @@ function operationOf({ operations }: Reference, { method, path }: Seen): Operati
   const [address = ''] = path.split('?');
   const verb = method === 'HEAD' ? 'GET' : method;
   const fits = ({ path: pattern }: Operation): boolean =>
-    new RegExp(
-      `^${pattern.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-    ).test(address);
+    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
   const parameters = ({ path: pattern }: Operation): number => pattern.split('{').length;
   return operations
     .filter((one) => one.method === verb && fits(one))

@@ -1,6 +1,6 @@
 /**
  * `npm run test:kill`: thousands of operations while everything is killed again and again.
- * `--seed N` repeats a plan, `--short` is the form that `npm run test:long` runs, `--keep` keeps the logs.
+ * `--seed N` repeats a plan, `--keep` keeps the logs, `--short` is what `npm run test:long` runs.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

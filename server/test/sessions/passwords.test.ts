@@ -150,6 +150,15 @@ test('an account and its owner are there together or not at all', async () => {
   assert.deepEqual(counts, { accounts: 1, users: 1, owners: 1 });
 });
 
+test('however often somebody signs up with an address, its owner can choose a new password', async () => {
+  const { email } = await signUpWhole(gateway);
+  for (let times = 0; times < 14; times += 1) {
+    await openVisitor(gateway).call('POST', '/sign-up', { email, password: PASSWORD });
+  }
+  await openVisitor(gateway).call('POST', '/password-reset/request', { email });
+  assert.ok(await linkToken(gateway, email, /nova senha/));
+});
+
 test('a change of the password that was asked for before a reset is not made after it', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findScreenFlaws } from './find-screen-flaws.ts';
+import { statesOf } from './open-screens.ts';
+
+test('every screen, full and empty, in both languages, light and dark, on phones and desks hinders nobody', async () => {
+  const flaws = await findScreenFlaws((screen) =>
+    statesOf(screen)
+      .filter((state) => state === 'full' || state === 'empty')
+      .flatMap((state) => [
+        { state, language: 'pt', widths: [320, 360, 1280] },
+        { state, language: 'en', widths: [320, 1280] },
+      ]),
+  );
+  assert.deepEqual(flaws, []);
+});

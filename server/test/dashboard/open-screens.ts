@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { openDashboardStage } from '../dashboard-stage.ts';
+import type { Scope } from '../database.ts';
+import { openPerson } from '../person.ts';
+import type { PageOptions } from '../pay-page.ts';
+import { newEmail } from '../visitor.ts';
+import { openFullShop } from './full-shop.ts';
+import { listScreens, type Screen } from './screens.ts';
+
+const STATES = ['full', 'empty', 'error', 'offline', 'loading'] as const;
+export type State = (typeof STATES)[number];
+
+export interface Screens {
+  readonly list: readonly Screen[];
+  statesOf(screen: Screen): State[];
+  /** Somebody of their own who looks at it once it is in that state. */
+  visit<Result>(
+    screen: Screen,
+    state: State,
+    options: PageOptions,
+    work: (page: Page) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** What the browser says of answers that the test or a refusal provokes. */
+const EXPECTED = /Failed to load resource|net::ERR_|EventSource's response has a status/;
+const FAULT = {
+  error: 'internal_error',
+  message: 'Algo falhou do nosso lado. Tente de novo em instantes.',
+};
+
+/** Every screen, of a shop that has some of everything, one that has nothing, and an operator. */
+export async function openScreens(scope?: Scope): Promise<Screens> {
+  const stage = await openDashboardStage(scope);
+  const full = await openFullShop(stage.gateway, scope);
+  const { accountId } = await createAccount(stage.gateway.app.db, newEmail());
+  const own = { [full.merchant.accountId]: 'owner' } as const;
+  const people = {
+    full: full.person,
+    empty: await openPerson(stage.gateway, { [accountId]: 'owner' }),
+    operator: await openPerson(stage.gateway, own, { isOperator: true }),
+  };
+  return {
+    list: listScreens(full, `/app/${accountId}/test`),
+    statesOf,
+    visit: (screen, state, options, work) => {
+      const key = screen.who === 'operator' ? 'operator' : state === 'empty' ? 'empty' : 'full';
+      const { language = 'pt' } = options;
+      const visitor = {
+        ...options,
+        reducedMotion: true,
+        expected: EXPECTED,
+        ...(screen.who && { person: people[key] }),
+      };
+      return stage.visit(visitor, async (page) => {
+        await page.addInitScript((tag) => localStorage.setItem('ponte.language', tag), language);
+        await showState(page, screen, state);
+        await page.goto(state === 'empty' ? (screen.emptyPath ?? screen.path) : screen.path);
+        await settle(page, state);
+        if (state === 'full' && language === 'pt') await screen.act?.(page);
+        return work(page);
+      });
+    },
+  };
+}
+
+/** The states that a screen can be in. */
+export function statesOf({ who, reads, emptyPath }: Screen): State[] {
+  return STATES.filter((state) => {
+    if (state === 'full') return true;
+    if (state === 'empty') return emptyPath !== undefined;
+    return who !== undefined && reads !== undefined;
+  });
+}
+
+/** Keeps from the screen what it reads, or lets it have it a moment later than at once. */
+async function showState(page: Page, { reads }: Screen, state: State): Promise<void> {
+  if (reads === undefined) return;
+  await page.route(reads, async (route) => {
+    const isStream = route.request().url().endsWith('/live');
+    if (state === 'loading' && !isStream) return;
+    if (state === 'offline') return route.abort('internetdisconnected');
+    if (state === 'error') return route.fulfill({ status: 500, json: FAULT });
+    if (isStream) return route.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return route.continue();
+  });
+}
+
+/** Until the screen has got what it reads, or has given up. */
+async function settle(page: Page, state: State): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  const waiting = page.locator('[aria-busy=true], .mantine-Skeleton-root');
+  if (state === 'loading') {
+    // Some screens read nothing before they are asked to.
+    await waiting
+      .first()
+      .waitFor({ timeout: 2_000 })
+      .catch(() => undefined);
+    return;
+  }
+  // What opens over a screen comes in a part of its own, and reads for itself.
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    if ((await waiting.count()) > 0) quiet = -1;
+    await page.waitForTimeout(100);
+  }
+}
