@@ -38,12 +38,15 @@ await onDatabase(async (scope) => {
   const { gateway, visit } = await openDashboardStage(scope);
   const tenant = await testEnvironment(gateway.app);
   await fillLists(gateway, tenant, ROWS);
-  console.log(`${String(ROWS)} deposits and as many withdrawals`);
+  process.stdout.write(`${String(ROWS)} deposits and as many withdrawals\n`);
   const base = `/app/${tenant.accountId}/test`;
-  const times = await visit(
-    { width: 1280, person: await openPerson(gateway, { [tenant.accountId]: 'owner' }) },
-    (page) => measureFilters(page, base),
-  );
+  const times: number[] = [];
+  for (let turn = 0; turn < FILTERS; turn += 1) {
+    // A person of its own, whom no rate holds up.
+    const person = await openPerson(gateway, { [tenant.accountId]: 'owner' });
+    times.push(await visit({ width: 1280, person }, (page) => measureFilter(page, base, turn)));
+  }
+  times.sort((one, other) => one - other);
   say('filter to painted rows, p50', percentile(times, 0.5), PAINT_MS, 'ms');
   say('filter to painted rows, p95', percentile(times, 0.95), PAINT_MS, 'ms');
   for (const name of ['deposits', 'withdrawals', 'transactions']) {
@@ -55,18 +58,14 @@ await onDatabase(async (scope) => {
 });
 await sayWeights();
 
-/** From the choice in the box to the frame after the one that shows its rows, in the page itself. */
-async function measureFilters(page: Page, base: string): Promise<number[]> {
-  const times: number[] = [];
-  for (let turn = 0; turn < FILTERS; turn += 1) {
-    // Another amount each time, so that nothing is remembered.
-    await page.goto(`${base}/deposits?periodo=${PERIOD}&min=${String(5_000 + turn)}`);
-    await page.locator('tbody tr').first().waitFor();
-    const [value, label] = STATUSES[turn % STATUSES.length] ?? STATUSES[0];
-    const box = page.getByRole('combobox', { name: 'Situação' });
-    times.push(await box.evaluate(chooseAndWait, { value, label }));
-  }
-  return times.toSorted((one, other) => one - other);
+/** From the choice in the box to the frame after the one that shows its rows, in the page. */
+async function measureFilter(page: Page, base: string, turn: number): Promise<number> {
+  // Another amount each time, so that nothing is remembered.
+  await page.goto(`${base}/deposits?periodo=${PERIOD}&max=${String(6_000 + turn)}`);
+  await page.locator('tbody tr').first().waitFor();
+  const [value, label] = STATUSES[turn % STATUSES.length] ?? STATUSES[0];
+  const box = page.getByRole('combobox', { name: 'Situação' });
+  return box.evaluate(chooseAndWait, { value, label });
 }
 
 /** Runs in the page. */
@@ -74,7 +73,8 @@ function chooseAndWait(
   box: Element,
   { value, label }: { value: string; label: string },
 ): Promise<number> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`no rows: ${document.body.innerText}`)), 15_000);
     const startedAt = performance.now();
     const setter = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set;
     setter?.call(box, value);
@@ -119,6 +119,6 @@ async function sayWeights(): Promise<void> {
 function say(what: string, value: number, limit: number, unit: 'ms' | 'KB'): void {
   const ratio = (value / limit).toFixed(2);
   const shown = value.toFixed(unit === 'ms' ? 0 : 1);
-  console.log(`${what}: ${shown} ${unit}, ${ratio} of ${String(limit)} ${unit}`);
+  process.stdout.write(`${what}: ${shown} ${unit}, ${ratio} of ${String(limit)} ${unit}\n`);
   if (value > limit) process.exitCode = 1;
 }

@@ -1,17 +1,7 @@
 -- Lists of every filter, sums of any period, what was ordered by a person, and what is left to set
 -- up.
 
--- Ordered by a signed-in person; what came by a link says so by its link.
-alter table deposits add column from_panel boolean not null default false;
-alter table withdrawals add column from_panel boolean not null default false;
-
--- Several filters at once are looked through in the index alone, so it carries what they ask for.
-drop index deposits_newest;
-create index deposits_newest on deposits (environment_id, created_at, id)
-  include (status, wallet_id, payment_link_id, from_panel, amount_cents);
-drop index withdrawals_newest;
-create index withdrawals_newest on withdrawals (environment_id, created_at, id)
-  include (status, amount_cents);
+-- What needs no new column comes first: meanwhile deposits can be read.
 
 -- What a period came to is added up from this alone.
 create index deposits_confirmed on deposits (environment_id, confirmed_at)
@@ -26,6 +16,18 @@ create index withdrawals_transaction
 create index withdrawals_end_to_end
   on withdrawals (environment_id, pix_end_to_end_id, created_at, id)
   where pix_end_to_end_id is not null;
+
+-- Ordered by a signed-in person; what came by a link says so by its link.
+alter table deposits add column from_panel boolean not null default false;
+alter table withdrawals add column from_panel boolean not null default false;
+
+-- Several filters at once are looked through in the index alone, so it carries what they ask for.
+drop index deposits_newest;
+create index deposits_newest on deposits (environment_id, created_at, id)
+  include (status, wallet_id, payment_link_id, from_panel, amount_cents);
+drop index withdrawals_newest;
+create index withdrawals_newest on withdrawals (environment_id, created_at, id)
+  include (status, amount_cents);
 
 -- A wallet that came with the account, to rehearse with: its owner has yet to register one.
 alter table wallets add column is_rehearsal boolean not null default false;

@@ -1,13 +1,6 @@
 -- Who made a key and when it was last used; who is invited; what programs asked in the last month;
 -- how endpoints do; and what members noted on alerts.
 
-alter table api_keys
-  -- Null for a key that an operator made.
-  add column created_by      object_id references users,
-  add column last_used_at    timestamptz(3),
-  -- The beginning of the address only: enough to know one's own server by.
-  add column last_used_from  text check (length(last_used_from) <= 60);
-create index api_keys_newest on api_keys (environment_id, created_at, id);
 create index memberships_newest on memberships (account_id, created_at, user_id);
 
 create table invitations (
@@ -116,3 +109,12 @@ create table reversal_notes (
 );
 create index reversal_notes_newest
   on reversal_notes (environment_id, reversal_id, created_at, id);
+
+-- Last, since every call of a key waits for these from here to the end.
+alter table api_keys
+  -- Null for a key that an operator made.
+  add column created_by      object_id references users,
+  add column last_used_at    timestamptz(3),
+  -- The beginning of the address only: enough to know one's own server by.
+  add column last_used_from  text check (length(last_used_from) <= 60);
+create index api_keys_newest on api_keys (environment_id, created_at, id);

@@ -15,7 +15,7 @@ const WORDS = {
     lang: 'pt-BR',
     title: 'Preparando o painel',
     building:
-      'O painel está sendo montado. Leva cerca de um minuto e esta página abre sozinha. A API já atende.',
+      'O painel está sendo montado. Leva alguns segundos e esta página abre sozinha. A API já atende.',
     missing:
       'O painel ainda não foi montado. Ele é montado logo depois do início; se demorar mais de dois minutos, veja as mensagens no terminal ou monte com',
   },
@@ -23,7 +23,7 @@ const WORDS = {
     lang: 'en',
     title: 'Preparing the dashboard',
     building:
-      'The dashboard is being built. It takes about a minute, and this page opens by itself. The API answers already.',
+      'The dashboard is being built. It takes a few seconds, and this page opens by itself. The API answers already.',
     missing:
       'The dashboard has not been built yet. It is built right after the start; if it takes more than two minutes, look at the messages in the terminal, or build it with',
   },

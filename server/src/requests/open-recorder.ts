@@ -25,7 +25,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const BATCH = 200;
+const BATCH = 400;
 const PAUSE_MS = 1_000;
 /** What may wait while the database is slow; beyond it, requests go unrecorded. */
 const MOST_WAITING = 4_000;
