@@ -31,8 +31,11 @@ import { registerWalletRoutes } from './wallets/routes.ts';
 import { registerWebhookRoutes } from './webhooks/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
-/** Who asks these must know how we do; a notice that is turned away costs a look to make up for. */
-const VITAL = /^\/(healthz|metrics|provider\/webhooks\/.*)$/;
+/**
+ * Who asks these must know how we do; a notice that is turned away costs a look to make up for, and
+ * a page without its script stays blank.
+ */
+const VITAL = /^\/(healthz|metrics|provider\/webhooks\/.*|app\/assets\/.*)$/;
 
 export function openApi(app: OpenedApp, tracing?: Tracing): Http {
   const register = (http: Http): Promise<void> => registerRoutes(http, app, tracing);

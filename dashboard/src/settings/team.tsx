@@ -36,8 +36,12 @@ export function Team(): ReactNode {
       }
     >
       <Members />
-      <Invitations changed={changed} />
-      {areRead && <RolesExplained />}
+      {areRead && (
+        <>
+          <Invitations changed={changed} />
+          <RolesExplained />
+        </>
+      )}
       <Invite opened={isInviting} onClose={() => setInviting(false)} onInvited={markChanged} />
     </SettingsPage>
   );

@@ -57,6 +57,7 @@ export async function openScreens(scope?: Scope): Promise<Screens> {
         await page.addInitScript((tag) => localStorage.setItem('ponte.language', tag), language);
         await showState(page, screen, state);
         await page.goto(state === 'empty' ? (screen.emptyPath ?? screen.path) : screen.path);
+        await comesUp(page);
         await settle(page, state);
         if (state === 'full' && language === 'pt') await screen.act?.(page);
         return work(page);
@@ -88,9 +89,15 @@ async function showState(page: Page, { reads }: Screen, state: State): Promise<v
   });
 }
 
+/** On a crowded machine a gateway sheds what it is asked for, the program of the page as well. */
+async function comesUp(page: Page): Promise<void> {
+  const heading = page.locator('h1').first();
+  await heading.waitFor({ timeout: 10_000 }).catch(() => page.reload());
+  await heading.waitFor();
+}
+
 /** Until the screen has got what it reads, or has given up. */
 async function settle(page: Page, state: State): Promise<void> {
-  await page.locator('h1').first().waitFor();
   const waiting = page.locator('[aria-busy=true], .mantine-Skeleton-root');
   if (state === 'loading') {
     // Some screens read nothing before they are asked to.
@@ -98,6 +105,8 @@ async function settle(page: Page, state: State): Promise<void> {
       .first()
       .waitFor({ timeout: 2_000 })
       .catch(() => undefined);
+    // A dialog is given its name a moment after it has come.
+    await page.waitForTimeout(300);
     return;
   }
   // What opens over a screen comes in a part of its own, and reads for itself.
