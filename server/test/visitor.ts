@@ -82,6 +82,7 @@ export async function signUpWhole(place: Place): Promise<Visitor & { readonly em
   assert.equal(asked.status, 202, asked.text);
   const token = await linkToken(place, email, /Confirm/);
   const confirmed = await visitor.call('POST', '/confirm-email', { token });
-  assert.deepEqual([confirmed.status, confirmed.body], [200, { signedIn: true, email }]);
+  const signedIn = { signedIn: true, needsPassword: false, email };
+  assert.deepEqual([confirmed.status, confirmed.body], [200, signedIn]);
   return { ...visitor, email };
 }

@@ -1328,9 +1328,9 @@ export type ChecklistChange = { isHidden: boolean };
 
 export type CodeEntry = { code: string };
 
-export type Confirmation = { token: string };
+export type Confirmation = { token: string; password?: string | undefined };
 
-export type Confirmed = { signedIn: boolean; email: string };
+export type Confirmed = { signedIn: boolean; needsPassword: boolean; email: string };
 
 export type Deposit = {
   id: string;

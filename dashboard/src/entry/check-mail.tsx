@@ -28,12 +28,12 @@ export function CheckMail(): ReactNode {
           {say.sameBrowser}
         </Text>
         {carried.invitation !== undefined && <Text>{say.invited}</Text>}
-        <MailboxLink />
         <Text>{say.notArrived}</Text>
         <ResendMail isJustSent={carried.email !== ''} />
         <p className={style['foot']}>
           <Link to="/sign-up">{say.change}</Link>
         </p>
+        <MailboxLink />
       </Stack>
     </Page>
   );

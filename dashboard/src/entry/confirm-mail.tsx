@@ -1,14 +1,14 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
 import { Page } from '../ui/page.tsx';
-import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { carried } from './carried.ts';
 import { ResendMail } from './check-mail.tsx';
+import { ConfirmByPassword } from './confirm-by-password.tsx';
 import { codeOf, Problem } from './problem.tsx';
 import { useGoOn } from './use-go-on.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -19,14 +19,17 @@ export function ConfirmMail(): ReactNode {
   const say = useWords(words).confirm;
   const token = useLinkToken();
   const goOn = useGoOn();
+  const [hasExpired, setExpired] = useState(false);
+  const welcome = () => {
+    toast.success(say.welcome);
+    return goOn();
+  };
   const confirm = useMutation({
     mutationFn: (given: string) => callAtEntry('confirmEmail', { body: { token: given } }),
     gcTime: 0,
     onSuccess: ({ signedIn, email }) => {
       carried.email = email;
-      if (!signedIn) return;
-      toast.success(say.welcome);
-      return goOn();
+      return signedIn ? welcome() : undefined;
     },
   });
   const begin = useEffectEvent(() => {
@@ -39,8 +42,19 @@ export function ConfirmMail(): ReactNode {
     begin();
   }, []);
 
-  if (token === undefined || codeOf(confirm.error) === 'link_expired') return <Expired />;
-  if (confirm.data?.signedIn === false) return <Confirmed email={confirm.data.email} />;
+  if (token === undefined || hasExpired || codeOf(confirm.error) === 'link_expired') {
+    return <Expired />;
+  }
+  if (confirm.data?.needsPassword === true) {
+    return (
+      <ConfirmByPassword
+        token={token}
+        email={confirm.data.email}
+        onDone={() => void welcome()}
+        onExpired={() => setExpired(true)}
+      />
+    );
+  }
   return (
     <Page title={say.title}>
       {confirm.error === null ? (
@@ -50,22 +64,6 @@ export function ConfirmMail(): ReactNode {
       ) : (
         <Problem error={confirm.error} retry={() => confirm.mutate(token)} />
       )}
-    </Page>
-  );
-}
-
-function Confirmed({ email }: { email: string }): ReactNode {
-  const say = useWords(words);
-  return (
-    <Page title={say.confirm.done}>
-      <Stack>
-        <Text>
-          <RichText>{say.confirm.doneText({ email })}</RichText>
-        </Text>
-        <Button size="md" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
-          {say.toSignIn}
-        </Button>
-      </Stack>
     </Page>
   );
 }

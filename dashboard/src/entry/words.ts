@@ -58,9 +58,14 @@ export const words = defineWords({
     confirm: {
       title: 'Confirmar e-mail',
       busy: 'Confirmando seu e-mail…',
-      done: 'E-mail confirmado',
-      doneText: ({ email }: { email: string }) =>
-        `**${email}** está confirmado e sua conta está pronta. Entre para continuar.`,
+      otherBrowser:
+        'Você abriu o link em outro navegador. Digite a senha que escolheu ao criar a conta.',
+      submit: 'Confirmar e entrar',
+      submitting: 'Confirmando…',
+      wrongPassword: 'Não é a senha escolhida ao criar a conta.',
+      notYou: 'Não foi você? Ignore: sem a senha nada é criado.',
+      forgot: 'Não lembra da senha?',
+      signUpAgain: 'Criar a conta de novo',
       expired: 'Este link venceu',
       expiredText: 'Ou ele já foi usado. Se você já confirmou, é só entrar.',
       another: 'Enviar outro',
@@ -166,9 +171,14 @@ export const words = defineWords({
     confirm: {
       title: 'Confirm the e-mail',
       busy: 'Confirming your e-mail…',
-      done: 'E-mail confirmed',
-      doneText: ({ email }) =>
-        `**${email}** is confirmed and your account is ready. Sign in to go on.`,
+      otherBrowser:
+        'You opened the link in another browser. Type the password that you chose when you created the account.',
+      submit: 'Confirm and sign in',
+      submitting: 'Confirming…',
+      wrongPassword: 'This is not the password chosen when the account was created.',
+      notYou: 'Was it not you? Ignore this: without the password nothing is created.',
+      forgot: 'Do you not remember the password?',
+      signUpAgain: 'Create the account again',
       expired: 'This link has expired',
       expiredText: 'Or it was used already. If you have confirmed before, just sign in.',
       another: 'Send another',

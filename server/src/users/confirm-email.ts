@@ -1,54 +1,103 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
+import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
+import {
+  countAttempt,
+  countFrom,
+  countGuess,
+  forgiveAttempts,
+  forgiveGuess,
+} from '../attempts/count-attempt.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
+import type { Tx } from '../platform/db.ts';
 import { openSession, type Visitor } from '../sessions/open-session.ts';
+import { verifyPassword } from './hash-password.ts';
 import { hashOf } from './mail-token.ts';
 import { openAccount } from './open-account.ts';
 import { prepareRehearsal } from './prepare-rehearsal.ts';
-import { findUserByEmail, takeSignUp } from './store.ts';
+import {
+  findSignUpByLink,
+  findUserByEmail,
+  type SignUp,
+  takeSignUp,
+  type TakenSignUp,
+} from './store.ts';
+
+export interface Confirmation {
+  readonly token: string;
+  readonly password?: string | undefined;
+  /** What the browser keeps since it signed up. */
+  readonly browserToken: string | undefined;
+}
 
 export interface Confirmed {
   readonly email: string;
-  /** Of a new session, in the browser that signed up only. */
+  /** Of a new session; undefined where the password is still to be given, and nothing was done. */
   readonly sessionToken: string | undefined;
 }
 
 /**
- * Makes the account that was signed up for: link, person, account and what it rehearses with are
- * one commit.
- * @param browserToken what the browser keeps since it signed up
- * @throws ApiError link_expired
+ * Makes the account that was signed up for. Whoever reads the mail need not be who chose the
+ * password: they have to be one, by the browser that signed up or by that password.
+ * @throws ApiError link_expired, invalid_credentials, rate_limited
  */
 export async function confirmEmail(
   app: App,
-  token: string,
-  browserToken: string | undefined,
+  { token, password, browserToken }: Confirmation,
   visitor: Visitor,
 ): Promise<Confirmed> {
+  if (password === undefined) await countFrom(app, visitor.address, ADDRESSES);
+  else await countGuess(app, visitor, ADDRESSES);
+  const tokenHash = hashOf(token);
+  const asked = await findSignUpByLink(app.db, tokenHash);
+  if (!asked || (await findUserByEmail(app.db, asked.email))) throw new ApiError('link_expired');
+  const isSameBrowser =
+    browserToken !== undefined && timingSafeEqual(hashOf(browserToken), asked.browserHash);
+  if (!isSameBrowser) {
+    if (password === undefined) return { email: asked.email, sessionToken: undefined };
+    await judgePassword(app, asked, password);
+  }
+  if (password !== undefined) await forgiveGuess(app, visitor);
   return app.db.begin(async (tx) => {
-    const asked = await takeSignUp(tx, hashOf(token));
-    // An operator may have made the account meanwhile: the sign-up's password is then nobody's.
-    if (!asked || (await findUserByEmail(tx, asked.email))) throw new ApiError('link_expired');
-    const { email, accountName, language, passwordHash } = asked;
-    const { accountId, userId } = await openAccount(tx, {
-      email,
-      name: accountName ?? undefined,
-      language,
-      passwordHash,
-    });
-    await prepareRehearsal(tx, accountId, language);
-    const isSameBrowser =
-      browserToken !== undefined && timingSafeEqual(hashOf(browserToken), asked.browserHash);
-    const kind = asked.isFresh ? 'whole' : 'unverified';
-    const sessionToken = isSameBrowser ? await openSession(tx, userId, kind, visitor) : undefined;
-    await recordAct(tx, {
-      actor: { kind: 'person', id: userId, label: email },
-      action: 'confirmEmail',
-      accountId,
-      subject: accountId,
-      address: visitor.address,
-    });
-    return { email, sessionToken };
+    const taken = await takeSignUp(tx, tokenHash);
+    // Another sign-up ends the links before it, so this is the one that was judged.
+    if (taken?.passwordHash !== asked.passwordHash) throw new ApiError('link_expired');
+    if (!isSameBrowser) await forgiveAttempts(tx, app, [`password ${taken.email}`]);
+    const sessionToken = await openSignedUp(tx, taken, !isSameBrowser || taken.isFresh, visitor);
+    return { email: taken.email, sessionToken };
   });
+}
+
+async function judgePassword(app: App, asked: SignUp, password: string): Promise<void> {
+  await countAttempt(app, `password ${asked.email}`, PASSWORDS);
+  const isRight = await verifyPassword(password, asked.passwordHash);
+  if (!isRight) throw new ApiError('invalid_credentials');
+}
+
+/** Link, person, account and what it rehearses with are one commit. @returns a session's token */
+async function openSignedUp(
+  tx: Tx,
+  { email, accountName, language, passwordHash }: TakenSignUp,
+  isVerified: boolean,
+  visitor: Visitor,
+): Promise<string> {
+  // An operator may have made the account meanwhile: the sign-up's password is then nobody's.
+  if (await findUserByEmail(tx, email)) throw new ApiError('link_expired');
+  const { accountId, userId } = await openAccount(tx, {
+    email,
+    name: accountName ?? undefined,
+    language,
+    passwordHash,
+  });
+  await prepareRehearsal(tx, accountId, language);
+  const sessionToken = await openSession(tx, userId, isVerified ? 'whole' : 'unverified', visitor);
+  await recordAct(tx, {
+    actor: { kind: 'person', id: userId, label: email },
+    action: 'confirmEmail',
+    accountId,
+    subject: accountId,
+    address: visitor.address,
+  });
+  return sessionToken;
 }

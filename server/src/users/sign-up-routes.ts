@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { ADDRESSES } from '../attempts/attempt.ts';
-import { countFrom } from '../attempts/count-attempt.ts';
 import { type Http, speaksEnglish } from '../platform/http.ts';
 import { OneOf, Printable } from '../platform/schema.ts';
 import { setSessionCookie, visitorOf } from '../sessions/open-session.ts';
 import { hostCookie } from '../sessions/session.ts';
 import { takesPasskeys } from '../sessions/takes-passkeys.ts';
 import { confirmEmail } from './confirm-email.ts';
-import { Accepted, Email, MailToken, NewPassword } from './fields.ts';
+import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
 import { inEvenTime } from './in-even-time.ts';
 import { resendConfirmation, signUp } from './sign-up.ts';
 import { CONFIRM_HOURS, type Language, LANGUAGES } from './user.ts';
@@ -47,8 +45,14 @@ const Entry = Type.Object(
 const Confirmed = Type.Object(
   {
     signedIn: Type.Boolean({
-      description: 'Whether this is the browser that signed up, which is signed in.',
+      description:
+        'Whether the account was made and this browser, which signed up or gave the password, is signed in.',
       examples: [true],
+    }),
+    needsPassword: Type.Boolean({
+      description:
+        'Whether nothing was done yet: in a browser that did not sign up, the password has to come with the token.',
+      examples: [false],
     }),
     email: Email,
   },
@@ -152,33 +156,35 @@ function registerConfirmation(http: Http, app: App): void {
     {
       config: {
         open: 'The link of the mail says who it is.',
-        errors: ['link_expired', 'cross_site_request', 'rate_limited'],
+        errors: ['link_expired', 'invalid_credentials', 'cross_site_request', 'rate_limited'],
       },
       schema: {
         operationId: 'confirmEmail',
         summary: 'Confirm a mail address',
         description:
-          'Makes the account that was signed up for. The link works once, within 24 hours. The browser that signed up is signed in.',
+          'Makes the account that was signed up for, and signs in. The link works once, within 24 hours. In another browser than the one that signed up, the password of the sign-up is needed too; without it nothing changes.',
         tags: ['Entry'],
-        body: Type.Object({ token: MailToken }, { title: 'Confirmation' }),
+        body: Type.Object(
+          { token: MailToken, password: Type.Optional(Password) },
+          { title: 'Confirmation' },
+        ),
         response: { 200: Confirmed },
       },
     },
     async (request, reply) => {
       const { baseUrl } = app.config;
       const { name, options } = hostCookie(baseUrl, SIGN_UP_COOKIE);
-      await countFrom(app, request.ip, ADDRESSES);
       const { email, sessionToken } = await confirmEmail(
         app,
-        request.body.token,
-        request.cookies[name],
+        { ...request.body, browserToken: request.cookies[name] },
         visitorOf(request),
       );
       if (sessionToken !== undefined) {
         void reply.clearCookie(name, options);
         setSessionCookie(reply, baseUrl, sessionToken);
       }
-      return { signedIn: sessionToken !== undefined, email };
+      const signedIn = sessionToken !== undefined;
+      return { signedIn, needsPassword: !signedIn, email };
     },
   );
 }

@@ -83,14 +83,26 @@ export async function insertSignUpLink(tx: Tx, email: string, tokenHash: Buffer)
   await tx`insert into sign_up_links (token_hash, email) values (${tokenHash}, ${email})`;
 }
 
+/** What the link of a mail was sent for; it is still to be taken. */
+export async function findSignUpByLink(db: Db, tokenHash: Buffer): Promise<SignUp | undefined> {
+  const [signUp] = await db<SignUp>`
+    select s.email, s.password_hash, s.account_name, s.language, s.browser_hash
+    from sign_up_links l join sign_ups s on s.email = l.email
+    where l.token_hash = ${tokenHash}
+      and l.created_at > now() - ${CONFIRM_HOURS} * interval '1 hour'`;
+  return signUp;
+}
+
+export interface TakenSignUp extends SignUp {
+  /** Whether its password was typed within what a step-up is good for. */
+  readonly isFresh: boolean;
+}
+
 /**
  * What the link of a mail was sent for, which is gone with it; undefined for a link that is too
  * old, was used, or was replaced.
  */
-export async function takeSignUp(
-  tx: Tx,
-  tokenHash: Buffer,
-): Promise<(SignUp & { readonly isFresh: boolean }) | undefined> {
+export async function takeSignUp(tx: Tx, tokenHash: Buffer): Promise<TakenSignUp | undefined> {
   // Sign-ups lock in this order too: first the row of the address, then its links.
   await tx`
     select from sign_ups where email = (
@@ -99,7 +111,7 @@ export async function takeSignUp(
     delete from sign_up_links where token_hash = ${tokenHash}
       and created_at > now() - ${CONFIRM_HOURS} * interval '1 hour' returning email`;
   if (!link) return undefined;
-  const [signUp] = await tx<SignUp & { isFresh: boolean }>`
+  const [signUp] = await tx<TakenSignUp>`
     delete from sign_ups where email = ${link.email}
     returning email, password_hash, account_name, language, browser_hash,
       typed_at > now() - interval '15 minutes' as is_fresh`;
