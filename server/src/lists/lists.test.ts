@@ -45,14 +45,7 @@ test('a list shows what each filter asks for, and all filters hold at once', asy
   assert.equal(made.status, 201, made.text);
   const four = String(made.body['id']);
 
-  // It is confirmed before it is known where the stablecoin went.
-  let txid: string | null = null;
-  await until(async () => {
-    const [row] = await db<{ id: string | null }>`
-      select blockchain_tx_id as id from deposits where id = ${three}`;
-    txid = row?.id ?? null;
-    return txid !== null;
-  });
+  const txid = await txidOf(three);
   const filters: readonly (readonly [string, readonly string[]])[] = [
     ['', [four, three, two, one]],
     ['?origin=panel', [four]],
@@ -70,7 +63,7 @@ test('a list shows what each filter asks for, and all filters hold at once', asy
     ['?q=order%201&status=FAILED', []],
     [`?q=${two}`, [two]],
     [`?q=${link.slug}`, [two]],
-    [`?q=${String(txid)}`, [three]],
+    [`?q=${txid}`, [three]],
     ['?q=nothing', []],
   ];
   for (const [filter, expected] of filters) {
@@ -97,6 +90,18 @@ test('a list shows what each filter asks for, and all filters hold at once', asy
     externalId: null,
   });
 });
+
+/** A deposit is confirmed before it is known where the stablecoin went. */
+async function txidOf(id: string): Promise<string> {
+  let txid: string | null = null;
+  await until(async () => {
+    const [row] = await gateway.app.db<{ txid: string | null }>`
+      select blockchain_tx_id as txid from deposits where id = ${id}`;
+    txid = row?.txid ?? null;
+    return txid !== null;
+  });
+  return String(txid);
+}
 
 const ORDER = { amountCents: 5_000, taxId: '12345678909' };
 
