@@ -45,13 +45,17 @@ function useColumns(): Column<Invitation>[] {
     ['listInvitations'],
   );
   const columns: Column<Invitation>[] = [
-    { name: 'email', title: say.person, cell: ({ email }) => email },
+    {
+      name: 'email',
+      title: say.person,
+      cell: ({ email }) => <span className="ui-mail">{email}</span>,
+    },
     { name: 'role', title: say.role, cell: ({ role }) => names[role] },
     {
       name: 'by',
       title: say.invitedBy,
       wideOnly: true,
-      cell: ({ invitedBy }) => invitedBy ?? say.nobody,
+      cell: ({ invitedBy }) => <span className="ui-mail">{invitedBy ?? say.nobody}</span>,
     },
     { name: 'expires', title: say.expires, cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
   ];
