@@ -5,13 +5,12 @@ import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
 import type { Passkey } from '../api/operations.ts';
 import { canUsePasskeys } from '../passkeys/passkey.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ConfirmAct } from './confirm-act.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';
@@ -99,24 +98,15 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     () => call('removePasskey', { path: { id: passkey.id } }),
     ['listPasskeys', 'me'],
   );
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.removed);
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAct
+      act={remove}
       title={say.removeTitle}
       confirm={say.remove}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={say.removed}
       onClose={onClose}
     >
       <RichText>{say.removeText({ name: passkey.name })}</RichText>
-    </ConfirmDialog>
+    </ConfirmAct>
   );
 }

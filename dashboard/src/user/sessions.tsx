@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Session } from '../api/operations.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -11,6 +10,7 @@ import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ConfirmAct } from './confirm-act.tsx';
 import { browserOf, systemOf } from './agent.ts';
 import { useOwnAct } from './use-own-act.ts';
 import { words } from './words.ts';
@@ -113,24 +113,15 @@ function useColumns(): Column<Session>[] {
 function EndOthers({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).sessions;
   const end = useOwnAct(() => call('endOtherSessions'), ['listSessions']);
-  const confirm = () =>
-    end.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.othersEnded);
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAct
+      act={end}
       title={say.endOthersTitle}
       confirm={say.endOthers}
-      busy={end.isPending}
-      error={end.error}
-      onConfirm={confirm}
+      done={say.othersEnded}
       onClose={onClose}
     >
       {say.endOthersText}
-    </ConfirmDialog>
+    </ConfirmAct>
   );
 }

@@ -9,6 +9,7 @@ import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ConfirmAct } from './confirm-act.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpTotp } from './set-up-totp.tsx';
 import { useOwnAct } from './use-own-act.ts';
@@ -77,25 +78,16 @@ export function TwoSteps(): ReactNode {
 function RemoveTotp({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).totp;
   const remove = useOwnAct(() => call('removeTotp'), ['me']);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.removed);
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAct
+      act={remove}
       title={say.removeTitle}
       confirm={say.remove}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      done={say.removed}
       onClose={onClose}
     >
       {say.removeText}
-    </ConfirmDialog>
+    </ConfirmAct>
   );
 }
 

@@ -21,6 +21,21 @@ const Price = {
 const Wallet = IdOf('wal', 'The wallet that receives.');
 const ExpiresAt = TimestampOf('Until when it can be paid.', '2026-11-21T12:54:56.000Z');
 
+/** The code of a charge, as text and as a picture. */
+export const PixCode = {
+  pixQrCode: Type.String({
+    maxLength: 1_024,
+    description: 'The PIX code to copy and paste.',
+    examples: ['00020101021226820014br.gov.bcb.pix2560qr.example.com/v2/cobv/9d36b84f0cba6304A1B2'],
+  }),
+  pixQrImage: Type.String({
+    maxLength: 2_048,
+    format: 'uri',
+    description: 'Where the same code is a picture.',
+    examples: ['https://ponte.example/qr/dep_01kah3v5wze8br4hmsf2e8r0tv.png'],
+  }),
+};
+
 /** Fields of a new deposit: `createdDeposit` below fills them. */
 export const NewDepositView = Type.Unsafe<string>(
   Type.Object(
@@ -28,19 +43,7 @@ export const NewDepositView = Type.Unsafe<string>(
       id: Id,
       status: OneOf(DEPOSIT_STATUSES, { description: 'PENDING on creation.' }),
       ...Price,
-      pixQrCode: Type.String({
-        maxLength: 1_024,
-        description: 'The PIX code to copy and paste.',
-        examples: [
-          '00020101021226820014br.gov.bcb.pix2560qr.example.com/v2/cobv/9d36b84f0cba6304A1B2',
-        ],
-      }),
-      pixQrImage: Type.String({
-        maxLength: 2_048,
-        format: 'uri',
-        description: 'Where the same code is a picture.',
-        examples: ['https://ponte.example/qr/dep_01kah3v5wze8br4hmsf2e8r0tv.png'],
-      }),
+      ...PixCode,
       walletId: Wallet,
       passFeesToPayer: Type.Boolean({
         description: 'Whether the payer pays the fee on top.',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
-import { DepositView } from '../deposits/view.ts';
+import { DepositView, PixCode } from '../deposits/view.ts';
 import {
   BlockchainTxId,
   CentsOf,
@@ -72,19 +72,7 @@ export const DepositDetailView = Type.Object(
       description: 'The address that it goes to, as it was when the deposit was made.',
       examples: ['ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6'],
     }),
-    pixQrCode: Type.String({
-      maxLength: 1_024,
-      description: 'The PIX code to copy and paste.',
-      examples: [
-        '00020101021226820014br.gov.bcb.pix2560qr.example.com/v2/cobv/9d36b84f0cba6304A1B2',
-      ],
-    }),
-    pixQrImage: Type.String({
-      maxLength: 2_048,
-      format: 'uri',
-      description: 'Where the same code is a picture.',
-      examples: ['https://ponte.example/qr/dep_01kah3v5wze8br4hmsf2e8r0tv.png'],
-    }),
+    ...PixCode,
     linkSlug: MostlyNull(
       Type.String({
         maxLength: 32,
