@@ -42,6 +42,7 @@ export function openApp(config: Config, name: string): OpenedApp {
       url: databaseUrl,
       connections,
       pooled: config.databasePooled,
+      gathers: config.databaseGathers,
       answerMs,
       onError: (error) => log.warn(faultOf(error)),
     });

@@ -16,6 +16,8 @@ export interface Tx extends Sql {
 
 export interface Db extends Sql {
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Whether what is asked at once may go as one statement (`platform/gather.ts`). */
+  readonly gathers?: boolean;
   /** How the pool of connections stands. */
   load(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
   end(): Promise<void>;
@@ -32,6 +34,8 @@ export interface DbSettings {
   readonly pooled?: boolean | undefined;
   /** How long one statement may take, also when the server hangs without a word. */
   readonly answerMs?: number | undefined;
+  /** Yes unless said otherwise. */
+  readonly gathers?: boolean | undefined;
 }
 
 /** For a connection, including the wait for a free one: whoever asks is answered within 2 s. */
@@ -58,6 +62,7 @@ export function connect(settings: DbSettings): Db {
   };
   const run: Sql = (text, ...values) => onPool((on) => query(on, named, text, values));
   const db: Db = Object.assign(run, {
+    gathers: settings.gathers ?? true,
     begin: async <Result>(work: (tx: Tx) => Promise<Result>) => {
       const after: ((db: Db) => void)[] = [];
       const result = await onPool((on) => transact(on, settings, work, after));

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { connect, DatabaseAwayError, type Db } from './db.ts';
+import { gathered } from './gather.ts';
+
+const url = await testDatabase();
+const open = (gathers = true): Db =>
+  connect({ url, connections: 8, onError: () => undefined, gathers });
+
+function halves(batches: number[]): (db: Db, item: number) => Promise<number> {
+  return gathered<number, number>(
+    async (db, items) => {
+      batches.push(items.length);
+      const rows = await db<{ half: number }>`
+        select 100 / item as half from unnest(${[...items]}::integer[]) with ordinality
+          as asked (item, place) order by place`;
+      return rows.map(({ half }) => half);
+    },
+    { most: 10, inFlight: 2 },
+  );
+}
+
+test('what is asked at once goes in few statements, each answer to whoever asked', async () => {
+  const db = open();
+  const batches: number[] = [];
+  const half = halves(batches);
+  const asked = Array.from({ length: 45 }, (_, index) => index + 1);
+  const answers = await Promise.all(asked.map((item) => half(db, item)));
+  assert.deepEqual(
+    answers,
+    asked.map((item) => Math.floor(100 / item)),
+  );
+  assert.deepEqual(batches, [10, 10, 10, 10, 5]);
+  await db.end();
+});
+
+test('one that fails fails nobody else', async () => {
+  const db = open();
+  const half = halves([]);
+  const ends = await Promise.allSettled([2, 0, 4].map((item) => half(db, item)));
+  assert.deepEqual(
+    ends.map((end) => (end.status === 'fulfilled' ? end.value : 'failed')),
+    [50, 'failed', 25],
+  );
+  await db.end();
+});
+
+test('a connection that fails is told to all, and nothing is sent twice', async () => {
+  const db = open();
+  let runs = 0;
+  const ask = gathered<number, number>(() => {
+    runs += 1;
+    return Promise.reject(new DatabaseAwayError(new Error('cut'), 0));
+  });
+  const ends = await Promise.allSettled([1, 2, 3].map((item) => ask(db, item)));
+  assert.ok(ends.every(({ status }) => status === 'rejected'));
+  assert.equal(runs, 1);
+  await db.end();
+});
+
+test('switched off, each asks by itself', async () => {
+  const db = open(false);
+  const batches: number[] = [];
+  const half = halves(batches);
+  await Promise.all([1, 2, 4].map((item) => half(db, item)));
+  assert.deepEqual(batches, [1, 1, 1]);
+  await db.end();
+});
+
+test('two databases are never mixed up', async () => {
+  const [one, other] = [open(), open()];
+  const seen: Db[] = [];
+  const ask = gathered<Db, boolean>(async (db, items) => {
+    seen.push(db);
+    return items.map((item) => item === db);
+  });
+  const answers = await Promise.all([ask(one, one), ask(other, other), ask(one, one)]);
+  assert.deepEqual(answers, [true, true, true]);
+  assert.equal(seen.length, 2);
+  await Promise.all([one.end(), other.end()]);
+});

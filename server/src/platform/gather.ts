@@ -1,0 +1,101 @@
+import { type Db, isDatabaseAway } from './db.ts';
+
+/** How much one statement may take on, and how many of its kind may be under way. */
+export interface GatherSettings {
+  readonly most: number;
+  readonly inFlight: number;
+}
+
+const USUAL: GatherSettings = { most: 64, inFlight: 4 };
+
+interface Asked<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Makes one statement of what many ask at once: of all that comes within one turn of the event
+ * loop, or while `inFlight` such statements are under way. Nobody waits for a clock.
+ * @param run one statement for all items, committed whole or not at all; results in their order
+ */
+export function gathered<Item, Result>(
+  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  settings: GatherSettings = USUAL,
+): (db: Db, item: Item) => Promise<Result> {
+  const queues = new WeakMap<Db, (item: Item) => Promise<Result>>();
+  return (db, item) => {
+    if (db.gathers !== true) return alone(run, db, item);
+    const known = queues.get(db);
+    if (known) return known(item);
+    const queue = openQueue<Item, Result>((asked) => runBatch(run, db, asked), settings);
+    queues.set(db, queue);
+    return queue(item);
+  };
+}
+
+function openQueue<Item, Result>(
+  runAll: (asked: readonly Asked<Item, Result>[]) => Promise<void>,
+  { most, inFlight }: GatherSettings,
+): (item: Item) => Promise<Result> {
+  let waiting: Asked<Item, Result>[] = [];
+  let underWay = 0;
+  let isPlanned = false;
+  const begin = (): void => {
+    isPlanned = false;
+    while (waiting.length > 0 && underWay < inFlight) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      underWay += 1;
+      void runAll(batch).then(() => {
+        underWay -= 1;
+        if (waiting.length > 0) plan();
+      });
+    }
+  };
+  const plan = (): void => {
+    if (isPlanned) return;
+    isPlanned = true;
+    // After all that has arrived was read, so that it goes together.
+    setImmediate(begin);
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      plan();
+    });
+}
+
+/** It never throws: whatever happens is told to whoever asked. */
+async function runBatch<Item, Result>(
+  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  db: Db,
+  asked: readonly Asked<Item, Result>[],
+): Promise<void> {
+  try {
+    const items = asked.map(({ item }) => item);
+    const results = await run(db, items);
+    if (results.length !== items.length) throw new Error('a gathered statement lost a result');
+    // The length has just been compared.
+    asked.forEach(({ resolve }, index) => resolve(results[index] as Result));
+  } catch (error) {
+    // What the database said of all may be the fault of one; what it never said is true of each.
+    if (asked.length === 1 || isDatabaseAway(error)) for (const { reject } of asked) reject(error);
+    else {
+      await Promise.all(
+        asked.map(({ item, resolve, reject }) => alone(run, db, item).then(resolve, reject)),
+      );
+    }
+  }
+}
+
+async function alone<Item, Result>(
+  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  db: Db,
+  item: Item,
+): Promise<Result> {
+  const results = await run(db, [item]);
+  if (results.length !== 1) throw new Error('a gathered statement lost a result');
+  // The length has just been compared.
+  return results[0] as Result;
+}
