@@ -154,7 +154,7 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
       if (url === undefined) return;
       console.log(`Ponte is ready at ${url}`);
       if (role === 'sandbox') return;
-      await withDb(config, databaseUrl, async (db) => {
+      await withDb(config, config.databaseDirectUrl ?? databaseUrl, async (db) => {
         const safeMode = await readSafeMode(db);
         if (safeMode.on) console.log(describeSafeMode(safeMode));
         if (role === 'all') await welcome(db, url, (text) => console.log(text));

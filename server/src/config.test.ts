@@ -20,6 +20,8 @@ test('an empty environment has every default', () => {
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
       databasePooled: false,
+    databaseReplicaUrl: undefined,
+    databaseGathers: true,
       encryptionKeys: undefined,
       confirmOn: 'accepted',
       taxIds: { checkDigits: false, alphanumericCnpj: false },

@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined;
   /** Whether a pooler in transaction mode stands between us and the database. */
   readonly databasePooled: boolean;
+  /** A copy that follows the database, for lists that may be a moment old. */
+  readonly databaseReplicaUrl: string | undefined;
   /** Whether what many ask at once may go to the database as one statement. */
   readonly databaseGathers: boolean;
   /** `id:base64[,…]`; undefined until the launcher has made or found the data directory's own. */
@@ -106,6 +108,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseDirectUrl: directUrl(env),
     databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
+    databaseReplicaUrl: text(env, 'PONTE_DATABASE_REPLICA_URL'),
     databaseGathers: flag(env, 'PONTE_DATABASE_GATHER') ?? true,
     encryptionKeys: text(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newId, parseId } from './ids.ts';
+import { firstIdAt, newId, parseId } from './ids.ts';
 
 test('an id is a UUIDv7 in 26 characters behind its prefix', () => {
   const before = Date.now();
@@ -21,6 +21,17 @@ test('ids of one process ascend, also within a millisecond, and never repeat', (
   const ids = Array.from({ length: 20_000 }, () => newId('evt'));
   assert.deepEqual(ids.toSorted(), ids);
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('a time parts the ids that were made before it from those after', () => {
+  const from = Date.now();
+  const id = newId('req');
+  assert.ok(firstIdAt('req', new Date(from)) < id);
+  assert.ok(id < firstIdAt('req', new Date(Date.now() + 1_000)));
+  assert.equal(parseId('req', firstIdAt('req', new Date(0))), `req_${'0'.repeat(26)}`);
+  const times = [0, 1, 31, 32, 1_023, 1_024, from, from + 1, 2 ** 48 - 1];
+  const ids = times.map((ms) => firstIdAt('req', new Date(ms)));
+  assert.deepEqual(ids.toSorted(), ids);
 });
 
 test('only a well-formed id of the right kind is one', () => {

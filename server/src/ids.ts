@@ -54,6 +54,13 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> {
   return `${prefix}_${encode(uuidv7())}`;
 }
 
+/** Ids of this kind that were made before this time are smaller, all others are not. */
+export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: Date): Id<Prefix> {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(at.getTime()) << 16n);
+  return `${prefix}_${encode(bytes)}`;
+}
+
 /** The id, or undefined when the text is not a well-formed id of this kind. */
 export function parseId<Prefix extends IdPrefix>(
   prefix: Prefix,
@@ -65,8 +72,21 @@ export function parseId<Prefix extends IdPrefix>(
   return text as Id<Prefix>;
 }
 
+/** Asking the system costs more than all the rest of an id, so it is asked for many at once. */
+const random = new Uint8Array(16 * 256);
+let randomUsed = random.length;
+
+function randomBytes16(): Uint8Array {
+  if (randomUsed === random.length) {
+    randomFillSync(random);
+    randomUsed = 0;
+  }
+  randomUsed += 16;
+  return random.slice(randomUsed - 16, randomUsed);
+}
+
 function uuidv7(): Uint8Array {
-  const bytes = randomFillSync(new Uint8Array(16));
+  const bytes = randomBytes16();
   const now = Date.now();
   sequence = now > lastMs ? (bytes[6] ?? 0) & 0x07 : sequence + 1;
   lastMs = Math.max(now, lastMs);

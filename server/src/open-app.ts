@@ -4,6 +4,7 @@ import type { EnvironmentId } from './ids.ts';
 import { connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
+import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
 import { raiseAlert } from './provider/alert.ts';
 import { budgetsOf, type CallGate } from './provider/budget.ts';
@@ -37,16 +38,21 @@ export function openApp(config: Config, name: string): OpenedApp {
   const log = openLog(name, config.logLevel);
   // A client does not wait as long as a job may.
   const answerMs = name === 'api' ? 5_000 : undefined;
-  const open = (connections: number): Db =>
+  const open = (connections: number, url = databaseUrl): Db =>
     connect({
-      url: databaseUrl,
+      url,
       connections,
       pooled: config.databasePooled,
       gathers: config.databaseGathers,
       answerMs,
       onError: (error) => log.warn(faultOf(error)),
     });
-  const db = open(16);
+  const replicaUrl = name === 'api' ? config.databaseReplicaUrl : undefined;
+  const onError = (error: unknown): void => log.warn(faultOf(error));
+  const db =
+    replicaUrl === undefined
+      ? open(16)
+      : withReplica(open(16), open(16, replicaUrl), { ...REPLICA, onError });
   const sandbox = config.sandbox && openSandboxControl(config.sandbox);
   const app: OpenedApp = {
     config,

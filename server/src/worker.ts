@@ -8,12 +8,12 @@ import { mailJobs } from './mails/jobs.ts';
 import { openApp } from './open-app.ts';
 import { type Job, runJobs } from './platform/job-loop.ts';
 import { endWithParent } from './platform/parent.ts';
-import { serveMetrics } from './platform/metrics.ts';
+import { serveMetrics } from './platform/serve-metrics.ts';
 import { startTracing } from './platform/tracing.ts';
 import { proveKeys } from './platform/prove-keys.ts';
+import { partitionJobs } from './partitions/jobs.ts';
 import { providerJobs } from './provider/jobs.ts';
 import { reconciliationJobs } from './reconciliation/jobs.ts';
-import { requestJobs } from './requests/jobs.ts';
 import { signInJobs } from './sign-ins/jobs.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/deliver.ts';
 import { webhookJobs } from './webhooks/jobs.ts';
@@ -32,7 +32,7 @@ export function workerJobs(app: App, dispatcher: Dispatcher): Job[] {
     ...providerJobs(app),
     ...checkoutJobs(app),
     ...reconciliationJobs(app),
-    ...requestJobs(app),
+    ...partitionJobs(app),
   ];
 }
 

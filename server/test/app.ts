@@ -11,7 +11,7 @@ import { readConfig } from '../src/config.ts';
 import type { AccountId } from '../src/ids.ts';
 import { connect } from '../src/platform/db.ts';
 import { openVault } from '../src/platform/vault.ts';
-import { type Scope, testDatabase } from './database.ts';
+import { GATHER, type Scope, testDatabase } from './database.ts';
 
 const CONNECTIONS = 10;
 
@@ -24,10 +24,12 @@ interface AppOptions {
 /** An app on a database of its own, both gone when the scope has ended. */
 export async function testApp(scope: Scope = { after }, options: AppOptions = {}): Promise<App> {
   const url = await testDatabase(scope);
-  const db = connect({ url, connections: CONNECTIONS, onError: () => undefined });
+  const config = readConfig({ PONTE_DATABASE_GATHER: GATHER, ...options.env });
+  const gathers = config.databaseGathers;
+  const db = connect({ url, connections: CONNECTIONS, onError: () => undefined, gathers });
   scope.after(() => db.end());
   return {
-    config: readConfig(options.env ?? {}),
+    config,
     db,
     vault: openVault(`k1:${randomBytes(32).toString('base64')}`),
     log: pino({ level: 'silent' }),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Mode } from '../src/accounts/environment.ts';
 import type { App } from '../src/app.ts';
 import type { Deposit } from '../src/deposits/deposit.ts';
-import { insertDeposit } from '../src/deposits/store.ts';
 import { ApiError } from '../src/errors.ts';
 import type { EnvironmentId } from '../src/ids.ts';
 import { type Connection, connectionOf } from '../src/provider/connection.ts';
@@ -15,7 +14,7 @@ import {
 import { reconcile } from '../src/reconciliation/reconcile.ts';
 import { askForSweep, listAsked } from '../src/reconciliation/store.ts';
 import { testApp, testEnvironment, type TestTenant } from './app.ts';
-import { newDeposit, readingOf } from './deposits.ts';
+import { insertDeposit, newDeposit, readingOf } from './deposits.ts';
 
 export const HOUR = 3_600_000;
 

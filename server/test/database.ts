@@ -14,6 +14,9 @@ const TEMPLATE_LOCK = 7_203_544_119;
 /** What a finished test gets to close its connections before they are cut. */
 const CLOSING_TIME_MS = 2_000;
 
+/** `false` where `npm test -- --apart` wants each question to be a statement of its own. */
+export const GATHER = process.env.PONTE_DATABASE_GATHER ?? 'true';
+
 /** A test's context, or the file as a whole. */
 export interface Scope {
   after(release: () => void | Promise<void>): void;
@@ -79,7 +82,8 @@ async function onServer(work: (server: pg.Client) => Promise<void>): Promise<voi
   }
 }
 
-function urlOf(name: string): string {
+/** The address of a database of this server's. */
+export function urlOf(name: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return url.href;

@@ -1,8 +1,10 @@
 import type { App } from '../src/app.ts';
 import { type Deposit, priceDeposit } from '../src/deposits/deposit.ts';
-import { insertDeposit } from '../src/deposits/store.ts';
+import { DEPOSIT_WRITING, depositMade } from '../src/deposits/record-deposit.ts';
+import { tellChange } from '../src/changes/tell-change.ts';
 import { newId } from '../src/ids.ts';
 import { cents } from '../src/money.ts';
+import type { Tx } from '../src/platform/db.ts';
 import type { ChargeReading } from '../src/provider/port.ts';
 import type { TestTenant } from './app.ts';
 import { ADDRESS, PAYER } from './merchant.ts';
@@ -41,6 +43,19 @@ export function newDeposit(changes: Partial<Deposit> = {}): Deposit {
     refundedAt: null,
     ...changes,
   };
+}
+
+/** Writes a deposit as its creation does, without a key that ends with it. */
+export async function insertDeposit(tx: Tx, app: App, deposit: Deposit): Promise<void> {
+  const { columns, insertion } = DEPOSIT_WRITING;
+  await tx`
+    with done as (
+      select ${deposit.environmentId}::text as environment_id, ${deposit.id}::text as resource_id,
+        ${deposit.providerRef}::text as ref, made.*
+      from jsonb_to_record(${JSON.stringify(depositMade(app, deposit))}) as made (${columns})
+    ) ${insertion}`;
+  const { environmentId, id, status } = deposit;
+  tellChange(tx, { environmentId, kind: 'deposit', id, status });
 }
 
 /** The same, stored as PENDING in the tenant's environment. */

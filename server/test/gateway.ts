@@ -11,7 +11,7 @@ import { runJobs } from '../src/platform/job-loop.ts';
 import type { SandboxControl } from '../src/sandbox/control.ts';
 import { openDispatcher } from '../src/webhooks/deliver.ts';
 import { workerJobs } from '../src/worker.ts';
-import { type Scope, testDatabase } from './database.ts';
+import { GATHER, type Scope, testDatabase } from './database.ts';
 
 export interface Gateway {
   readonly url: string;
@@ -49,6 +49,7 @@ export async function openGateway(
   ]);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
+    PONTE_DATABASE_GATHER: GATHER,
     PORT: String(port),
     PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PONTE_SANDBOX_URL: simulator.url,

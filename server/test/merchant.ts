@@ -86,7 +86,7 @@ export async function admitted<Given extends { readonly status: number }>(
 
 type Call = Merchant['call'];
 
-function callAs(base: string, key: string): Call {
+export function callAs(base: string, key: string): Call {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
       method,

@@ -15,7 +15,7 @@ import { type Endpoint, newSecret, SECRET_PLACE } from '../src/webhooks/endpoint
 import { PING } from '../src/webhooks/event.ts';
 import { listDeliveries } from '../src/webhooks/list-deliveries.ts';
 import type { Lookup } from '../src/webhooks/lookup.ts';
-import { recordEvent } from '../src/webhooks/record-event.ts';
+import { recordEvent, recordEvents } from '../src/webhooks/record-event.ts';
 import { registerEndpoint } from '../src/webhooks/register-endpoint.ts';
 import { registerWebhookRoutes } from '../src/webhooks/routes.ts';
 import { openSender } from '../src/webhooks/send.ts';
@@ -80,14 +80,12 @@ export async function recordDeposits(
   environmentId: EnvironmentId,
   count = 1,
 ): Promise<void> {
-  await app.db.begin(async (tx) => {
-    for (let made = 0; made < count; made += 1) {
-      const id = newId('dep');
-      const at = new Date();
-      const kind = 'deposit.confirmed';
-      await recordEvent(tx, { environmentId, kind, resourceId: id, data: { id }, at });
-    }
+  const events = Array.from({ length: count }, () => {
+    const id = newId('dep');
+    const kind = 'deposit.confirmed' as const;
+    return { environmentId, kind, resourceId: id, data: { id }, at: new Date() };
   });
+  await app.db.begin((tx) => recordEvents(tx, events));
 }
 
 export async function allDeliveries(app: App, environmentId: EnvironmentId): Promise<Delivery[]> {

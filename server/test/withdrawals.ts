@@ -2,7 +2,7 @@ import type { App } from '../src/app.ts';
 import { newId } from '../src/ids.ts';
 import { cents } from '../src/money.ts';
 import type { PayoutReading } from '../src/provider/port.ts';
-import { insertWithdrawal } from '../src/withdrawals/store.ts';
+import { WITHDRAWAL_WRITING, withdrawalMade } from '../src/withdrawals/record-withdrawal.ts';
 import type { Withdrawal } from '../src/withdrawals/withdrawal.ts';
 import type { TestTenant } from './app.ts';
 import { PAYER } from './merchant.ts';
@@ -50,7 +50,13 @@ export async function storedWithdrawal(
   changes: Partial<Withdrawal> = {},
 ): Promise<Withdrawal> {
   const withdrawal = newWithdrawal({ ...changes, environmentId: tenant.environment.id });
-  await app.db.begin((tx) => insertWithdrawal(tx, app, withdrawal));
+  const { columns, insertion } = WITHDRAWAL_WRITING;
+  await app.db`
+    with done as (
+      select ${withdrawal.environmentId}::text as environment_id,
+        ${withdrawal.id}::text as resource_id, ${withdrawal.providerRef}::text as ref, made.*
+      from jsonb_to_record(${JSON.stringify(withdrawalMade(app, withdrawal))}) as made (${columns})
+    ) ${insertion}`;
   return withdrawal;
 }
 

@@ -1,7 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import type { Scope } from './api-key.ts';
-import type { KeyHolder } from './authenticate.ts';
+import type { Authenticate, KeyHolder } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { type Limiter, openLimiter } from './rate-limit.ts';
 
@@ -25,20 +26,45 @@ declare module 'fastify' {
 /** Authentication, then scope, then rate, before a byte of the body is read. */
 export function guardRoutes(
   http: Http,
-  authenticate: (header: string | undefined) => Promise<KeyHolder>,
+  authenticate: Authenticate,
   limit: Limiter = openLimiter(),
 ): void {
-  http.addHook('onRequest', async (request, reply) => {
-    const { scope, rate = 'read', testOnly = false } = request.routeOptions.config;
-    if (scope === undefined) return;
-    const holder = await authenticate(request.headers.authorization);
-    const { keyId, environment, scopes } = holder;
-    request.caller = holder;
-    if (testOnly && environment.mode !== 'test') throw new ApiError('not_found');
-    const inScope = scope === 'any' || scopes.includes(scope);
-    const allowed = environment.rates[rate];
-    // A call out of scope costs nothing, but is told what is left all the same.
-    const room = await limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0);
+  http.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.scope === undefined) {
+      done();
+      return;
+    }
+    const admitted = whenKnown(authenticate(request.headers.authorization), (holder) =>
+      admit(request, reply, holder, limit),
+    );
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
+  });
+}
+
+/** Goes on at once with what is in memory: a turn of the loop for each request would be dear. */
+function whenKnown<Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** @throws ApiError not_found, insufficient_scope, rate_limited */
+function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  holder: KeyHolder,
+  limit: Limiter,
+): void | Promise<void> {
+  const { scope = 'any', rate = 'read', testOnly = false } = request.routeOptions.config;
+  const { keyId, environment, scopes } = holder;
+  request.caller = holder;
+  if (testOnly && environment.mode !== 'test') throw new ApiError('not_found');
+  const inScope = scope === 'any' || scopes.includes(scope);
+  const allowed = environment.rates[rate];
+  // A call out of scope costs nothing, but is told what is left all the same.
+  return whenKnown(limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0), (room) => {
     const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
       // Money, persons and secrets: nothing on the way may keep it.

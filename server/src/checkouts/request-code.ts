@@ -4,6 +4,7 @@ import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { findKey, takeUpKey } from '../idempotency/claim.ts';
 import { finish, once } from '../idempotency/once.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Checkout, type LinkPage, stateOf } from './checkout.ts';
 import { countOrder } from './count-order.ts';
@@ -28,6 +29,7 @@ export async function requestCode(
   asker: Asker,
 ): Promise<CodeAnswer> {
   const opened = await openCheckout(app, link, order, asker, await takesPayments(app, link));
+  if (opened.kind === 'opened') failpoint('checkout.after-open');
   const answer = await answerOpened(app, link, order, opened);
   const known = opened.kind === 'known' ? 'shown_again' : 'asked';
   countOrder(answer.kind === 'page' ? known : answer.kind);

@@ -9,7 +9,7 @@ import { type Cents, cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Deposit, type DepositPrice, priceDeposit } from './deposit.ts';
-import { insertDeposit } from './store.ts';
+import { recordDeposit } from './record-deposit.ts';
 import { createdDeposit } from './view.ts';
 
 /** A charge can be paid this long, until the provider is read and says otherwise. */
@@ -111,7 +111,7 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
     status: 201,
     body: createdDeposit(deposit, app.config.baseUrl),
     providerRef: charge.ref,
-    record: (tx) => insertDeposit(tx, app, deposit),
+    record: (ending) => recordDeposit(app, deposit, ending),
   };
 }
 

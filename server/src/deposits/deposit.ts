@@ -112,3 +112,26 @@ export interface Deposit extends DepositPrice {
   readonly failedAt: Date | null;
   readonly refundedAt: Date | null;
 }
+
+/** How a deposit stands, as its merchant is told: nothing sealed, nothing of the provider's. */
+export type DepositStanding = Pick<
+  Deposit,
+  | 'id'
+  | 'status'
+  | 'amountCents'
+  | 'feeCents'
+  | 'totalCents'
+  | 'netCents'
+  | 'settledCents'
+  | 'paidCents'
+  | 'walletId'
+  | 'blockchainTxId'
+  | 'failureReason'
+  | 'externalId'
+  | 'paymentLinkId'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'confirmedAt'
+  | 'failedAt'
+  | 'refundedAt'
+>;

@@ -1,17 +1,13 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
-import { raiseAlert } from '../provider/alert.ts';
-import { applyNotices, type NoticeTaker, type NoticeTarget } from '../provider/apply-notices.ts';
-import type { Notice } from '../provider/inbox.ts';
-import type { MedNotice } from '../provider/port.ts';
+import { applyNotices } from '../provider/apply-notices.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
-import { readBack } from './read-back.ts';
-import { findByProviderRef } from './store.ts';
+import { openNoticeTaker } from './open-notice-taker.ts';
 import { watchOrphans } from './watch-orphans.ts';
 
 export function depositJobs(app: App): Job[] {
-  const taker = noticeTaker(app);
+  const taker = openNoticeTaker(app);
   return [
     { name: 'deposit notices', everyMs: 100, turn: () => applyNotices(app, taker) },
     { name: 'deposit looks', everyMs: 1_000, turn: () => lookAtDeposits(app) },
@@ -25,36 +21,4 @@ export function depositJobs(app: App): Job[] {
       },
     },
   ];
-}
-
-function noticeTaker(app: App): NoticeTaker {
-  return {
-    kinds: ['deposit', 'med'],
-    find: (mode, ref) => findByProviderRef(app.db, mode, ref),
-    settle: async (target, notices) => {
-      const reports = notices.filter(({ kind }) => kind === 'med');
-      const readable = await Promise.all(reports.map((filed) => readMed(app, target, filed)));
-      const meds = readable.filter((med) => med !== undefined);
-      let status = await readBack(app, target, 'provider_webhook', meds[0]);
-      // Another report of the same payment may tell what the first left out.
-      for (const med of meds.slice(1))
-        status = await readBack(app, target, 'provider_webhook', med);
-      // A MED that overtook the payment's own news, or that nobody can read yet, waits.
-      return reports.length === 0 || status === 'REFUNDED';
-    },
-  };
-}
-
-async function readMed(
-  app: App,
-  target: NoticeTarget,
-  filed: Notice,
-): Promise<MedNotice | undefined> {
-  const med = app.providerOf(target)?.readMed(JSON.parse(filed.body));
-  if (!med) {
-    const { environmentId, id } = target;
-    const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
-    await raiseAlert(app.db, app, { environmentId, ...about, noticeId: filed.id });
-  }
-  return med;
 }

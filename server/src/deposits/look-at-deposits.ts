@@ -1,5 +1,6 @@
 import type { App, Tenant } from '../app.ts';
 import { isDatabaseAway } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
@@ -27,6 +28,7 @@ const PATIENCE_MS = 20_000;
  */
 export async function lookAtDeposits(app: App): Promise<boolean> {
   const due = await leaseLooks(app.db, BATCH);
+  if (due.length > 0) failpoint('look.after-lease');
   const connections = Map.groupBy(due, (deposit) =>
     deposit.mode === 'live' ? 'live' : deposit.environmentId,
   );
@@ -45,6 +47,7 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
       const listed = to
         ? await provider.listCharges(before(from, MARGIN_MS), before(to, -MARGIN_MS))
         : [];
+      failpoint('look.after-list');
       const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
       for (const deposit of due) {
         // What is left was put off when it was leased.
@@ -111,7 +114,7 @@ function before(time: Date, ms: number): Date {
 
 async function lookAt(app: App, deposit: OpenDeposit, listed: string | undefined): Promise<void> {
   const { environmentId, id, providerRef: ref } = deposit;
-  if (isTold(deposit, listed)) await scheduleLook(app.db, environmentId, id);
+  if (isTold(deposit, listed)) await scheduleLook(app.db, { environmentId, id });
   else await readBack(app, { ...deposit, ref }, 'poll');
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { type MedNotice, notConfigured, unknownOutcome } from '../provider/port.ts';
 import { type Cause, purposeOf } from '../provider/transition.ts';
@@ -20,5 +21,6 @@ export async function readBack(
   if (!provider) throw notConfigured();
   const reading = await provider.readCharge(target.ref);
   if (!reading) throw unknownOutcome();
+  failpoint('settle.after-read');
   return settleDeposit(app, target.environmentId, target.id, { reading, med, cause });
 }

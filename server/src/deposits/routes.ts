@@ -18,7 +18,8 @@ import {
   type DepositOrder,
   planDeposit,
 } from './create-deposit.ts';
-import { findDeposit, findQrCode } from './store.ts';
+import { findStatus } from './find-status.ts';
+import { findQrCode } from './store.ts';
 import { depositStatus, DepositView, NewDepositView } from './view.ts';
 
 const Body = Type.Object(
@@ -142,7 +143,8 @@ function registerStatus(http: Http, app: App): void {
     },
     async (request) => {
       const id = parseId('dep', request.params.id);
-      const deposit = id && (await findDeposit(app, request.caller.environment.id, id));
+      const environmentId = request.caller.environment.id;
+      const deposit = id && (await findStatus(app.db, { environmentId, id }));
       if (!deposit) throw new ApiError('not_found');
       return depositStatus(deposit);
     },

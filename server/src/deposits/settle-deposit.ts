@@ -2,37 +2,23 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
+import { gathered } from '../platform/gather.ts';
 import { raiseAlert } from '../provider/alert.ts';
-import type { ChargeReading, MedNotice } from '../provider/port.ts';
-import { type Cause, recordTransition } from '../provider/transition.ts';
+import { recordTransitions } from '../provider/transition.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
-import { decide, isAccepted, isReversed } from './decide.ts';
+import { recordEvents } from '../webhooks/record-event.ts';
+import type { DepositStatus } from './deposit.ts';
+import { type DepositNews, isNews, type Settlement, settlementOf } from './settlement.ts';
 import {
-  type Deposit,
-  DEPOSIT_STEPS,
-  type DepositFailure,
-  type DepositStatus,
-  type DepositStep,
-  sumsChange,
-} from './deposit.ts';
-import {
-  factsOf,
-  hintChange,
+  type DepositKey,
   lockDeposit,
-  moveDeposit,
+  type LockedDeposit,
+  lockFreeDeposits,
   moveSums,
-  scheduleLook,
-  updateFacts,
-} from './store.ts';
+  writeSettlements,
+} from './settlement-store.ts';
+import { hintChanges } from './store.ts';
 import { depositStatus } from './view.ts';
-
-/** What the provider says of a charge when asked, and why we asked. */
-export interface DepositNews {
-  readonly reading: ChargeReading;
-  readonly med?: MedNotice | undefined;
-  readonly cause: Cause;
-}
 
 /**
  * Applies news: status, history, alert, events, deliveries and sums commit together or not at all.
@@ -44,7 +30,9 @@ export async function settleDeposit(
   id: string,
   news: DepositNews,
 ): Promise<DepositStatus | undefined> {
-  const status = await app.db.begin((tx) => settleWithin(tx, app, environmentId, id, news));
+  const together = await settleTogether(app.db, { app, environmentId, id, news });
+  const status =
+    together ?? (await app.db.begin((tx) => settleWithin(tx, app, environmentId, id, news)));
   failpoint('settle.after-commit');
   return status;
 }
@@ -57,75 +45,95 @@ export async function settleWithin(
   id: string,
   news: DepositNews,
 ): Promise<DepositStatus | undefined> {
-  const found = await lockDeposit(tx, app, environmentId, id);
+  const found = await lockDeposit(tx, app, { environmentId, id });
   if (!found) return undefined;
-  const { now, acceptedBefore, ...before } = found;
-  const { confirmOn } = app.config;
-  const { reading, med } = news;
-  const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
-  const { steps, failureReason, heldSince, alert } = decide(before, evidence);
-
-  const paid = steps.includes('confirm') || isAccepted(reading.status);
-  const facts = factsOf(before, reading, heldSince, paid);
-  await updateFacts(tx, before, facts, reading.status);
-  let deposit: Deposit = { ...before, ...facts, providerStatus: reading.status };
-  for (const step of steps) {
-    deposit = await takeStep(tx, app, deposit, step, failureReason, news, now);
-  }
-  // Also news of a reversal already known, which may tell more of it.
-  const reversed = med !== undefined || isReversed(reading);
-  if (reversed && deposit.status === 'REFUNDED')
-    await recordReversal(tx, app, { deposit, reading, med, now });
-  if (alert) {
-    await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail: reading.raw });
-  }
-  await scheduleLook(tx, environmentId, id);
-  if (reversed || hasChanged(before, deposit)) await hintChange(tx, deposit);
-  const change = sumsChange(before.status, deposit.status, deposit.netCents);
-  if (change) await moveSums(tx, deposit, change);
-  failpoint('settle.before-commit');
-  return deposit.status;
+  const settlement = weigh(app, found, news);
+  await settleAll(tx, app, [settlement]);
+  return settlement.after.status;
 }
 
-/** Most looks find what was known, and are no news for anybody. */
-function hasChanged(before: Deposit, after: Deposit): boolean {
-  return (
-    before.status !== after.status ||
-    before.providerStatus !== after.providerStatus ||
-    before.paidCents !== after.paidCents ||
-    before.expiresAt.getTime() !== after.expiresAt.getTime()
-  );
+interface Told extends DepositKey {
+  readonly app: App;
+  readonly news: DepositNews;
 }
 
-async function takeStep(
-  tx: Tx,
+/**
+ * What is told at once of many deposits, in one transaction. A deposit that another transaction
+ * holds, or that is told of twice, is left out: it has to be waited for, and nobody else has.
+ * @returns the status, or undefined for what was left out
+ */
+const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all) => {
+  const [first] = all;
+  if (!first) return [];
+  return db.begin(async (tx) => {
+    const found = await lockFreeDeposits(tx, first.app, all);
+    const free = new Map<string, LockedDeposit>(found.map((deposit) => [deposit.id, deposit]));
+    const settlements = all.map(({ app, environmentId, id, news }) => {
+      const deposit = free.get(id);
+      if (deposit?.environmentId !== environmentId) return undefined;
+      free.delete(id);
+      return weigh(app, deposit, news);
+    });
+    await settleAll(
+      tx,
+      first.app,
+      settlements.filter((settlement) => settlement !== undefined),
+    );
+    return settlements.map((settlement) => settlement?.after.status);
+  });
+});
+
+function weigh(
   app: App,
-  deposit: Deposit,
-  step: DepositStep,
-  reason: DepositFailure | null,
+  { now, acceptedBefore, ...deposit }: LockedDeposit,
   news: DepositNews,
-  at: Date,
-): Promise<Deposit> {
-  const { from, to, event } = DEPOSIT_STEPS[step];
-  const moved = await moveDeposit(tx, deposit, from, to, step === 'fail' ? reason : null, at);
-  if (!moved) throw new Error(`step ${step} is not allowed from ${deposit.status}`);
-  const after = { ...deposit, ...moved, updatedAt: at };
-  const { environmentId, id } = deposit;
-  await recordTransition(tx, app, {
-    environmentId,
-    resourceId: id,
-    from: deposit.status,
-    to,
-    cause: news.cause,
-    raw: news.reading.raw,
-    at,
-  });
-  await recordEvent(tx, {
-    environmentId,
-    kind: event,
-    resourceId: id,
-    data: depositStatus(after),
-    at,
-  });
-  return after;
+): Settlement {
+  const { confirmOn } = app.config;
+  return settlementOf(deposit, news, { acceptedBefore, confirmOn, now });
+}
+
+/** Each deposit once, and locked: a statement for each table, however many there are. */
+async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): Promise<void> {
+  if (settlements.length === 0) return;
+  await writeSettlements(tx, settlements);
+  failpoint('settle.within');
+  const steps = settlements.flatMap(({ steps: taken, ...settlement }) =>
+    taken.map((step) => ({ ...settlement, step })),
+  );
+  await recordTransitions(
+    tx,
+    app,
+    steps.map(({ before, news, now, step: { from, to } }) => ({
+      environmentId: before.environmentId,
+      resourceId: before.id,
+      ...{ from, to, cause: news.cause, raw: news.reading.raw, at: now },
+    })),
+  );
+  await recordEvents(
+    tx,
+    steps.map(({ before, now, step }) => ({
+      environmentId: before.environmentId,
+      kind: step.event,
+      resourceId: before.id,
+      data: depositStatus(step.after),
+      at: now,
+    })),
+  );
+  for (const settlement of settlements) await warn(tx, app, settlement);
+  await hintChanges(
+    tx,
+    settlements.filter(isNews).map(({ after }) => after),
+  );
+  await moveSums(tx, settlements);
+  failpoint('settle.before-commit');
+}
+
+/** What the merchant and the operator are warned of: few settlements have any of it. */
+async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
+  const { after: deposit, news, now, alert, reversed } = settlement;
+  const { reading, med } = news;
+  if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
+  if (!alert) return;
+  const { environmentId, id: subject } = deposit;
+  await raiseAlert(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
 }

@@ -9,7 +9,7 @@ import {
   OneOf,
   TimestampOf,
 } from '../platform/schema.ts';
-import { type Deposit, DEPOSIT_STATUSES } from './deposit.ts';
+import { type Deposit, DEPOSIT_STATUSES, type DepositStanding } from './deposit.ts';
 
 const Id = IdOf('dep', 'The deposit.');
 const Price = {
@@ -104,7 +104,7 @@ export function createdDeposit(deposit: Deposit, baseUrl: string) {
 }
 
 /** What the status route answers, and what the webhooks carry. No tax id, no name. */
-export function depositStatus(deposit: Deposit) {
+export function depositStatus(deposit: DepositStanding) {
   return {
     id: deposit.id,
     status: deposit.status,

@@ -1,7 +1,9 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
+import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
+import { gathered } from '../platform/gather.ts';
 import { sql } from '../platform/sql.ts';
 
 export type OperationName = 'deposit' | 'withdrawal';
@@ -61,23 +63,57 @@ const ANEW = sql`on conflict (environment_id, resource_id, attempt) do update se
  * known.
  */
 export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | undefined> {
-  const [row] = await app.db<{ now: Date }>`
-    with claimed as (
+  const now = await claimKeys(app.db, {
+    environment: claim.environmentId,
+    key: claim.key,
+    fingerprint: claim.fingerprint.toString('hex'),
+    operation: claim.operation,
+    resource: claim.resourceId,
+    nonce: claim.nonce,
+    intent: app.vault.seal(INTENT, JSON.stringify(claim.intent)),
+  });
+  return now && { ...claim, attempt: 1, now, progress: undefined };
+}
+
+interface AskedKey {
+  readonly environment: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly operation: OperationName;
+  readonly resource: string;
+  readonly nonce: string;
+  readonly intent: string;
+}
+
+const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
+  nonce uuid, intent text`;
+
+/** In one order, so that two batches of the same keys never wait for each other in a circle. */
+const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
+  const won = await db<{ nonce: string; now: Date }>`
+    with asked as (
+      ${asRows(asked, ASKED)}
+    ), claimed as (
       insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
         lease_until, nonce, intent)
-      values (${claim.environmentId}, ${claim.key}, ${claim.fingerprint}, ${claim.operation},
-        ${claim.resourceId}, 'running', now() + ${LEASE_SECONDS} * interval '1 second', ${claim.nonce},
-        ${app.vault.seal(INTENT, JSON.stringify(claim.intent))})
+      select environment, key, decode(fingerprint, 'hex'), operation, resource, 'running',
+        now() + ${LEASE_SECONDS} * interval '1 second', nonce, intent
+      from asked order by environment collate "C", key collate "C"
       on conflict do nothing
-      returning environment_id, resource_id, attempt
+      returning environment_id, resource_id, attempt, nonce
     ), attempted as (
       insert into provider_attempts (environment_id, resource_id, attempt)
       select environment_id, resource_id, attempt from claimed
       ${ANEW}
+    ), times as materialized (
+      select environment_id, environment_now(environment_id) as now from claimed
+      group by environment_id
     )
-    select environment_now(environment_id) as now from claimed`;
-  return row && { ...claim, attempt: 1, now: row.now, progress: undefined };
-}
+    select claimed.nonce, times.now from claimed join times using (environment_id)`;
+  // Of equal keys only the nonce tells who won: resource ids may be the caller's to give.
+  const times = new Map(won.map(({ nonce, now }) => [nonce, now]));
+  return asked.map(({ nonce }) => times.get(nonce));
+});
 
 /** Writes down that a request failed before any call. False: the key is known. */
 export async function spendNewKey(app: App, claim: Omit<NewClaim, 'intent'>): Promise<boolean> {

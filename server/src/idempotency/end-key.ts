@@ -1,73 +1,34 @@
-import type { App } from '../app.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { connectionOf } from '../provider/connection.ts';
-import { type Claim, RESPONSE } from './claim.ts';
+import type { Db } from '../platform/db.ts';
+import type { Claim } from './claim.ts';
 
 type AttemptOutcome = 'accepted' | 'refused' | 'not_executed' | 'unknown';
 
-export interface Answer {
-  readonly status: number;
-  /** The bytes sent, kept for every later request with the same key. */
-  readonly body: string;
-}
-
-/**
- * Ends the key well, within the transaction that writes what was made. False: the claim was lost.
- */
-export async function completeKey(
-  tx: Tx,
-  app: App,
-  claim: Claim,
-  answer: Answer,
-  providerRef: string,
-): Promise<boolean> {
-  const rows = await tx`
-    with done as (
-      update idempotency_keys set state = 'done', lease_until = null, intent = null, progress = null,
-        response_status = ${answer.status}, response = ${app.vault.seal(RESPONSE, answer.body)},
-        updated_at = now()
-      where environment_id = ${claim.environmentId} and key = ${claim.key}
-        and attempt = ${claim.attempt} and state = 'running'
-      returning environment_id, resource_id, attempt
-    ), ended as (
-      update provider_attempts a set outcome = 'accepted', ended_at = now(),
-        provider_ref = ${providerRef}
-      from done where a.environment_id = done.environment_id
-        and a.resource_id = done.resource_id and a.attempt = done.attempt
-    ), shown as (
-      -- A provider that honours nonces gives the same charge again: an orphan until this moment.
-      delete from orphans o using done
-      where o.connection = ${connectionOf(claim)} and o.provider_ref = ${providerRef}
-    )
-    select 1 as kept from done`;
-  return rows.length > 0;
-}
-
-/** A final refusal uses the key up. */
-export async function failKey(db: Db, claim: Claim): Promise<void> {
-  await endKey(db, claim, 'failed', 'refused');
+/** A final refusal uses the key up. False, here as below: the claim was lost. */
+export async function failKey(db: Db, claim: Claim): Promise<boolean> {
+  return endKey(db, claim, 'failed', 'refused');
 }
 
 /** After an unknown outcome the operation rests until the same key asks again. */
-export async function restKey(db: Db, claim: Claim): Promise<void> {
-  await endKey(db, claim, 'resting', 'unknown');
+export async function restKey(db: Db, claim: Claim): Promise<boolean> {
+  return endKey(db, claim, 'resting', 'unknown');
 }
 
 /** Nothing was executed: the key is as it was before this attempt. */
-export async function releaseKey(db: Db, claim: Claim): Promise<void> {
-  if (claim.attempt > 1) {
-    await endKey(db, claim, 'resting', 'not_executed');
-    return;
-  }
-  await db`
+export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
+  if (claim.attempt > 1) return endKey(db, claim, 'resting', 'not_executed');
+  const rows = await db`
     with forgotten as (
       delete from idempotency_keys
       where environment_id = ${claim.environmentId} and key = ${claim.key} and attempt = 1
         and state = 'running'
+      returning key
+    ), ended as (
+      update provider_attempts set outcome = 'not_executed', ended_at = now()
+      where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+        and attempt = 1
     )
-    update provider_attempts set outcome = 'not_executed', ended_at = now()
-    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
-      and attempt = 1`;
+    select key from forgotten`;
+  return rows.length > 0;
 }
 
 async function endKey(
@@ -75,18 +36,22 @@ async function endKey(
   claim: Claim,
   state: 'failed' | 'resting',
   outcome: AttemptOutcome,
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const rows = await db`
     with ended as (
       update idempotency_keys set state = ${state}, lease_until = null, updated_at = now(),
         intent = case when ${state} = 'failed' then null else intent end,
         progress = case when ${state} = 'failed' then null else progress end
       where environment_id = ${claim.environmentId} and key = ${claim.key}
         and attempt = ${claim.attempt} and state = 'running'
+      returning key
+    ), told as (
+      update provider_attempts set outcome = ${outcome}, ended_at = now()
+      where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
+        and attempt = ${claim.attempt} and outcome is null
     )
-    update provider_attempts set outcome = ${outcome}, ended_at = now()
-    where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
-      and attempt = ${claim.attempt} and outcome is null`;
+    select key from ended`;
+  return rows.length > 0;
 }
 
 /**

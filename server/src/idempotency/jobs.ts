@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { ApiError } from '../errors.ts';
@@ -37,6 +38,7 @@ async function completeDead(
     dead.map(async (known) => {
       const claim = await takeUpKey(app, known);
       if (!claim) return;
+      failpoint('take-up.after-lease');
       const complete = () => finish(app, operations[claim.operation], claim);
       await inTrace('complete operation', complete).catch((error: unknown) => {
         // A refusal is kept in the key's row, where the client's next request reads it.

@@ -3,13 +3,26 @@ import { test } from 'node:test';
 import { keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import type { App } from '../app.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
-import { DatabaseAwayError, type Tx } from '../platform/db.ts';
-import { once, type Operation } from './once.ts';
+import { DatabaseAwayError, type Db } from '../platform/db.ts';
+import { once } from './once.ts';
 
 const { app, open } = await openShops();
 
-function deposit(through: App, shop: Shop, operation: Operation = depositOperation) {
-  return once(through, keyedDeposit(app, shop), operation);
+// A database of this file's own, in which every insertion of a shop's deposit may kill its session.
+await app.db`create table kills (environment_id text primary key, tries integer not null)`;
+await app.db`create sequence tries`;
+await app.db`
+  create function kill_session() returns trigger language plpgsql as $$
+  begin
+    if exists (select from kills where environment_id = new.environment_id
+      and tries >= nextval('tries')) then perform pg_terminate_backend(pg_backend_pid()); end if;
+    return new;
+  end $$`;
+await app.db`
+  create trigger kill_session after insert on deposits for each row execute function kill_session()`;
+
+function deposit(through: App, shop: Shop, key = 'k') {
+  return once(through, { ...keyedDeposit(app, shop), key }, depositOperation);
 }
 
 async function assertOneOutcome(shop: Shop, body: string): Promise<void> {
@@ -21,57 +34,69 @@ async function assertOneOutcome(shop: Shop, body: string): Promise<void> {
   assert.deepEqual([replay.replayed, replay.body], [true, body]);
 }
 
-test('a connection that is killed before its commit leaves one deposit all the same', async () => {
-  const shop = await open();
-  let kills = 0;
-  const killing: Operation = {
-    ...depositOperation,
-    perform: async (...args) => {
-      const performed = await depositOperation.perform(...args);
-      return {
-        ...performed,
-        record: async (tx: Tx) => {
-          await performed.record(tx);
-          kills += 1;
-          if (kills < 3) await tx`select pg_terminate_backend(pg_backend_pid())`;
-        },
-      };
-    },
+/** The same database over which what ends keys goes as told. */
+function through(onEnd: (run: () => Promise<object[]>) => Promise<object[]>): App {
+  const run = (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<object[]> => {
+    const ends = text.some((part) => part.includes("state = 'done'"));
+    const asked = (): Promise<object[]> => app.db<object>(text, ...values);
+    return ends ? onEnd(asked) : asked();
   };
-  const { status, body } = await deposit(app, shop, killing);
-  assert.deepEqual([status, kills], [201, 3]);
-  await assertOneOutcome(shop, body);
+  // The rows are those that the database answered.
+  return { ...app, db: Object.assign(run, app.db) as Db };
+}
+
+test('connections that are killed before their commit leave one deposit each all the same', async () => {
+  const shop = await open();
+  await app.db`select setval('tries', 1, false)`;
+  await app.db`insert into kills values (${shop.environment.id}, 2)`;
+  const keys = Array.from({ length: 20 }, (_, index) => `key ${String(index)}`);
+  const answers = await Promise.all(keys.map((key) => deposit(app, shop, key)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+  assert.equal(shop.calls.charges, 20);
+  const rows = await app.db`select id from deposits where environment_id = ${shop.environment.id}`;
+  assert.equal(rows.length, 20);
+  const replays = await Promise.all(keys.map((key) => deposit(app, shop, key)));
+  assert.deepEqual(
+    replays.map(({ replayed, body }) => [replayed, body]),
+    answers.map(({ body }) => [true, body]),
+  );
 });
 
 test('a connection that is killed after its commit, before the answer to it, changes nothing', async () => {
   const shop = await open();
   let losses = 0;
-  const losing: App = {
-    ...app,
-    db: Object.assign(app.db.bind(undefined), {
-      end: app.db.end,
-      begin: async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
-        const result = await app.db.begin(work);
-        losses += 1;
-        if (losses === 1) throw new DatabaseAwayError(new Error('terminated'), 0);
-        return result;
-      },
-    }),
-  };
+  const losing = through(async (run) => {
+    const rows = await run();
+    losses += 1;
+    if (losses === 1) throw new DatabaseAwayError(new Error('terminated'), 0);
+    return rows;
+  });
   const { status, body, replayed } = await deposit(losing, shop);
   assert.deepEqual([status, replayed, losses], [201, false, 2]);
   await assertOneOutcome(shop, body);
 });
 
+test('of a batch whose answer was lost, each finds what became of it', async () => {
+  const shop = await open();
+  let losses = 0;
+  const losing = through(async (run) => {
+    const rows = await run();
+    losses += 1;
+    if (losses === 1) throw new DatabaseAwayError(new Error('terminated'), 0);
+    return rows;
+  });
+  const keys = Array.from({ length: 20 }, (_, index) => `key ${String(index)}`);
+  const answers = await Promise.all(keys.map((key) => deposit(losing, shop, key)));
+  assert.ok(answers.every(({ status, replayed }) => status === 201 && !replayed));
+  assert.equal(shop.calls.charges, 20);
+  const orphans = await app.db`
+    select provider_ref from orphans where environment_id = ${shop.environment.id}`;
+  assert.deepEqual(orphans, []);
+});
+
 test('a database that stays away leaves the key to be finished, and nothing shown', async () => {
   const shop = await open();
-  const away: App = {
-    ...app,
-    db: Object.assign(app.db.bind(undefined), {
-      end: app.db.end,
-      begin: () => Promise.reject(new DatabaseAwayError(new Error('terminated'), 0)),
-    }),
-  };
+  const away = through(() => Promise.reject(new DatabaseAwayError(new Error('terminated'), 0)));
   await assert.rejects(deposit(away, shop), /terminated/);
   await app.db`
     update idempotency_keys set lease_until = now() - interval '1 second'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
-import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
+import { isDatabaseAway, isUniqueViolation } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
@@ -20,7 +20,8 @@ import {
   spendNewKey,
   takeUpKey,
 } from './claim.ts';
-import { type Answer, completeKey, failKey, releaseKey, restKey } from './end-key.ts';
+import type { Answer, Ending } from './complete-key.ts';
+import { failKey, releaseKey, restKey } from './end-key.ts';
 import { FINGERPRINT } from './fingerprint.ts';
 import { recordLateAnswer } from './orphan.ts';
 
@@ -35,8 +36,8 @@ export interface Performed {
   readonly status: number;
   readonly body: object;
   readonly providerRef: string;
-  /** Writes what was made, in the commit that ends the key. */
-  readonly record: (tx: Tx) => Promise<void>;
+  /** Writes what was made, in the commit that ends the key. False: the claim was lost. */
+  readonly record: (ending: Ending) => Promise<boolean>;
 }
 
 export interface KeyedRequest {
@@ -104,7 +105,9 @@ async function claimFresh(
     fingerprint: app.vault.digest(FINGERPRINT, request.content),
   };
   try {
-    return await claimNewKey(app, { ...claim, intent: await request.plan() });
+    const intent = await request.plan();
+    failpoint('once.before-claim');
+    return await claimNewKey(app, { ...claim, intent });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (await spendNewKey(app, claim)) throw error;
@@ -133,13 +136,16 @@ export async function finish(app: App, operation: Operation, claim: Claim): Prom
     failpoint('once.after-claim');
     const performed = await operation.perform(app, claim);
     failpoint('once.after-call');
+    failpoint('once.before-commit');
     const answer = await commit(app, claim, performed);
     failpoint('once.after-commit');
     return { ...answer, replayed: false };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    await END[error.outcome](app.db, claim);
-    throw error.refusal;
+    const kept = await END[error.outcome](app.db, claim);
+    failpoint('once.after-rest');
+    // Whoever took the key up may have been given what this attempt was refused.
+    throw kept ? error.refusal : inProgress();
   } finally {
     clearInterval(heartbeat);
   }
@@ -155,14 +161,11 @@ async function renew(app: App, claim: Claim): Promise<void> {
 const COMMIT_TRIES = 3;
 
 async function commit(app: App, claim: Claim, performed: Performed): Promise<Answer> {
-  const answer = { status: performed.status, body: JSON.stringify(performed.body) };
+  const { status, providerRef } = performed;
+  const answer = { status, body: JSON.stringify(performed.body) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const kept = await app.db.begin(async (tx) => {
-        if (!(await completeKey(tx, app, claim, answer, performed.providerRef))) return false;
-        await performed.record(tx);
-        return true;
-      });
+      const kept = await performed.record({ claim, answer, providerRef });
       return kept ? answer : await loseClaim(app, claim, performed, answer);
     } catch (error) {
       // It handed out an id or an address a second time: nobody may be shown it.

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { localUrl } from '../launch/listening-port.ts';
-import { tellCounted } from '../platform/metrics.ts';
+import { tellCounted } from '../platform/serve-metrics.ts';
 import { openGauges } from './open-gauges.ts';
 
 /** Everything that is told of a gateway besides how a process does, as text. */

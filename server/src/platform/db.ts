@@ -1,5 +1,6 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import pg from 'pg';
+import { columnTypes, rowsOf } from './read-rows.ts';
 import { compile } from './sql.ts';
 
 /** SQL as a tagged template: `db<Row>\`select …\`` answers the rows with camelCase names. */
@@ -18,6 +19,8 @@ export interface Db extends Sql {
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Whether what is asked at once may go as one statement (`platform/gather.ts`). */
   readonly gathers?: boolean;
+  /** A replica, for what may be a moment old (`platform/replica.ts`). */
+  readonly stale?: Db;
   /** How the pool of connections stands. */
   load(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
   end(): Promise<void>;
@@ -171,38 +174,13 @@ async function query<Row extends object>(
       values,
       rowMode: 'array',
     });
-    const names = result.fields.map((field) => camelCase(field.name));
-    // The caller's row type restates the columns of its own SQL, next to it.
-    return result.rows.map(
-      (row) => Object.fromEntries(names.map((key, i) => [key, row[i]])) as Row,
-    );
+    return rowsOf<Row>(template, result);
   } catch (error) {
     span?.setStatus({ code: SpanStatusCode.ERROR });
     return rethrow(error, performance.now() - startedAt);
   } finally {
     span?.end();
   }
-}
-
-const camelNames = new Map<string, string>();
-
-function camelCase(name: string): string {
-  const known = camelNames.get(name);
-  if (known !== undefined) return known;
-  const camel = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  camelNames.set(name, camel);
-  return camel;
-}
-
-/** `bigint` columns become numbers; one beyond 2^53 is refused rather than rounded. */
-function columnTypes(): pg.CustomTypesConfig {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond the safe integers');
-    return value;
-  });
-  return types;
 }
 
 /** Whether a row was refused because an equal one exists; only this is a duplicate. */

@@ -96,10 +96,11 @@ function openMetrics(http: Http): Registry {
     labelNames: ['route'],
     registers: [registry],
   });
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    requests.inc({ method: request.method, route, status: String(reply.statusCode) });
+    requests.inc({ method: request.method, route, status: reply.statusCode });
     seconds.observe({ route }, reply.elapsedTime / 1_000);
+    done();
   });
   return registry;
 }

@@ -61,6 +61,8 @@ export function openHttp(
     // Requests that come while we stop are answered too, in our own shape.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
+    // Every line of ours names its request itself.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestTimeout: 30_000,
@@ -90,8 +92,18 @@ export function openHttp(
   }).withTypeProvider<TypeBoxTypeProvider>();
   answerWhatNodeRefuses(log, http.server);
   const taken = collectRoutes(http);
+  receive(http, log, taken);
+  readBodies(http);
+  http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
+  void http.register(onSameServer(async () => register(http)));
+  return http;
+}
+
+/** What is done with every request before a route's own hooks, and said of it afterwards. */
+function receive(http: Http, log: Log, taken: Taken): void {
   const lookAtPeer = warnOfUntrusted(log);
-  http.addHook('onRequest', async (request, reply) => {
+  // Hooks that need not wait call back at once: a promise for each is dear on every request.
+  http.addHook('onRequest', (request, reply, done) => {
     lookAtPeer(request);
     void reply.header('x-request-id', request.id);
     // Before anything else is looked at: nothing about the request matters here.
@@ -99,9 +111,9 @@ export function openHttp(
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new ApiError('invalid_request');
     }
+    done();
   });
-  readBodies(http);
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     log.info({
       requestId: request.id,
       method: request.method,
@@ -110,10 +122,8 @@ export function openHttp(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });
+    done();
   });
-  http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
-  void http.register(onSameServer(async () => register(http)));
-  return http;
 }
 
 /** A plugin whose hooks hold for every route, and for addresses that are none. */
@@ -155,11 +165,13 @@ function readBodies(http: Http): void {
       done(new ApiError('invalid_request'));
     }
   });
-  http.addHook('preValidation', async (request) => {
-    const { method, body, routeOptions } = request;
-    if (body !== undefined || method === 'GET' || method === 'HEAD' || method === 'DELETE') return;
-    if (routeOptions.config.optionalBody !== true) throw new ApiError('invalid_request');
-    request.body = {};
+  http.addHook('preValidation', (request, _reply, done) => {
+    const { method, body } = request;
+    if (body === undefined && method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') {
+      if (!request.routeOptions.config.optionalBody) throw new ApiError('invalid_request');
+      request.body = {};
+    }
+    done();
   });
 }
 

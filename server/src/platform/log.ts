@@ -1,10 +1,15 @@
 import { pino, type Logger } from 'pino';
+import { openLines } from './write-lines.ts';
 
 export type Log = Logger;
 
+/** One for all logs of the process. */
+const standardOutput = openLines(1);
+
 /** JSON lines on standard output. Callers name the few fields they log; no bodies, no headers. */
 export function openLog(name: string, level: string): Log {
-  return pino({ name, level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime });
+  const settings = { name, level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime };
+  return pino(settings, standardOutput);
 }
 
 /** What may be said of a fault: its class, code and place, never a value that passed through it. */

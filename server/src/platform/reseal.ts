@@ -15,6 +15,7 @@ export interface Resealed {
 }
 
 interface Column {
+  /** Of a table in partitions, one of these. */
   readonly table: string;
   readonly column: string;
   /** What its values are bound to. */
@@ -39,10 +40,10 @@ const PAGES = 64;
  */
 export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
   await refuseUnusedKey(db, vault);
-  const columns = await listColumns(db);
   let fields = 0;
-  for (const column of columns) fields += await passUntilNone(db, vault, column);
-  for (const column of columns) {
+  for (const column of await listColumns(db)) fields += await passUntilNone(db, vault, column);
+  // A log may have got a new partition meanwhile, and an old one another name.
+  for (const column of await listColumns(db)) {
     if ((await pass(db, vault, column)) > 0) throw new Error(stillSealing(vault));
   }
   return { presentKey: vault.presentKey, fields, retiredKeys: await retire(db, vault) };
@@ -62,15 +63,18 @@ async function refuseUnusedKey(db: Db, { presentKey }: Vault): Promise<void> {
 }
 
 async function listColumns(db: Db): Promise<Column[]> {
-  const columns = await db<{ table: string; column: string }>`
-    select c.relname::text as table, a.attname::text as column
+  const columns = await db<{ table: string; whole: string; column: string }>`
+    select c.relname::text as table, coalesce(whole.relname, c.relname)::text as whole,
+      a.attname::text as column
     from pg_attribute a
     join pg_class c on c.oid = a.attrelid
+    left join pg_inherits part on part.inhrelid = c.oid
+    left join pg_class whole on whole.oid = part.inhparent
     where a.atttypid = 'sealed'::regtype and not a.attisdropped and c.relkind = 'r'
       and c.relname <> ${PROOFS}
     order by 1, 2`;
-  return columns.map(({ table, column }) => {
-    const name = `${table}.${column}`;
+  return columns.map(({ table, whole, column }) => {
+    const name = `${whole}.${column}`;
     return { table, column, place: PLACES[name] ?? name };
   });
 }
@@ -91,7 +95,7 @@ async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<numb
 /** How many fields of a column one look at the whole table found and sealed anew. */
 async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
   const [size] = await db<{ pages: number }>`
-    select pg_relation_size(${column.table}::regclass) / current_setting('block_size')::int as pages`;
+    select pg_relation_size(to_regclass(${column.table})) / current_setting('block_size')::int as pages`;
   const pages = size?.pages ?? 0;
   let fields = 0;
   for (let page = 0; page < pages; page += PAGES) {

@@ -16,6 +16,7 @@ const STARTING_MS = 1_000;
 
 /** What is under way gets so long to end; a request that still drips in would keep us for ever. */
 const STOPPING_MS = 25_000;
+const IDLE_MS = 100;
 
 type Limits = Partial<typeof LIMITS> & { stoppingMs?: number; startingMs?: number };
 
@@ -34,6 +35,9 @@ export function shedLoad(
   http.addHook('onReady', async () => void (startedAt = performance.now() + startingMs));
   http.addHook('preClose', async () => {
     stopping = true;
+    // Whoever had asked before keeps the connection with the answer, and would keep us with it.
+    const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_MS).unref();
+    http.server.once('close', () => clearInterval(idle));
     // From here on Node watches no time-out of a request any more.
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
   });
@@ -43,10 +47,10 @@ export function shedLoad(
     ...limits,
     pressureHandler: () => undefined,
   });
-  http.addHook('onRequest', async (request) => {
-    if (vital.test(request.routeOptions.url ?? '')) return;
+  http.addHook('onRequest', (request, _reply, done) => {
     // While we stop, the framework closes the connection with each answer.
-    const pressed = performance.now() >= startedAt && http.isUnderPressure();
-    if (stopping || pressed) throw new ApiError('unavailable');
+    const sheds = stopping || (http.isUnderPressure() && performance.now() >= startedAt);
+    if (sheds && !vital.test(request.routeOptions.url ?? '')) throw new ApiError('unavailable');
+    done();
   });
 }

@@ -7,10 +7,11 @@ import type { Log } from './log.ts';
  */
 export function warnOfUntrusted(log: Log): (request: FastifyRequest) => void {
   let isTold = false;
-  return ({ headers, ips }) => {
-    const told = String(headers['x-forwarded-for'] ?? '');
+  return (request) => {
+    const told = request.headers['x-forwarded-for'];
+    if (isTold || told === undefined || !/[^\s,]/.test(String(told))) return;
     // Of a peer that is trusted, another address follows its own.
-    if (isTold || !/[^\s,]/.test(told) || (ips?.length ?? 1) > 1) return;
+    if ((request.ips?.length ?? 1) > 1) return;
     isTold = true;
     log.warn(
       'a request came with X-Forwarded-For from an address that is not in PONTE_TRUSTED_PROXIES, so all who come that way count as one payer: name your proxy there; without a proxy, somebody made this up',

@@ -2,6 +2,7 @@ import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { raiseAlert } from './alert.ts';
 import {
@@ -34,13 +35,14 @@ export interface NoticeTaker {
   readonly settle: (target: NoticeTarget, notices: readonly Notice[]) => Promise<boolean>;
 }
 
-const BATCH = 64;
+const BATCH = 256;
 /** By then a notice that overtook our own commit has found its charge. */
 const TRIES_BEFORE_ALARM = 5;
 
 /** One turn over the inbox; several notices of one charge are one reading. */
 export async function applyNotices(app: App, taker: NoticeTaker): Promise<boolean> {
   const notices = await leaseNotices(app, taker.kinds, BATCH);
+  if (notices.length > 0) failpoint('notices.after-lease');
   const groups = Map.groupBy(notices, ({ mode, providerRef }) => `${mode} ${providerRef ?? ''}`);
   await Promise.all(
     [...groups.values()].map((group) =>
@@ -61,7 +63,7 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
   }
   try {
     const settled = await taker.settle({ ...found, mode, ref }, notices);
-    if (settled) await markApplied(app.db, notices, 'applied');
+    if (settled) await markApplied(app.db, notices);
     else await leaveWaiting(app, { ...found, mode, ref }, notices, 'early');
   } catch (error) {
     if (isDatabaseAway(error)) throw error;

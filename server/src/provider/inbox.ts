@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
@@ -87,17 +88,15 @@ export async function leaseNotices(
 }
 
 /** A notice that came again meanwhile is due again, and stays so. */
-export async function markApplied(
-  db: Db,
-  notices: readonly Notice[],
-  outcome: string,
-): Promise<void> {
+export const markApplied = gathered<readonly Notice[], void>(async (db, groups) => {
+  const notices = groups.flat();
   await db`
-    update provider_inbox i set due_at = null, outcome = ${outcome}
+    update provider_inbox i set due_at = null, outcome = 'applied'
     from unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ tries }) => tries)}::int[])
       as applied (id, tries)
     where i.id = applied.id and i.tries = applied.tries`;
-}
+  return groups.map(() => undefined);
+});
 
 /** Tries after which a notice is parked: with doubling pauses, after half a day at most. */
 export const MAX_TRIES = 16;

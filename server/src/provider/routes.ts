@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
 import { fileNotice, type NoticeKind } from './inbox.ts';
@@ -53,7 +54,9 @@ export function registerProviderRoutes(http: Http, app: App): void {
         const mode = modeOf(request.headers.authorization);
         if (!mode) throw new ApiError('unauthorized');
         if (!isObject(request.body)) throw new ApiError('invalid_request');
+        failpoint('notice.before-file');
         await fileNotice(app, mode, kind, request.body);
+        failpoint('notice.after-file');
         return reply.code(200).send({ received: true });
       },
     );

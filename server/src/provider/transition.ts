@@ -25,10 +25,22 @@ export interface Transition {
 
 /** One row of a resource's history. The table's key refuses a second entry into one status. */
 export async function recordTransition(tx: Tx, app: App, transition: Transition): Promise<void> {
+  await recordTransitions(tx, app, [transition]);
+}
+
+/** The same of many resources, in one statement. */
+export async function recordTransitions(
+  tx: Tx,
+  { vault }: App,
+  all: readonly Transition[],
+): Promise<void> {
+  if (all.length === 0) return;
   await tx`
     insert into transitions (environment_id, resource_id, from_status, to_status, cause,
       provider_message, at)
-    values (${transition.environmentId}, ${transition.resourceId}, ${transition.from},
-      ${transition.to}, ${transition.cause},
-      ${app.vault.seal('transitions.provider_message', transition.raw)}, ${transition.at})`;
+    select * from unnest(${all.map((one) => one.environmentId)}::text[],
+      ${all.map((one) => one.resourceId)}::text[], ${all.map((one) => one.from)}::text[],
+      ${all.map((one) => one.to)}::text[], ${all.map((one) => one.cause)}::text[],
+      ${all.map((one) => vault.seal('transitions.provider_message', one.raw))}::text[],
+      ${all.map((one) => one.at)}::timestamptz[])`;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ago, differencesOf, HOUR, openBooks } from '../../test/books.ts';
-import { newDeposit, readingOf } from '../../test/deposits.ts';
+import { insertDeposit, newDeposit, readingOf } from '../../test/deposits.ts';
 import type { TestTenant } from '../../test/app.ts';
 import { alertsAbout } from '../../test/operator.ts';
 import type { Deposit } from '../deposits/deposit.ts';
-import { findDeposit, insertDeposit } from '../deposits/store.ts';
+import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { cents } from '../money.ts';
 import { type ChargeStatus, ProviderFailure } from '../provider/port.ts';

@@ -12,6 +12,7 @@ import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import {
   type ApiRequest,
   IDEMPOTENCY_PLACE,
+  REQUEST_DAYS,
   type RequestContent,
   type RequestOutcome,
 } from './request.ts';
@@ -44,6 +45,7 @@ interface Lead {
  * page costs no more; it is then short, and the next one goes on behind it.
  */
 const LOOKED_AT = 5_000;
+const DAY_MS = 86_400_000;
 
 /** Newest first. */
 export async function listRequests(
@@ -66,7 +68,8 @@ async function readPageOf(
   { outcome, method, keyId, route }: RequestFilter,
   { after, limit }: PageRequest,
 ): Promise<Page<ListedRequest>> {
-  const stretch = stretchOf(after);
+  // What is older is there until its week goes.
+  const stretch = stretchOf(after, new Date(Date.now() - REQUEST_DAYS * DAY_MS));
   const looked = sql`select created_at, id, outcome, method, key_id, route from api_requests
     ${newest(columns, stretch, LOOKED_AT, besides)}`;
   const rows = await app.db<Row>`

@@ -74,3 +74,18 @@ test('a database that is away costs the records and nobody’s answer', async ()
   assert.equal(await countOf(app, environment.id), 0);
   await db.end();
 });
+
+test('of a key in a rush the log wants some successes each second, and every refusal', (t) => {
+  const clock = { now: 5_000 };
+  t.mock.method(performance, 'now', () => clock.now);
+  const recorder = openRecorder(app);
+  const [busy, quiet] = [newId('key'), newId('key')];
+  const wanted = (key: typeof busy, status: number, times: number): number =>
+    Array.from({ length: times }, () => recorder.wants(key, status)).filter(Boolean).length;
+  assert.equal(wanted(busy, 200, 1_000), 200);
+  assert.equal(wanted(busy, 201, 10), 0);
+  assert.equal(wanted(busy, 404, 500), 500);
+  assert.equal(wanted(quiet, 200, 150), 150);
+  clock.now += 1_000;
+  assert.equal(wanted(busy, 200, 1_000), 200);
+});

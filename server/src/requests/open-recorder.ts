@@ -19,6 +19,8 @@ export interface Noted extends Omit<ApiRequest, 'query' | 'requestBody'> {
 }
 
 export interface Recorder {
+  /** Whether one more request of this key is to be noted; to be asked once a request. */
+  wants(keyId: ApiKeyId, status: number): boolean;
   /** Returns at once; what there is no room for is counted and forgotten. */
   note(request: Noted): void;
   /** Ends when everything noted is written or lost. */
@@ -30,12 +32,23 @@ const PAUSE_MS = 1_000;
 /** What may wait while the database is slow; beyond it, requests go unrecorded. */
 const MOST_WAITING = 4_000;
 const MOST_BYTES = 8 * 1_024 * 1_024;
+/**
+ * How many successes of a key are written down a second, by each process: as many as the default
+ * rates let through. Nobody reads more of them, and each costs the database as much as a deposit.
+ */
+const SUCCESSES_A_SECOND = 200;
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
 const unrecorded = counter(
   'ponte_requests_unrecorded_total',
   'Requests that are missing in the request log.',
+  [],
+);
+
+const thinnedOut = counter(
+  'ponte_requests_thinned_out_total',
+  'Successful requests of busy keys that the request log leaves out.',
   [],
 );
 
@@ -78,6 +91,7 @@ export function openRecorder({ db, vault, log }: App): Recorder {
     writing ??= drain().finally(() => (writing = undefined));
   };
   return {
+    wants: openThinning(),
     note: (request) => {
       if (waiting.length >= MOST_WAITING || bytes + request.size > MOST_BYTES) {
         unrecorded.inc();
@@ -93,6 +107,22 @@ export function openRecorder({ db, vault, log }: App): Recorder {
       await writing;
       await drain();
     },
+  };
+}
+
+/** Refusals are always wanted; of successes those that come first in each second. */
+function openThinning(): Recorder['wants'] {
+  const successes = new Map<ApiKeyId, number>();
+  let second = 0;
+  return (keyId, status) => {
+    if (status >= 400) return true;
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) successes.clear();
+    second = now;
+    const count = (successes.get(keyId) ?? 0) + 1;
+    successes.set(keyId, count);
+    if (count > SUCCESSES_A_SECOND) thinnedOut.inc();
+    return count <= SUCCESSES_A_SECOND;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginningOf } from '../api-keys/api-key.ts';
-import { newId } from '../ids.ts';
+import { type ApiKeyId, newId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import type { Recorder, Noted } from './open-recorder.ts';
@@ -15,29 +15,29 @@ export function recordRequests(http: Http, recorder: Recorder): void {
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
-    const noted = noteOf(request, reply, answers.get(request));
-    if (noted) recorder.note(noted);
+    // Set by the guard, which may have refused before: nobody's key asked nothing to be shown.
+    const caller: FastifyRequest['caller'] | undefined = request.caller;
+    if (caller?.keyId !== undefined && recorder.wants(caller.keyId, reply.statusCode)) {
+      recorder.note(noteOf(request, reply, caller.keyId, answers.get(request)));
+    }
     done();
   });
 }
 
-/** Whoever is nobody's key asked nothing that an account could be shown. */
 function noteOf(
   request: FastifyRequest,
   reply: FastifyReply,
+  keyId: ApiKeyId,
   answer: string | undefined,
-): Noted | undefined {
-  // Set by the guard, which may have refused before.
-  const caller: FastifyRequest['caller'] | undefined = request.caller;
-  const { url: route } = request.routeOptions;
-  if (caller?.keyId === undefined || route === undefined) return undefined;
+): Noted {
+  const { url: route = '' } = request.routeOptions;
   const isRefusal = reply.statusCode >= 400;
   const key = request.headers['idempotency-key'];
   return {
-    environmentId: caller.environment.id,
+    environmentId: request.caller.environment.id,
     id: newId('req'),
     requestId: request.id,
-    keyId: caller.keyId,
+    keyId,
     from: beginningOf(request.ip),
     method: request.method,
     route,

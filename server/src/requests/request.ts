@@ -3,8 +3,15 @@ import type { ApiKeyId, EnvironmentId, Id } from '../ids.ts';
 export const OUTCOMES = ['ok', 'client_error', 'server_error'] as const;
 export type RequestOutcome = (typeof OUTCOMES)[number];
 
-/** How long requests are kept. */
+/** How long requests are kept, at least. */
 export const REQUEST_DAYS = 30;
+/** They go by the week, as `partitions/` keeps them. */
+export const REQUEST_LOG = {
+  table: 'api_requests',
+  column: 'id',
+  prefix: 'req',
+  period: 'week',
+} as const;
 
 /** Where the vault binds what a request is found by, and what was said in it. */
 export const IDEMPOTENCY_PLACE = 'api_requests.idempotency_key';

@@ -5,7 +5,6 @@ import {
   CONTENT_PLACE,
   IDEMPOTENCY_PLACE,
   outcomeOf,
-  REQUEST_DAYS,
   type RequestContent,
 } from './request.ts';
 
@@ -49,31 +48,4 @@ export function openContent(vault: Vault, sealed: string | null): RequestContent
   )[];
   const [query = null, idempotencyKey = null, requestBody = null, responseBody = null] = said;
   return { query, idempotencyKey, requestBody, responseBody };
-}
-
-/** The environment after this one that requests are kept of. */
-export async function findNextEnvironment(
-  db: Db,
-  environmentId: string,
-): Promise<string | undefined> {
-  const [next] = await db<{ environmentId: string }>`
-    select environment_id from api_requests where environment_id > ${environmentId}
-    order by environment_id limit 1`;
-  return next?.environmentId;
-}
-
-/** @returns how many were old enough and are gone */
-export async function deleteOldRequests(
-  db: Db,
-  environmentId: string,
-  limit: number,
-): Promise<number> {
-  const rows = await db`
-    delete from api_requests where environment_id = ${environmentId} and id in (
-      select id from api_requests
-      where environment_id = ${environmentId}
-        and created_at < now() - ${REQUEST_DAYS}::integer * interval '1 day'
-      order by created_at limit ${limit}
-    ) returning id`;
-  return rows.length;
 }

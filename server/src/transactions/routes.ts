@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
+import { pageDb } from '../platform/replica.ts';
 import {
   BlockchainTxId,
   CentsOf,
@@ -125,7 +126,8 @@ export function registerTransactionRoutes(http: Http, app: App): void {
     async (request) => {
       const { query } = request;
       const { limit, after } = readPage(query, 'dep', 'wdr');
-      const rows = await listTransactions(app.db, request.caller.environment.id, {
+      const { keyId, environment } = request.caller;
+      const rows = await listTransactions(pageDb(app.db, { keyId, after }), environment.id, {
         ...readTransactionFilter(query),
         after,
         limit,

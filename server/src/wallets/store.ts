@@ -1,6 +1,8 @@
 import type { EnvironmentId, WalletId } from '../ids.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
+import { asRows } from '../platform/as-rows.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { gathered } from '../platform/gather.ts';
 import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
@@ -14,18 +16,43 @@ export interface Wallet {
   readonly createdAt: Date;
 }
 
+type Receiver = Pick<Wallet, 'id' | 'liquidAddress'>;
+
 /** The wallet named, or the default one; undefined when there is none to receive into. */
 export async function findWalletForDeposit(
   db: Db,
   environmentId: EnvironmentId,
   walletId: WalletId | null,
-): Promise<Pick<Wallet, 'id' | 'liquidAddress'> | undefined> {
-  const [wallet] = await db<Pick<Wallet, 'id' | 'liquidAddress'>>`
-    select id, liquid_address from wallets
-    where environment_id = ${environmentId} and deleted_at is null
-      and case when ${walletId}::text is null then is_default else id = ${walletId} end`;
-  return wallet;
+): Promise<Receiver | undefined> {
+  return findReceiver(db, { environment: environmentId, wallet: walletId });
 }
+
+interface AskedWallet {
+  readonly environment: EnvironmentId;
+  readonly wallet: WalletId | null;
+}
+
+const nameOf = ({ environment, wallet }: AskedWallet): string => `${environment} ${wallet ?? ''}`;
+
+/** Each wallet is read once, however many ask for it. */
+const findReceiver = gathered<AskedWallet, Receiver | undefined>(async (db, asked) => {
+  const different = [...new Map(asked.map((one) => [nameOf(one), one])).values()];
+  const rows = await db<Receiver & AskedWallet>`
+    with asked as (
+      ${asRows(different, sql`environment text, wallet text`)}
+    )
+    select asked.*, w.id, w.liquid_address from asked join wallets w
+      on w.environment_id = asked.environment and w.is_default
+    where asked.wallet is null and w.deleted_at is null
+    union all
+    select asked.*, w.id, w.liquid_address from asked join wallets w
+      on w.environment_id = asked.environment and w.id = asked.wallet
+    where asked.wallet is not null and w.deleted_at is null`;
+  const found = new Map(
+    rows.map(({ environment, wallet, ...receiver }) => [nameOf({ environment, wallet }), receiver]),
+  );
+  return asked.map((one) => found.get(nameOf(one)));
+});
 
 /** Serialises changes of one environment's wallets, so that there is never a second default. */
 export async function lockWallets(tx: Tx, environmentId: EnvironmentId): Promise<void> {

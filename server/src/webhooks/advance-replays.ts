@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import {
   endReplay,
   isCrowded,
@@ -19,7 +20,7 @@ const PAUSE_MS = 200;
  * @returns whether more may be waiting.
  */
 export async function advanceReplays(app: App): Promise<boolean> {
-  return app.db.begin(async (tx) => {
+  const found = await app.db.begin(async (tx) => {
     const replay = await lockDueReplay(tx);
     if (!replay) return false;
     if (replay.kinds === null) await endReplay(tx, replay);
@@ -29,6 +30,9 @@ export async function advanceReplays(app: App): Promise<boolean> {
       if (last && last.events === STEP) await moveReplay(tx, replay, last);
       else await endReplay(tx, replay);
     }
+    failpoint('replay.before-commit');
     return true;
   });
+  if (found) failpoint('replay.after-commit');
+  return found;
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { tellNow } from '../changes/tell-change.ts';
-import type { DeliveryId, EndpointId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { faultOf } from '../platform/log.ts';
+import { type MadeAttempt, recordAttempt, recordAttempts } from './attempt-store.ts';
 import { countAttempt } from './count-attempts.ts';
 import {
+  DRAGGING_MS,
   isGone,
   isSuccess,
   type LeasedDelivery,
@@ -16,17 +17,20 @@ import {
   SLOW_MS,
   waitMs,
 } from './delivery.ts';
-import { type AttemptRecord, leaseDueDeliveries, recordAttempt } from './delivery-store.ts';
+import {
+  type EndpointKey,
+  leaseDueDeliveries,
+  listWaitingEndpoints,
+  type WaitingEndpoint,
+} from './delivery-store.ts';
 import { disableGoneEndpoint } from './disable-gone-endpoint.ts';
-import { SECRET_PLACE } from './endpoint.ts';
+import { openSecrets } from './open-secrets.ts';
 import { openSender, type Send } from './send.ts';
+import { type Slot, Slots } from './slots.ts';
 import { markSlow } from './store.ts';
 
-/**
- * How many attempts may be under way: slow endpoints have slots of their own and fill no others.
- */
-const SLOTS = { quick: 128, slow: 128 };
-const PER_ENDPOINT = { quick: 8, slow: 2 };
+/** So many endpoints are looked at in one turn, and the next ones in the next. */
+const WINDOW = 500;
 
 /** How long a turn that found nothing waits for an attempt under way to make room. */
 const PATIENCE_MS = 100;
@@ -38,104 +42,93 @@ export interface Dispatcher {
   drain(): Promise<void>;
 }
 
-interface UnderWay {
-  readonly endpointId: EndpointId;
-  readonly done: Promise<void>;
-  slow: boolean;
-}
-
 export function openDispatcher(app: App, send: Send = openSender(app.config)): Dispatcher {
-  const underWay = new Map<DeliveryId, UnderWay>();
+  const slots = new Slots();
+  const underWay = new Set<Promise<void>>();
+  const open = openSecrets(app.vault);
+  let after: EndpointKey | undefined;
   let end = Promise.withResolvers<void>();
-  const onEnd = (id: DeliveryId): void => {
-    underWay.delete(id);
-    end.resolve();
-    end = Promise.withResolvers();
+  const begin = (delivery: LeasedDelivery): void => {
+    const slot = slots.take(delivery.endpointId, delivery.slow);
+    const done = attempt(app, slots, slot, delivery, () => send(delivery, open(delivery)));
+    underWay.add(done);
+    void done.then(() => {
+      underWay.delete(done);
+      end.resolve();
+      end = Promise.withResolvers();
+    });
   };
   return {
     turn: async () => {
       // Taken before the look, so that an attempt which ends meanwhile is not missed.
       const nextEnd = end.promise;
-      const due = await leaseDue(app, [...underWay.values()]);
+      const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
+      after = endpoints.length < WINDOW ? undefined : endpoints.at(-1);
+      const due = await leaseDue(app, slots, endpoints);
       if (due.length > 0) failpoint('deliver.after-lease');
-      for (const delivery of due) underWay.set(delivery.id, start(app, send, delivery, onEnd));
-      if (due.length === 0 && underWay.size > 0) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
-      return underWay.size > 0;
+      for (const delivery of due) begin(delivery);
+      // Also between windows: thousands of endpoints that only wait must not keep us looking.
+      if (due.length === 0 && !slots.isIdle) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
+      return !slots.isIdle;
     },
     drain: async () => {
-      await Promise.all([...underWay.values()].map(({ done }) => done));
+      await Promise.all(underWay);
     },
   };
 }
 
-async function leaseDue(app: App, underWay: readonly UnderWay[]): Promise<LeasedDelivery[]> {
-  const slow = underWay.filter((attempt) => attempt.slow).length;
-  const room = {
-    quick: Math.max(0, SLOTS.quick - (underWay.length - slow)),
-    slow: Math.max(0, SLOTS.slow - slow),
-  };
-  if (room.quick + room.slow === 0) return [];
-  const counts = new Map<EndpointId, number>();
-  for (const { endpointId } of underWay) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-  const lease = randomUUID();
-  return leaseDueDeliveries(app.db, { lease, room, perEndpoint: PER_ENDPOINT, underWay: counts });
+async function leaseDue(
+  app: App,
+  slots: Slots,
+  endpoints: readonly WaitingEndpoint[],
+): Promise<LeasedDelivery[]> {
+  const { room } = slots;
+  const shares = endpoints
+    .filter(({ isDue, slow }) => isDue && (slow ? room.slow : room.quick) > 0)
+    .map((endpoint) => ({ ...endpoint, most: slots.shareOf(endpoint.endpointId, endpoint.slow) }))
+    .filter(({ most }) => most > 0);
+  return shares.length === 0 ? [] : leaseDueDeliveries(app.db, randomUUID(), shares, room);
 }
 
 /** Frees the slot of a quick endpoint as soon as its attempt turns out to drag on. */
-function start(
+async function attempt(
   app: App,
-  send: Send,
+  slots: Slots,
+  slot: Slot,
   delivery: LeasedDelivery,
-  onEnd: (id: DeliveryId) => void,
-): UnderWay {
-  const { environmentId, endpointId } = delivery;
-  const timer = setTimeout(() => {
-    entry.slow = true;
-    // Only a hint for the next turns: what is recorded at the end says it again.
-    markSlow(app.db, environmentId, endpointId).catch(() => undefined);
+  send: () => Promise<Outcome>,
+): Promise<void> {
+  const watch = setTimeout(() => slots.slowDown(slot), DRAGGING_MS);
+  // Only a hint for the next turns: what is recorded at the end says it again.
+  const hint = setTimeout(() => {
+    markSlow(app.db, delivery).catch(() => undefined);
   }, SLOW_MS);
-  const done = inTrace('deliver webhook', () => deliver(app, send, delivery))
-    // Nothing is lost: the lease runs out and the delivery is due again.
-    .catch((error: unknown) =>
-      app.log[isDatabaseAway(error) ? 'warn' : 'error'](
-        { delivery: delivery.id, ...faultOf(error) },
-        'attempt not recorded',
-      ),
-    )
-    .finally(() => {
-      clearTimeout(timer);
-      onEnd(delivery.id);
+  try {
+    await inTrace('deliver webhook', async () => {
+      const outcome = await sent(app, delivery, send);
+      clearTimeout(watch);
+      clearTimeout(hint);
+      slots.endSending(slot, isSuccess(outcome));
+      failpoint('deliver.after-send');
+      await record(app, delivery, outcome);
     });
-  const entry: UnderWay = { endpointId, done, slow: delivery.slow };
-  return entry;
+  } catch (error) {
+    // Nothing is lost: the lease runs out and the delivery is due again.
+    const fault = { delivery: delivery.id, ...faultOf(error) };
+    app.log[isDatabaseAway(error) ? 'warn' : 'error'](fault, 'attempt not recorded');
+  } finally {
+    slots.giveBack(slot);
+  }
 }
 
 /** One attempt. No transaction is open while the network is waited for. */
-async function deliver(app: App, send: Send, delivery: LeasedDelivery): Promise<void> {
-  const outcome = await attempt(app, send, delivery);
-  failpoint('deliver.after-send');
-  const recorded = await record(app, delivery, outcome);
-  if (!recorded) app.log.warn({ delivery: delivery.id }, 'attempt outlived its lease');
-  const { environmentId, id } = delivery;
-  const status = isSuccess(outcome) ? 'succeeded' : 'failed';
-  if (recorded) tellNow(app.db, { environmentId, kind: 'delivery', id, status });
-}
-
-async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Promise<boolean> {
-  const judged = judge(delivery, outcome);
-  countAttempt(judged.status);
-  if (!isGone(outcome)) return recordAttempt(app.db, delivery, outcome, judged);
-  return app.db.begin(async (tx) => {
-    const recorded = await recordAttempt(tx, delivery, outcome, judged);
-    if (recorded) await disableGoneEndpoint(tx, app.vault, delivery);
-    return recorded;
-  });
-}
-
-async function attempt(app: App, send: Send, delivery: LeasedDelivery): Promise<Outcome> {
+async function sent(
+  app: App,
+  delivery: LeasedDelivery,
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    const secrets = delivery.sealedSecrets.map((sealed) => app.vault.open(SECRET_PLACE, sealed));
-    return await send(delivery, secrets);
+    return await send();
   } catch (error) {
     // It counts as an attempt, so that one delivery which always throws ends like any other.
     app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'delivery could not be sent');
@@ -149,10 +142,32 @@ async function attempt(app: App, send: Send, delivery: LeasedDelivery): Promise<
   }
 }
 
-function judge(delivery: LeasedDelivery, outcome: Outcome): AttemptRecord {
+async function record(app: App, delivery: LeasedDelivery, outcome: Outcome): Promise<void> {
+  const made = judge(delivery, outcome);
+  countAttempt(made.status);
+  const recorded = isGone(outcome)
+    ? await recordGone(app, made)
+    : await recordAttempt(app.db, made);
+  failpoint('deliver.after-record');
+  const { environmentId, id } = delivery;
+  if (!recorded) app.log.warn({ delivery: id }, 'attempt outlived its lease');
+  const status = isSuccess(outcome) ? 'succeeded' : 'failed';
+  if (recorded) tellNow(app.db, { environmentId, kind: 'delivery', id, status });
+}
+
+async function recordGone(app: App, made: MadeAttempt): Promise<boolean> {
+  return app.db.begin(async (tx) => {
+    const [recorded = false] = await recordAttempts(tx, [made]);
+    if (recorded) await disableGoneEndpoint(tx, app.vault, made.delivery);
+    return recorded;
+  });
+}
+
+function judge(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
   const works = isSuccess(outcome);
   const wait = works ? null : waitMs(delivery.attempts + 1, outcome, Math.random());
   return {
+    ...{ delivery, outcome },
     status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',
     waitMs: wait,
     endpoint:

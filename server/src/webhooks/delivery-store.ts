@@ -1,41 +1,96 @@
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { type Fragment, sql } from '../platform/sql.ts';
-import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
+import type { Db } from '../platform/db.ts';
+import type { LeasedDelivery } from './delivery.ts';
 import type { DeliveredKind } from './event.ts';
 
-export interface LeaseOrder {
-  readonly lease: string;
-  /** How many deliveries there is room for, of quick and of slow endpoints. */
-  readonly room: { readonly quick: number; readonly slow: number };
-  /** How many attempts one endpoint may have under way. */
-  readonly perEndpoint: { readonly quick: number; readonly slow: number };
-  readonly underWay: ReadonlyMap<EndpointId, number>;
+/** Names an endpoint, and its place among all of them. */
+export interface EndpointKey {
+  readonly environmentId: EnvironmentId;
+  readonly endpointId: EndpointId;
+}
+
+export interface WaitingEndpoint extends EndpointKey {
+  readonly slow: boolean;
+  /** Whether something can be sent to it now. */
+  readonly isDue: boolean;
+}
+
+/**
+ * The next endpoints, in the order of their names, for which something waits. It jumps along the
+ * index from one endpoint to the next, so that a million deliveries that wait for a dead one cost
+ * no more than one delivery, and looks at no more than `limit` of them.
+ */
+export async function listWaitingEndpoints(
+  db: Db,
+  after: EndpointKey | undefined,
+  limit: number,
+): Promise<WaitingEndpoint[]> {
+  return db<WaitingEndpoint>`
+    with recursive waiting as (
+      (
+        select environment_id, endpoint_id, 1 as place from webhook_deliveries
+        where status = 'pending' and (environment_id, endpoint_id)
+          > (${after?.environmentId ?? ''}::text, ${after?.endpointId ?? ''}::text)
+        order by environment_id, endpoint_id limit 1
+      )
+      union all
+      select next.environment_id, next.endpoint_id, waiting.place + 1
+      from waiting cross join lateral (
+        select environment_id, endpoint_id from webhook_deliveries d
+        where d.status = 'pending'
+          and (d.environment_id, d.endpoint_id) > (waiting.environment_id, waiting.endpoint_id)
+        order by d.environment_id, d.endpoint_id limit 1
+      ) next
+      where waiting.place < ${limit}::integer
+    )
+    select waiting.environment_id, waiting.endpoint_id, e.slow,
+      e.enabled and e.deleted_at is null and exists (
+        select from webhook_deliveries d
+        where d.environment_id = waiting.environment_id and d.endpoint_id = waiting.endpoint_id
+          and d.status = 'pending' and d.next_attempt_at <= now()
+          and (d.lease_until is null or d.lease_until <= now())
+      ) as is_due
+    from waiting join webhook_endpoints e
+      on e.environment_id = waiting.environment_id and e.id = waiting.endpoint_id
+    order by waiting.place`;
+}
+
+/** How many deliveries of an endpoint may be taken. */
+export interface Share extends EndpointKey {
+  readonly slow: boolean;
+  readonly most: number;
+}
+
+/** How many attempts there is room for, of quick and of slow endpoints. */
+export interface Room {
+  readonly quick: number;
+  readonly slow: number;
 }
 
 /**
  * Takes due deliveries for a minute, oldest first, and from no endpoint more than its share.
  * Nothing else tells workers what to do, so a dead worker's lease simply runs out.
  */
-export async function leaseDueDeliveries(db: Db, order: LeaseOrder): Promise<LeasedDelivery[]> {
-  const { room, perEndpoint, underWay } = order;
+export async function leaseDueDeliveries(
+  db: Db,
+  lease: string,
+  shares: readonly Share[],
+  room: Room,
+): Promise<LeasedDelivery[]> {
   return db<LeasedDelivery>`
     with candidate as (
-      select due.environment_id, due.id, e.slow,
-        row_number() over (partition by e.slow order by due.next_attempt_at) as place
-      from webhook_endpoints_waiting waiting
-      join webhook_endpoints e on e.environment_id = waiting.environment_id
-        and e.id = waiting.endpoint_id and e.enabled and e.deleted_at is null
-      left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::integer[])
-        as busy (endpoint_id, count) on busy.endpoint_id = e.id
+      select due.environment_id, due.id, share.slow,
+        row_number() over (partition by share.slow order by due.next_attempt_at) as place
+      from unnest(${shares.map(({ environmentId }) => environmentId)}::text[],
+          ${shares.map(({ endpointId }) => endpointId)}::text[],
+          ${shares.map(({ slow }) => slow)}::boolean[], ${shares.map(({ most }) => most)}::integer[]
+        ) as share (environment_id, endpoint_id, slow, most)
       cross join lateral (
         select d.environment_id, d.id, d.next_attempt_at from webhook_deliveries d
-        where d.environment_id = e.environment_id and d.endpoint_id = e.id
+        where d.environment_id = share.environment_id and d.endpoint_id = share.endpoint_id
           and d.status = 'pending' and d.next_attempt_at <= now()
           and (d.lease_until is null or d.lease_until <= now())
-        order by d.next_attempt_at
-        limit greatest(0, case when e.slow then ${perEndpoint.slow}::integer
-          else ${perEndpoint.quick}::integer end - coalesce(busy.count, 0))
+        order by d.next_attempt_at limit share.most
       ) due
     ), taken as (
       -- Another worker may have been quicker: its rows are passed over, and what it changed is seen.
@@ -47,104 +102,21 @@ export async function leaseDueDeliveries(db: Db, order: LeaseOrder): Promise<Lea
       for update of d skip locked
     )
     update webhook_deliveries d
-    set lease = ${order.lease}, lease_until = now() + interval '60 seconds'
+    set lease = ${lease}, lease_until = now() + interval '60 seconds'
     from taken
-    join environments on environments.id = taken.environment_id
-    join webhook_endpoints e
-      on e.environment_id = taken.environment_id and e.id = taken.endpoint_id
+    join environments n on n.id = taken.environment_id
+    -- As it is now: it may have been disabled, or lead elsewhere, since it was looked at.
+    join webhook_endpoints e on e.environment_id = taken.environment_id
+      and e.id = taken.endpoint_id and e.enabled and e.deleted_at is null
     left join events on events.environment_id = taken.environment_id and events.id = taken.event_id
     where d.environment_id = taken.environment_id and d.id = taken.id
     returning d.environment_id, d.id, d.endpoint_id, d.lease, d.event_id, d.event, d.body, d.attempts,
-      environments.mode, e.url, e.slow, events.sequence, now() as leased_at,
-      environment_now(d.environment_id) as at,
+      n.mode, e.url, e.slow, events.sequence, now() as leased_at,
+      (now() + n.clock_offset_ms * interval '1 ms')::timestamptz(3) as at,
       array_remove(array[e.secret::text, case
-        when e.previous_secret_until > environment_now(d.environment_id) then e.previous_secret::text
+        when e.previous_secret_until > now() + n.clock_offset_ms * interval '1 ms'
+          then e.previous_secret::text
       end], null) as sealed_secrets`;
-}
-
-export interface AttemptRecord {
-  readonly status: DeliveryStatus;
-  /** Until the next attempt; null where none follows. */
-  readonly waitMs: number | null;
-  /** What the attempt says of the endpoint; undefined when the fault was ours. */
-  readonly endpoint: { readonly works: boolean; readonly slow: boolean } | undefined;
-}
-
-/**
- * Writes an attempt down and decides what follows, unless the lease was lost meanwhile.
- * @returns false when it was: then somebody else decides, and this attempt leaves no trace.
- */
-export async function recordAttempt(
-  db: Db | Tx,
-  delivery: LeasedDelivery,
-  outcome: Outcome,
-  record: AttemptRecord,
-): Promise<boolean> {
-  const { status, endpoint } = record;
-  const rows = await db`
-    with delivery as (
-      update webhook_deliveries set
-        attempts = attempts + 1,
-        status = case when again then 'pending' else ${status} end,
-        failure_reason = case
-          when not again and ${status} = 'failed' then 'attempts_exhausted' end,
-        next_attempt_at = case when again then now()
-          else now() + ${record.waitMs}::double precision * interval '1 ms' end,
-        again = false, lease = null, lease_until = null
-      where environment_id = ${delivery.environmentId} and id = ${delivery.id}
-        and lease = ${delivery.lease}
-      returning environment_id, id, endpoint_id, attempts
-    ), attempt as (
-      insert into webhook_attempts
-        (environment_id, delivery_id, attempt, at, duration_ms, response_status, response_body, error)
-      select environment_id, id, attempts, ${delivery.at}, ${outcome.durationMs},
-        ${outcome.responseStatus}, ${outcome.responseBody}, ${outcome.error}
-      from delivery
-    ), health as (
-      select ${endpoint?.works}::boolean as works, ${endpoint?.slow}::boolean as slow
-    ), ${healthOf(delivery, outcome)}, endpoint as (
-      -- Written only when it changes, since all deliveries of an endpoint end here.
-      update webhook_endpoints e set
-        failing_since = case when health.works then null else coalesce(e.failing_since, now()) end,
-        slow = health.slow
-      from delivery, health
-      where e.environment_id = delivery.environment_id and e.id = delivery.endpoint_id
-        -- One that leads elsewhere by now has begun a record of its own.
-        and e.url = ${delivery.url}
-        and (health.slow <> e.slow or health.works <> (e.failing_since is null))
-    )
-    select id from delivery`;
-  return rows.length > 0;
-}
-
-/**
- * What people are told of an endpoint: its attempts by the hour, in parts so that those under way
- * at once do not wait for each other, and the last failure, which successes do not touch.
- */
-function healthOf({ at }: LeasedDelivery, { error, responseStatus }: Outcome): Fragment {
-  return sql`
-    hour as (
-      insert into webhook_hours as h
-        (environment_id, endpoint_id, hour, shard, succeeded, failed)
-      select environment_id, endpoint_id, date_trunc('hour', ${at}::timestamptz, 'UTC'),
-        sum_shard(id), case when works then 1 else 0 end, case when works then 0 else 1 end
-      from delivery, health where works is not null
-      on conflict (environment_id, endpoint_id, hour, shard) do update set
-        succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed
-    ), failure as (
-      insert into webhook_failures as f
-        (environment_id, endpoint_id, at, error, response_status, consecutive)
-      select environment_id, endpoint_id, ${at}, ${error}::text,
-        ${responseStatus}::integer, 1
-      from delivery, health where not works
-      on conflict (environment_id, endpoint_id) do update set at = excluded.at,
-        error = excluded.error, response_status = excluded.response_status,
-        consecutive = f.consecutive + 1
-    ), recovery as (
-      update webhook_failures f set consecutive = 0 from delivery, health
-      where works and f.environment_id = delivery.environment_id
-        and f.endpoint_id = delivery.endpoint_id and f.consecutive > 0
-    )`;
 }
 
 const STOP_BATCH = 1_000;

@@ -41,6 +41,13 @@ export interface Attempt extends Omit<Outcome, 'retryAfterMs'> {
 
 /** The schedule ends after eleven; redeliveries may add any number, of which the last are shown. */
 export const MAX_SHOWN_ATTEMPTS = 20;
+/** They go by the month in which their delivery was made, as `partitions/` keeps them. */
+export const ATTEMPT_LOG = {
+  table: 'webhook_attempts',
+  column: 'delivery_id',
+  prefix: 'whd',
+  period: 'month',
+} as const;
 
 /** One event on its way to one endpoint. */
 export interface Delivery {
@@ -104,6 +111,8 @@ const MAX_RETRY_AFTER_MS = HOUR_MS;
 
 /** An attempt that takes longer shows an endpoint that must not share slots with quick ones. */
 export const SLOW_MS = SECOND_MS;
+/** An attempt that takes longer leaves its slot to others, since nobody knows how long it takes. */
+export const DRAGGING_MS = SECOND_MS / 4;
 
 export function isSuccess({ responseStatus, error }: Outcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;

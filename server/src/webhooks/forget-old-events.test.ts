@@ -53,7 +53,10 @@ async function counts(app: App, environmentId: EnvironmentId) {
   const [row] = await app.db<{ events: number; deliveries: number; attempts: number }>`
     select (select count(*) from events where environment_id = ${environmentId}) as events,
       (select count(*) from webhook_deliveries where environment_id = ${environmentId}) as deliveries,
-      (select count(*) from webhook_attempts where environment_id = ${environmentId}) as attempts`;
+      -- Those that can be seen: what is left of others goes with its month.
+      (select count(*) from webhook_attempts a join webhook_deliveries d
+        on d.environment_id = a.environment_id and d.id = a.delivery_id
+        where a.environment_id = ${environmentId}) as attempts`;
   return row;
 }
 

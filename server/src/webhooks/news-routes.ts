@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { DEFAULT_LIMIT, pageOf, readPage } from '../platform/page.ts';
+import { pageDb } from '../platform/replica.ts';
 import { IdFilter, IdFilterOf, ListOf, PageQuery } from '../platform/schema.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
@@ -54,7 +55,9 @@ function registerDeliveries(http: Http, app: App): void {
       const { endpointId, event, status, resourceId } = query;
       const { limit, after } = readPage(query, 'whd');
       const filter = { endpointId, event, status, resourceId };
-      const rows = await listDeliveries(app.db, caller.environment.id, filter, after, limit);
+      const { keyId, environment } = caller;
+      const db = pageDb(app.db, { keyId, after });
+      const rows = await listDeliveries(db, environment.id, filter, after, limit);
       return pageOf(rows, limit, deliveryView);
     },
   );

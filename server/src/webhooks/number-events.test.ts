@@ -6,21 +6,22 @@ import { type EnvironmentId, newId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { listEvents } from './list-events.ts';
 import { numberEvents } from './number-events.ts';
-import { recordEvent } from './record-event.ts';
+import { type NewEvent, recordEvent, recordEvents } from './record-event.ts';
+
+const confirmed = (environmentId: EnvironmentId, resourceId = newId('dep')): NewEvent => ({
+  environmentId,
+  kind: 'deposit.confirmed',
+  resourceId,
+  data: { id: resourceId },
+  at: new Date(),
+});
 
 const record = (tx: Tx, environmentId: EnvironmentId, resourceId = newId('dep')) =>
-  recordEvent(tx, {
-    environmentId,
-    kind: 'deposit.confirmed',
-    resourceId,
-    data: { id: resourceId },
-    at: new Date(),
-  });
+  recordEvent(tx, confirmed(environmentId, resourceId));
 
 async function recordMany(app: App, environmentId: EnvironmentId, count: number): Promise<void> {
-  await app.db.begin(async (tx) => {
-    for (let made = 0; made < count; made += 1) await record(tx, environmentId);
-  });
+  const events = Array.from({ length: count }, () => confirmed(environmentId));
+  await app.db.begin((tx) => recordEvents(tx, events));
 }
 
 const sequencesOf = async (app: App, id: EnvironmentId, after = 0, limit = 10_000) =>

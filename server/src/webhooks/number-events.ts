@@ -1,5 +1,6 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
 
 const BATCH_SIZE = 1_000;
 
@@ -15,10 +16,14 @@ export async function numberEvents(db: Db): Promise<boolean> {
     ) unnumbered`;
   if (waiting.length === 0) return false;
   const ids = waiting.map(({ environmentId }) => environmentId);
-  return db.begin(async (tx) => {
+  const numbered = await db.begin(async (tx) => {
     const locked = await lockJournals(tx, ids);
-    return locked.length > 0 && (await numberBatch(tx, locked)) === BATCH_SIZE;
+    const count = locked.length === 0 ? 0 : await numberBatch(tx, locked);
+    failpoint('number.before-commit');
+    return count;
   });
+  failpoint('number.after-commit');
+  return numbered === BATCH_SIZE;
 }
 
 /** The journals that no other worker is numbering now. */

@@ -1,6 +1,5 @@
-import { type EnvironmentId, newId } from '../ids.ts';
+import { type EndpointId, type EnvironmentId, newId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
-import { MAX_ENDPOINTS } from './endpoint.ts';
 import { eventBody, type EventKind, type ResourceId } from './event.ts';
 
 export interface NewEvent {
@@ -18,23 +17,54 @@ export interface NewEvent {
  * @throws when the resource already had an event of this kind, which is a bug of the caller.
  */
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
-  const { environmentId, kind, resourceId, at } = event;
-  const body = eventBody(kind, event.data);
-  // One for every endpoint there can be, so that one statement does it all.
-  const deliveryIds = Array.from({ length: MAX_ENDPOINTS }, () => newId('whd'));
+  await recordEvents(tx, [event]);
+}
+
+/** The same of many changes, which the journal then has in this order. */
+export async function recordEvents(tx: Tx, changes: readonly NewEvent[]): Promise<void> {
+  if (changes.length === 0) return;
+  const receivers = await listReceivers(tx, changes);
+  const events = changes.map((change) => ({ ...change, id: newId('evt') }));
+  const deliveries = events.flatMap(({ environmentId, kind, id: eventId }) =>
+    (receivers.get(environmentId) ?? [])
+      .filter(({ kinds }) => kinds.includes(kind))
+      .map(({ id: endpointId }) => ({ id: newId('whd'), eventId, endpointId })),
+  );
   await tx`
     with event as (
       insert into events (environment_id, id, kind, resource_id, body, created_at)
-      values (${environmentId}, ${newId('evt')}, ${kind}, ${resourceId}, ${body}, ${at})
+      select * from unnest(${events.map(({ environmentId }) => environmentId)}::text[],
+        ${events.map(({ id }) => id)}::text[], ${events.map(({ kind }) => kind)}::text[],
+        ${events.map(({ resourceId }) => resourceId)}::text[],
+        ${events.map(({ kind, data }) => eventBody(kind, data))}::text[],
+        ${events.map(({ at }) => at)}::timestamptz[])
       returning environment_id, id, kind, resource_id, body, created_at
-    ), receiver as (
-      select id, row_number() over (order by id) as place from webhook_endpoints
-      where environment_id = ${environmentId} and enabled and deleted_at is null
-        and ${kind} = any(events)
     )
     insert into webhook_deliveries
       (environment_id, id, endpoint_id, event_id, event, resource_id, body, created_at)
-    select event.environment_id, (${deliveryIds}::text[])[receiver.place], receiver.id, event.id,
-      event.kind, event.resource_id, event.body, event.created_at
-    from event cross join receiver`;
+    select event.environment_id, delivery.id, delivery.endpoint_id, event.id, event.kind,
+      event.resource_id, event.body, event.created_at
+    from unnest(${deliveries.map(({ id }) => id)}::text[],
+        ${deliveries.map(({ endpointId }) => endpointId)}::text[],
+        ${deliveries.map(({ eventId }) => eventId)}::text[]) as delivery (id, endpoint_id, event_id)
+      join event on event.id = delivery.event_id`;
+}
+
+interface Receiver {
+  readonly environmentId: EnvironmentId;
+  readonly id: EndpointId;
+  readonly kinds: readonly string[];
+}
+
+/** The endpoints that may be sent to now. */
+async function listReceivers(
+  tx: Tx,
+  changes: readonly NewEvent[],
+): Promise<Map<EnvironmentId, Receiver[]>> {
+  const environmentIds = [...new Set(changes.map(({ environmentId }) => environmentId))];
+  const rows = await tx<Receiver>`
+    select environment_id, id, events as kinds from webhook_endpoints
+    where environment_id = any(${environmentIds}::text[]) and enabled and deleted_at is null
+    order by environment_id, id`;
+  return Map.groupBy(rows, ({ environmentId }) => environmentId);
 }

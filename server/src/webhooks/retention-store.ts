@@ -20,7 +20,8 @@ interface Looked {
 
 /**
  * Looks at the next deliveries that are old enough and deletes those that nothing waits for and
- * nothing was tried with lately. A clock moved forward makes nothing older than it is.
+ * nothing was tried with lately. A clock moved forward makes nothing older than it is. What was
+ * tried with them nobody can ask for any more, and goes with its partition.
  * @returns how many were looked at, and the last of them; undefined when there was none
  */
 export async function deleteOldDeliveries(
@@ -46,9 +47,6 @@ export async function deleteOldDeliveries(
           and a.at >= (select at from cutoff)
       )
       for update of d skip locked
-    ), attempts as (
-      delete from webhook_attempts a using old
-      where a.environment_id = ${environmentId} and a.delivery_id = old.id
     ), deliveries as (
       delete from webhook_deliveries d using old
       where d.environment_id = ${environmentId} and d.id = old.id
@@ -89,4 +87,15 @@ export async function deleteOldEvents(
     )
     select count(*) as events from gone`;
   return row?.events ?? 0;
+}
+
+/** Whether any environment still has a delivery that was made before this id. */
+export async function hasDeliveriesBefore(db: Db, id: string): Promise<boolean> {
+  const found = await db`
+    select from journals j cross join lateral (
+      select from webhook_deliveries d
+      where d.environment_id = j.environment_id and d.id < ${id} limit 1
+    ) delivery
+    limit 1`;
+  return found.length > 0;
 }

@@ -1,4 +1,4 @@
-import { Agent, errors, request } from 'undici';
+import { Agent, errors } from 'undici';
 import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
 import {
@@ -7,11 +7,11 @@ import {
   type Outcome,
   readRetryAfter,
 } from './delivery.ts';
+import { exchange, TimeUpError } from './exchange.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
-import { readAnswer } from './read-answer.ts';
 import { signatureHeaders } from './signature.ts';
 import { policyOf, type TargetPolicy } from './target.ts';
-import { guardedConnector, refuseForbiddenUrl, TargetError } from './target-guard.ts';
+import { allowedUrl, guardedConnector, TargetError } from './target-guard.ts';
 
 /** Makes one attempt. It never throws: whatever happens is an outcome. */
 export type Send = (delivery: LeasedDelivery, secrets: readonly string[]) => Promise<Outcome>;
@@ -33,7 +33,7 @@ export function openSender(
   const lines = { test: openLine('test', config, lookup), live: openLine('live', config, lookup) };
   return async (delivery, secrets) => {
     const startedAt = performance.now();
-    const answer = await exchange(lines[delivery.mode], delivery, secrets, timeoutMs);
+    const answer = await attempt(lines[delivery.mode], delivery, secrets, timeoutMs);
     return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
   };
 }
@@ -51,43 +51,42 @@ function openLine(
   const policy = policyOf(mode, config);
   const agent = new Agent({
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),
-    // One clock for all, below.
+    allowH2: false,
+    // One clock for all, in the exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return { agent, policy };
 }
 
-async function exchange(
+async function attempt(
   { agent, policy }: Line,
   delivery: LeasedDelivery,
   secrets: readonly string[],
   timeoutMs: number,
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  let responseStatus: number | null = null;
-  let retryAfterMs: number | null = null;
-  try {
-    refuseForbiddenUrl(delivery.url, policy);
-    const response = await request(delivery.url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: headersOf(delivery, secrets),
-      body: delivery.body,
-      signal,
-    });
-    responseStatus = response.statusCode;
-    const retryAfter = response.headers['retry-after'];
-    if (typeof retryAfter === 'string') {
-      retryAfterMs = readRetryAfter(responseStatus, retryAfter, Date.now());
-    }
-    const responseBody = await readAnswer(response.body, signal);
-    return { responseStatus, responseBody, retryAfterMs, error: null };
-  } catch (error) {
-    const word = signal.aborted && responseStatus !== null ? 'response_too_slow' : wordOf(error);
-    return { responseStatus, responseBody: null, retryAfterMs, error: word };
-  }
+  const url = allowedUrl(delivery.url, policy);
+  if (!url) return { ...NO_ANSWER, error: 'forbidden_target' };
+  const post = {
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    headers: headersOf(delivery, secrets),
+    body: delivery.body,
+  };
+  const { status, retryAfter, text, failure } = await exchange(agent, post, timeoutMs);
+  const answered = {
+    responseStatus: status,
+    retryAfterMs:
+      status === null || retryAfter === undefined
+        ? null
+        : readRetryAfter(status, retryAfter, Date.now()),
+  };
+  if (!failure) return { ...answered, responseBody: text, error: null };
+  const error = status === null ? wordOf(failure) : 'response_too_slow';
+  return { ...answered, responseBody: null, error };
 }
+
+const NO_ANSWER = { responseStatus: null, responseBody: null, retryAfterMs: null };
 
 function headersOf(delivery: LeasedDelivery, secrets: readonly string[]): Record<string, string> {
   const { eventId, body, sequence } = delivery;
@@ -107,7 +106,7 @@ const TLS_CODES =
 
 function wordOf(error: unknown): AttemptError {
   if (error instanceof TargetError) return error.word;
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  if (error instanceof TimeUpError) return 'timeout';
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
     return 'invalid_response';
   }

@@ -1,6 +1,7 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { gathered } from '../platform/gather.ts';
 import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
@@ -115,14 +116,18 @@ export async function markDeleted(
 }
 
 /** While an attempt drags on, the endpoint's next ones must not take the slots of quick ones. */
-export async function markSlow(
-  db: Db,
-  environmentId: EnvironmentId,
-  id: EndpointId,
-): Promise<void> {
+export const markSlow = gathered<SlowEndpoint, void>(async (db, endpoints) => {
   await db`
-    update webhook_endpoints set slow = true
-    where environment_id = ${environmentId} and id = ${id} and not slow`;
+    update webhook_endpoints e set slow = true
+    from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
+      ${endpoints.map(({ endpointId }) => endpointId)}::text[]) as slow (environment_id, id)
+    where e.environment_id = slow.environment_id and e.id = slow.id and not e.slow`;
+  return endpoints.map(() => undefined);
+});
+
+interface SlowEndpoint {
+  readonly environmentId: EnvironmentId;
+  readonly endpointId: EndpointId;
 }
 
 /** What its owner is told of an endpoint that was disabled. */

@@ -60,14 +60,14 @@ export async function refuseForbiddenHost(
 }
 
 /**
- * Judges a URL again that was taken once: the policy may have become stricter since.
- * @throws TargetError
+ * A URL that was taken once, parsed; undefined when it may not be sent to any more, since the
+ * policy may have become stricter.
  */
-export function refuseForbiddenUrl(url: string, policy: TargetPolicy): void {
+export function allowedUrl(url: string, policy: TargetPolicy): URL | undefined {
   try {
-    judgeUrl(url, policy);
+    return judgeUrl(url, policy);
   } catch {
-    throw new TargetError('forbidden_target');
+    return undefined;
   }
 }
 

@@ -17,7 +17,7 @@ import {
   ProviderFailure,
   unknownOutcome,
 } from '../provider/port.ts';
-import { insertWithdrawal } from './store.ts';
+import { recordWithdrawal } from './record-withdrawal.ts';
 import { createdWithdrawal } from './view.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
@@ -71,7 +71,7 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
     status: 201,
     body: createdWithdrawal(withdrawal, claim.mode, app.config),
     providerRef: payout.ref,
-    record: (tx) => insertWithdrawal(tx, app, withdrawal),
+    record: (ending) => recordWithdrawal(app, withdrawal, ending),
   };
 }
 

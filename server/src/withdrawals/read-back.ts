@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { failpoint } from '../platform/failpoint.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { notConfigured, unknownOutcome } from '../provider/port.ts';
 import { type Cause, purposeOf } from '../provider/transition.ts';
@@ -13,5 +14,6 @@ export async function readBack(app: App, target: NoticeTarget, cause: Cause): Pr
   if (!provider) throw notConfigured();
   const reading = await provider.readPayout(target.ref);
   if (!reading) throw unknownOutcome();
+  failpoint('settle.after-read');
   await settleWithdrawal(app, target.environmentId, target.id, { reading, cause });
 }

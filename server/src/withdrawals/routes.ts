@@ -15,7 +15,7 @@ import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-f
 import type { Http } from '../platform/http.ts';
 import { ExternalId, IdParams } from '../platform/schema.ts';
 import { planWithdrawal, withdrawalOperation, type WithdrawalOrder } from './create-withdrawal.ts';
-import { findWithdrawal } from './store.ts';
+import { findStatus } from './find-status.ts';
 import { NewWithdrawalView, PixKeyTypeView, withdrawalStatus, WithdrawalView } from './view.ts';
 
 const Body = Type.Object(
@@ -119,7 +119,8 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
     },
     async (request) => {
       const id = parseId('wdr', request.params.id);
-      const withdrawal = id && (await findWithdrawal(app, request.caller.environment.id, id));
+      const environmentId = request.caller.environment.id;
+      const withdrawal = id && (await findStatus(app.db, { environmentId, id }));
       if (!withdrawal) throw new ApiError('not_found');
       return withdrawalStatus(withdrawal);
     },

@@ -1,6 +1,5 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
-import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { PayoutReading } from '../provider/port.ts';
@@ -8,23 +7,6 @@ import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdraw
 
 const TAX_ID = 'withdrawals.tax_id';
 const PIX_KEY = 'withdrawals.pix_key';
-
-/** A new withdrawal with the address to fund, PENDING. */
-export async function insertWithdrawal(tx: Tx, app: App, withdrawal: Withdrawal): Promise<void> {
-  await tx`
-    insert into withdrawals (environment_id, id, status, tax_id, pix_key, pix_key_type,
-      amount_cents, fee_cents, deposit_address, deposit_amount_cents, external_id, from_panel,
-      provider_ref, provider_status, created_at, expires_at, updated_at, look_at)
-    values (${withdrawal.environmentId}, ${withdrawal.id}, ${withdrawal.status},
-      ${app.vault.seal(TAX_ID, withdrawal.taxId)}, ${app.vault.seal(PIX_KEY, withdrawal.pixKey)},
-      ${withdrawal.pixKeyType}, ${withdrawal.amountCents}, ${withdrawal.feeCents},
-      ${withdrawal.depositAddress}, ${withdrawal.depositAmountCents}, ${withdrawal.externalId},
-      ${withdrawal.fromPanel},
-      ${withdrawal.providerRef}, ${withdrawal.providerStatus}, ${withdrawal.createdAt},
-      ${withdrawal.expiresAt}, ${withdrawal.updatedAt}, now() + interval '10 seconds')`;
-  const { environmentId, id, status } = withdrawal;
-  tellChange(tx, { environmentId, kind: 'withdrawal', id, status });
-}
 
 export async function findWithdrawal(
   app: App,
@@ -56,6 +38,14 @@ export async function lockWithdrawal(
     from withdrawals where environment_id = ${environmentId} and id = ${id}
     for update`;
   return row && { ...opened(app, row), now: row.now };
+}
+
+/** The two columns that say whom it pays. */
+export function sealPayee(
+  app: App,
+  { taxId, pixKey }: Pick<Withdrawal, 'taxId' | 'pixKey'>,
+): Pick<Withdrawal, 'taxId' | 'pixKey'> {
+  return { taxId: app.vault.seal(TAX_ID, taxId), pixKey: app.vault.seal(PIX_KEY, pixKey) };
 }
 
 function opened<Row extends Withdrawal>(app: App, row: Row): Row {

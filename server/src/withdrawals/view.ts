@@ -15,7 +15,7 @@ import {
   OneOf,
   TimestampOf,
 } from '../platform/schema.ts';
-import { type Withdrawal, WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { type Withdrawal, WITHDRAWAL_STATUSES, type WithdrawalStanding } from './withdrawal.ts';
 
 export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
   description: 'What the PIX key is.',
@@ -120,7 +120,7 @@ export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config
 }
 
 /** What the status route answers, and what the webhooks carry. No tax id, no PIX key. */
-export function withdrawalStatus(withdrawal: Withdrawal) {
+export function withdrawalStatus(withdrawal: WithdrawalStanding) {
   return {
     id: withdrawal.id,
     status: withdrawal.status,

@@ -61,3 +61,25 @@ export interface Withdrawal {
   readonly failedAt: Date | null;
   readonly expiredAt: Date | null;
 }
+
+/** How a withdrawal stands, as its merchant is told: nothing sealed, nothing of the provider's. */
+export type WithdrawalStanding = Pick<
+  Withdrawal,
+  | 'id'
+  | 'status'
+  | 'amountCents'
+  | 'feeCents'
+  | 'depositAddress'
+  | 'depositAmountCents'
+  | 'pixKeyType'
+  | 'pixEndToEndId'
+  | 'blockchainTxId'
+  | 'failureReason'
+  | 'externalId'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'processingAt'
+  | 'completedAt'
+  | 'failedAt'
+  | 'expiredAt'
+>;

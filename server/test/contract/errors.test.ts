@@ -123,15 +123,17 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
     const one = { perSecond: 1, burst: 1 };
     await tenant.set({ rates: { read: one, money: one } });
     const key = await tenant.keyWith(['read:balance']);
-    await tenant.call('GET', '/v1/api/fees', { key });
-    return tenant.call('GET', '/v1/api/fees', { key });
+    const ask = () => tenant.call('GET', '/v1/api/fees', { key });
+    const [first, ...others] = await Promise.all([ask(), ask(), ask(), ask()]);
+    return others.find(({ status }) => status === 429) ?? first;
   },
   '500 internal_error': async (tenant) => {
-    const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
-    const id = String(body['id']);
+    const order = { headers: { 'idempotency-key': 'order 4711' }, body: DEPOSIT };
+    const { body } = await tenant.call('POST', '/v1/api/deposit', order);
     // As if a key of the vault were lost, which no caller can help.
-    await gateway.app.db`update deposits set tax_id = 'v1:lost:AAAA' where id = ${id}`;
-    return tenant.call('GET', `/v1/api/deposit/${id}/status`);
+    await gateway.app.db`
+      update idempotency_keys set response = 'v1:lost:AAAA' where resource_id = ${String(body['id'])}`;
+    return tenant.call('POST', '/v1/api/deposit', order);
   },
   '502 provider_error': (tenant) =>
     tenant.post('/v1/api/deposit', { ...DEPOSIT, amountCents: 50_002 }),

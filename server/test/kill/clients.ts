@@ -1,34 +1,51 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PlannedDeposit, PlannedOperation, PlannedWithdrawal } from './plan.ts';
+import type { PlannedDeposit, PlannedOperation, PlannedWithdrawal } from './operation.ts';
+import { orderOnPage, payOnPage, type Shop } from './payers.ts';
 import { type Answer, type Call, type Client, PATIENCE_MS } from './requests.ts';
 
 /** What the client of one operation has in hand when it is through. */
 export interface Driven {
   readonly operation: PlannedOperation;
-  /** The bytes of its 201; undefined when it never came to one. */
+  /** The bytes of its 201, or what a page said; undefined when it never came to one. */
   readonly created: string | undefined;
   /** Why it went wrong. */
   readonly complaint: string | undefined;
 }
 
 const LOOK_EVERY_MS = 500;
-const OTHER_TAX_ID = '12345678909';
 
 /** One client from its first request to the last command: it repeats each until it is answered. */
-export async function drive(client: Client, operation: PlannedOperation): Promise<Driven> {
+export async function drive(shop: Shop, operation: PlannedOperation): Promise<Driven> {
+  const { client } = shop;
   await pause(operation.startMs);
   let created: string | undefined;
   try {
-    const answer = await client.insist(creationOf(operation));
-    if (answer.status !== 201) throw new Error(`answered ${String(answer.status)} ${answer.text}`);
-    created = answer.text;
+    created = await create(shop, operation);
     await pause(operation.pauseMs);
-    await meetFate(client, operation, idIn(created));
+    if (isOnPage(operation)) await payOnPage(client, operation, created);
+    else await meetFate(client, operation, idIn(created));
     return { operation, created, complaint: undefined };
   } catch (error) {
     const complaint = error instanceof Error ? error.message : String(error);
     return { operation, created, complaint: `${operation.key}: ${complaint}` };
   }
+}
+
+/** A deposit that its payer orders on the page of a link. */
+export function isOnPage(operation: PlannedOperation): operation is PlannedDeposit {
+  return operation.kind === 'deposit' && operation.page !== undefined;
+}
+
+async function create(shop: Shop, operation: PlannedOperation): Promise<string> {
+  if (isOnPage(operation)) return orderOnPage(shop, operation);
+  const { copies, awayMs } = operation;
+  const call = { ...creationOf(operation), rushes: copies > 1, awayMs };
+  const answers = await Promise.all(Array.from({ length: copies }, () => shop.client.insist(call)));
+  const refused = answers.find(({ status }) => status !== 201);
+  if (refused) throw new Error(`answered ${String(refused.status)} ${refused.text}`);
+  const [text = '', ...others] = new Set(answers.map((answer) => answer.text));
+  if (others.length > 0) throw new Error(`answered in ${String(others.length + 1)} ways`);
+  return text;
 }
 
 export function creationOf({ kind, key, order }: PlannedOperation): Call {
@@ -42,13 +59,13 @@ function idIn(created: string): string {
 }
 
 async function meetFate(client: Client, operation: PlannedOperation, id: string): Promise<void> {
-  if (operation.kind === 'deposit') await meetDepositFate(client, operation.fate, id);
+  if (operation.kind === 'deposit') await meetDepositFate(client, operation, id);
   else await meetWithdrawalFate(client, operation.fate, id);
 }
 
 async function meetDepositFate(
   client: Client,
-  fate: PlannedDeposit['fate'],
+  { fate, otherTaxId }: PlannedDeposit,
   id: string,
 ): Promise<void> {
   const path = `/v1/sandbox/deposits/${id}`;
@@ -58,7 +75,7 @@ async function meetDepositFate(
     case 'paid':
       return command(client, `${path}/pay`);
     case 'paid by another':
-      return command(client, `${path}/pay`, { payerTaxId: OTHER_TAX_ID });
+      return command(client, `${path}/pay`, { payerTaxId: otherTaxId });
     case 'expired':
       return command(client, `${path}/expire`);
     case 'canceled':

@@ -1,12 +1,15 @@
-import { creationOf, type Driven, drive } from './clients.ts';
-import { type Evidence, readBooks, readRows } from './evidence.ts';
-import { type Gateway, startGateway } from './gateway.ts';
+import { drive } from './clients.ts';
+import type { Evidence } from './evidence.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+import { startGateway } from './gateway.ts';
 import { findViolations, type Violation } from './invariants.ts';
 import { killByPlan, type Kills } from './killer.ts';
+import { openLure } from './lure.ts';
 import type { GatewayPlan } from './plan.ts';
 import type { Client } from './requests.ts';
-import { type Merchant, setUp } from './set-up.ts';
-import { untilSettled } from './settle.ts';
+import { setUp } from './set-up.ts';
+import { hurryLeases, untilSettled } from './settle.ts';
+import { watchNetwork } from './watch-network.ts';
 
 /** How one gateway came through its plan. */
 export interface Outcome {
@@ -17,6 +20,8 @@ export interface Outcome {
   readonly statuses: Client['statuses'];
   /** What had not settled when the time was up. */
   readonly open: readonly string[];
+  /** How it was seen that nobody reached for another machine. */
+  readonly networkWatch: string;
   readonly reportedEnds: readonly string[];
 }
 
@@ -31,63 +36,42 @@ interface Settings {
 /** Takes one gateway through its plan and judges what is left of it. */
 export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Outcome> {
   const { scratch, concurrency, say } = settings;
-  const { generation, receiverSeed } = plan;
+  const { name, receiverSeed } = plan;
   await using stack = new AsyncDisposableStack();
-  const gateway = await startGateway(scratch, generation);
+  const network = watchNetwork(scratch);
+  const gateway = await startGateway(scratch, plan);
   stack.defer(() => gateway.stop());
-  await gateway.ready();
+  // It pays where much is started again.
+  await (plan.hurries ? gateway.ready() : gateway.warmUp());
   const merchant = await setUp(gateway, stack, { concurrency, receiverSeed });
 
-  say(`${generation}: set up, the killing begins`);
+  say(`${name}: set up, the killing begins`);
+  const settled = new AbortController();
+  stack.defer(() => settled.abort());
+  const hurry = plan.hurries ? hurryLeases(gateway, settled.signal) : Promise.resolve();
+  const over = new AbortController();
   const [driven, kills] = await Promise.all([
-    Promise.all(plan.operations.map((operation) => drive(merchant.client, operation))),
-    killByPlan(gateway, plan),
+    Promise.all(plan.operations.map((operation) => drive(merchant, operation))).finally(() =>
+      over.abort(),
+    ),
+    killByPlan(gateway, plan, openLure(gateway, merchant), over.signal),
   ]);
   merchant.recover();
-  say(`${generation}: every client is through, now it settles`);
+  say(`${name}: every client is through, now it settles`);
   await gateway.ready();
   const open = await untilSettled(gateway, merchant, plan.operations);
+  settled.abort();
+  await hurry;
 
-  const evidence = await gather(gateway, merchant, plan, driven);
+  const evidence = await gatherEvidence(gateway, merchant, plan, driven, network.end());
   return {
     plan,
     kills,
     evidence,
     open,
-    violations: [...findViolations(evidence), ...missedFailpoints(plan, kills)],
+    networkWatch: network.means,
+    violations: findViolations(evidence),
     statuses: merchant.client.statuses,
     reportedEnds: await gateway.reportedEnds(),
   };
-}
-
-async function gather(
-  gateway: Gateway,
-  { client, environmentId, endpoints }: Merchant,
-  { generation }: GatewayPlan,
-  driven: readonly Driven[],
-): Promise<Evidence> {
-  const repeated = await repeatAll(client, driven);
-  const rows = await gateway.withDatabase((db) => readRows(db, environmentId));
-  const books = await readBooks(client);
-  return { generation, driven, repeated, endpoints, ...rows, ...books };
-}
-
-/** Sends every creation once more. What is not answered now is missing from the result. */
-async function repeatAll(client: Client, driven: readonly Driven[]): Promise<Evidence['repeated']> {
-  const answers = await Promise.allSettled(
-    driven.map(async ({ operation }) => {
-      const { text, replayed } = await client.insist(creationOf(operation));
-      return [operation.key, { text, replayed }] as const;
-    }),
-  );
-  return new Map(
-    answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
-  );
-}
-
-function missedFailpoints({ generation }: GatewayPlan, { missed }: Kills): Violation[] {
-  return missed.map((name) => ({
-    invariant: 'failpoints',
-    what: `${generation}: nothing ever died at ${name}`,
-  }));
 }

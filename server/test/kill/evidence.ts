@@ -70,6 +70,8 @@ export interface Endpoint {
 
 /** All that is known of one gateway when everything has settled. */
 export interface Evidence {
+  /** Of the installation. */
+  readonly name: string;
   readonly generation: Generation;
   readonly driven: readonly Driven[];
   /** What each operation's request answered when it was sent once more. */
@@ -88,11 +90,23 @@ export interface Evidence {
   readonly wrongSums: readonly string[];
   readonly charges: readonly Booked[];
   readonly payouts: readonly Booked[];
+  /** Persons' numbers, keys and secrets in what was printed or sent. */
+  readonly leaks: readonly string[];
+  /** Connections to anything but this machine. */
+  readonly outside: readonly string[];
 }
 
 type Rows = Omit<
   Evidence,
-  'generation' | 'driven' | 'repeated' | 'endpoints' | 'charges' | 'payouts'
+  | 'name'
+  | 'generation'
+  | 'driven'
+  | 'repeated'
+  | 'endpoints'
+  | 'charges'
+  | 'payouts'
+  | 'leaks'
+  | 'outside'
 >;
 
 /** What the gateway's database holds of one environment. */
@@ -127,14 +141,20 @@ export async function readRows(db: Db, environmentId: string): Promise<Rows> {
   };
 }
 
+/** One that was ordered on a page bears the name of the form, and its payer is told less. */
 async function readDeposits(db: Db, environmentId: string): Promise<OperationRow[]> {
   return db<OperationRow>`
-    select id, external_id, status, provider_ref, total_cents as cents,
-      jsonb_build_object('id', id, 'amountCents', amount_cents, 'feeCents', fee_cents,
-        'totalCents', total_cents, 'netCents', net_cents, 'walletId', wallet_id,
-        'passFeesToPayer', pass_fees_to_payer, 'externalId', external_id,
-        'pixQrCode', pix_qr_code) as content
-    from deposits where environment_id = ${environmentId}`;
+    select d.id, coalesce(external_id, attempt) as external_id, status, provider_ref,
+      total_cents as cents,
+      case when attempt is null
+        then jsonb_build_object('id', d.id, 'amountCents', d.amount_cents, 'feeCents', fee_cents,
+          'totalCents', total_cents, 'netCents', net_cents, 'walletId', wallet_id,
+          'passFeesToPayer', pass_fees_to_payer, 'externalId', external_id,
+          'pixQrCode', pix_qr_code)
+        else jsonb_build_object('pixQrCode', pix_qr_code) end as content
+    from deposits d left join checkouts c
+      on c.environment_id = d.environment_id and c.deposit_id = d.id
+    where d.environment_id = ${environmentId}`;
 }
 
 async function readWithdrawals(db: Db, environmentId: string): Promise<OperationRow[]> {

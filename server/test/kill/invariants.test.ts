@@ -42,10 +42,12 @@ const DELIVERY = {
   leaseSeconds: null,
 };
 
+const PAYER = { otherTaxId: '2', page: undefined };
+
 function driven(created: string | undefined, complaint?: string): Driven {
-  const timing = { key: 'one', startMs: 0, pauseMs: 0 };
+  const timing = { key: 'one', startMs: 0, pauseMs: 0, copies: 1, awayMs: 0 };
   const order = { amountCents: 1_000, taxId: '1', externalId: 'one', passFeesToPayer: false };
-  const operation = { ...timing, kind: 'deposit', order, fate: 'paid' } as const;
+  const operation = { ...timing, kind: 'deposit', order, fate: 'paid', ...PAYER } as const;
   return { operation, created, complaint };
 }
 
@@ -72,6 +74,7 @@ const ENDPOINT = {
 
 /** One deposit, paid, told and delivered. */
 const SOUND: Evidence = {
+  name: 'current-1',
   generation: 'current',
   driven: [driven(CREATED)],
   repeated: new Map([['one', { text: CREATED, replayed: true }]]),
@@ -87,6 +90,8 @@ const SOUND: Evidence = {
   wrongSums: [],
   charges: [CHARGE],
   payouts: [],
+  leaks: [],
+  outside: [],
 };
 
 const REFUND = { ...STEP, fromStatus: 'CONFIRMED', toStatus: 'REFUNDED' };
@@ -137,6 +142,8 @@ const BREACHES: readonly (readonly [string, Violation['invariant'], Partial<Evid
   ['a balance unlike its deposits', 'I6', { wrongSums: ['wal_1: 1 2 3 is not 0 0 0'] }],
   ['a key that still runs', 'I7', { keys: [{ ...KEY, state: 'running', leaseSeconds: 5 }] }],
   ['a lease without end', 'I7', { keys: [{ ...KEY, leaseSeconds: 100 }] }],
+  ['a person in a log', 'I8', { leaks: ['the tax id 1 in a line'] }],
+  ['a connection to elsewhere', 'I9', { outside: ['93.184.216.34'] }],
   ['a client that was never answered', 'I7', { driven: [driven(undefined, 'no answer')] }],
 ];
 

@@ -1,10 +1,10 @@
 import { judgeDeliveries } from './judge-deliveries.ts';
 import { judgeEvents, judgeSequence } from './judge-events.ts';
 import type { Booked, Evidence, OperationRow } from './evidence.ts';
-import { endOf } from './plan.ts';
+import { endOf } from './operation.ts';
 
 export interface Violation {
-  readonly invariant: `I${number}` | 'failpoints';
+  readonly invariant: `I${number}` | 'failpoints' | 'one retry';
   readonly what: string;
 }
 
@@ -24,11 +24,13 @@ const JUDGES: readonly (readonly [Violation['invariant'], Judge])[] = [
   ['I6', judgeSums],
   ['I7', judgeLeases],
   ['I7', judgeLosses],
+  ['I8', ({ leaks }) => [...leaks]],
+  ['I9', ({ outside }) => [...outside]],
 ];
 
 export function findViolations(evidence: Evidence): Violation[] {
   return JUDGES.flatMap(([invariant, judge]) =>
-    judge(evidence).map((what) => ({ invariant, what: `${evidence.generation}: ${what}` })),
+    judge(evidence).map((what) => ({ invariant, what: `${evidence.name}: ${what}` })),
   );
 }
 

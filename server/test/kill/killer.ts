@@ -1,30 +1,39 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { enrol } from '../../src/reconciliation/store.ts';
 import type { Failpoint } from './failpoints.ts';
-import { type Gateway, kill } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import type { GatewayPlan, Role } from './plan.ts';
+import { kill } from './ponte.ts';
 import { findRoles } from './processes.ts';
 
 export interface Kills {
   readonly random: ReadonlyMap<Role, number>;
-  readonly hit: readonly Failpoint[];
-  readonly missed: readonly Failpoint[];
+  /** How often somebody died at each. */
+  readonly hits: ReadonlyMap<Failpoint, number>;
 }
 
 /** What is being restarted is waited for this long, so that every planned kill strikes. */
-const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+const RESTART_MS = 60_000;
+/** So long nobody may come to a failpoint; then it is another's turn. */
+const LAID_MS = 30_000;
+const LOOK_EVERY_MS = 200;
 
-/** Kills by the plan until all of it is done. */
-export async function killByPlan(gateway: Gateway, plan: GatewayPlan): Promise<Kills> {
+/**
+ * Kills by the plan until all of it is done.
+ * @param over when there is no traffic any more that could run into a failpoint
+ */
+export async function killByPlan(
+  gateway: Gateway,
+  plan: GatewayPlan,
+  lure: (name: Failpoint) => Promise<unknown>,
+  over: AbortSignal,
+): Promise<Kills> {
   const startedAt = Date.now();
   const until = (atMs: number): Promise<unknown> =>
     pause(Math.max(0, startedAt + atMs - Date.now()));
   const random = new Map<Role, number>();
-  const hit: Failpoint[] = [];
-  const missed: Failpoint[] = [];
+  const hits = new Map<Failpoint, number>();
   const atRandom = async (): Promise<void> => {
     for (const { atMs, role } of plan.kills) {
       await until(atMs);
@@ -32,61 +41,50 @@ export async function killByPlan(gateway: Gateway, plan: GatewayPlan): Promise<K
     }
   };
   const atFailpoints = async (): Promise<void> => {
-    for (const { atMs, name } of plan.failpoints) {
+    // One that nobody came to has another chance after all others.
+    const waiting = [...plan.failpoints];
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { atMs, name } = next;
       await until(atMs);
-      ((await provoke(gateway, name)) ? hit : missed).push(name);
+      if (over.aborted) return;
+      if (await provoke(gateway, name, () => lure(name))) hits.set(name, (hits.get(name) ?? 0) + 1);
+      else waiting.push(next);
     }
   };
   await Promise.all([atRandom(), atFailpoints()]);
-  return { random, hit, missed };
+  return { random, hits };
 }
 
 async function strike(gateway: Gateway, role: Role): Promise<boolean> {
-  const struck = await eventually(() =>
+  return eventually(RESTART_MS, () =>
     [...findRoles(gateway.dataDir)].some(([pid, found]) => found === role && kill(pid)),
   );
-  return struck;
 }
 
-/** Lays the failpoint's file; whoever takes it away must have died of it. */
-async function provoke(gateway: Gateway, name: Failpoint): Promise<boolean> {
-  const file = join(gateway.failpointsDir, name);
-  let living = findRoles(gateway.dataDir);
+/** Lays the failpoint's file. Whoever takes it away dies in the same breath. */
+async function provoke(
+  { failpointsDir }: Gateway,
+  name: Failpoint,
+  lure: () => Promise<unknown>,
+): Promise<boolean> {
+  const file = join(failpointsDir, name);
   writeFileSync(file, '');
-  const taken = await eventually(
-    () => {
-      const found = findRoles(gateway.dataDir);
-      if (!existsSync(file)) return true;
-      living = found;
-      return false;
-    },
-    leadTo(gateway, name),
-  );
-  if (!taken) return false;
-  return eventually(() => {
-    const found = findRoles(gateway.dataDir);
-    return [...living.keys()].some((pid) => !found.has(pid));
-  });
-}
-
-/** The books are compared every two minutes, and by nobody while a dead worker's lease runs. */
-function leadTo(gateway: Gateway, name: Failpoint): () => Promise<unknown> {
-  if (!name.startsWith('reconcile.')) return () => Promise.resolve();
-  return () =>
-    gateway
-      .withDatabase(async (db) => {
-        await enrol(db, false);
-        await db`
-          update reconciliation_sweeps set due_at = now(), lease = null, lease_until = null`;
-      })
-      .catch(() => undefined);
+  if (await eventually(LAID_MS, () => !existsSync(file), lure)) return true;
+  try {
+    rmSync(file);
+    return false;
+  } catch {
+    // Somebody took it just now.
+    return true;
+  }
 }
 
 async function eventually(
+  patienceMs: number,
   isSo: () => boolean,
   meanwhile?: () => Promise<unknown>,
 ): Promise<boolean> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   while (!isSo()) {
     if (Date.now() > deadline) return false;
     await meanwhile?.();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isOnPage } from './clients.ts';
 import { FAILPOINTS } from './failpoints.ts';
 import { FULL, makePlan, SHORT } from './plan.ts';
 
@@ -23,16 +24,32 @@ test('a seed always makes the same plan, and another seed another', () => {
   assert.notDeepEqual(makePlan(7, FULL), makePlan(8, FULL));
 });
 
-test('a full run has 2,000 operations over both generations, 40 kills and every failpoint', () => {
+test('a full run has 10,000 operations over both generations, 200 kills and every failpoint', () => {
   const plans = makePlan(7, FULL);
   const count = (list: 'operations' | 'kills'): number =>
     plans.reduce((sum, plan) => sum + plan[list].length, 0);
-  assert.ok(count('operations') >= 2_000);
-  assert.ok(count('kills') >= 40);
-  assert.deepEqual(plans.map(({ generation }) => generation).sort(), ['current', 'legacy']);
+  assert.equal(count('operations'), 10_000);
+  assert.ok(count('kills') >= 200);
+  assert.deepEqual(new Set(plans.map(({ generation }) => generation)).size, 2);
   for (const { failpoints } of plans) {
     assert.deepEqual(failpoints.map(({ name }) => name).sort(), [...FAILPOINTS]);
   }
+});
+
+test('of the operations 7,000 are deposits, of which payers order a tenth on pages', () => {
+  const operations = makePlan(7, FULL).flatMap((plan) => plan.operations);
+  const deposits = operations.filter(({ kind }) => kind === 'deposit');
+  assert.equal(deposits.length, 7_000);
+  const share = operations.filter(isOnPage).length / deposits.length;
+  assert.ok(share > 0.08 && share < 0.12, String(share));
+  assert.equal(new Set(operations.map(({ key }) => key)).size, operations.length);
+});
+
+test('some requests are sent fifty times at once', () => {
+  const rushes = makePlan(7, FULL).flatMap((plan) =>
+    plan.operations.filter(({ copies }) => copies === 50),
+  );
+  assert.ok(rushes.length > 50, String(rushes.length));
 });
 
 test('also a short run kills every kind of process', () => {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { processesWith } from '../../../tools/smoke/processes.ts';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Role } from './plan.ts';
 
 /** What a process of the tree has in its command line; the first that fits counts. */
@@ -15,17 +14,33 @@ const MARKS: readonly (readonly [Role, string])[] = [
 /** The processes of the gateway on a data directory, by what they do. */
 export function findRoles(dataDir: string): Map<number, Role> {
   const roles = new Map<number, Role>();
-  for (const pid of processesWith(dataDir)) {
-    const command = commandOf(pid);
+  for (const pid of readdirSync('/proc').map(Number)) {
+    const command = pid > 0 ? read(pid, 'cmdline') : '';
     const mark = MARKS.find(([, text]) => command.includes(text));
-    if (mark) roles.set(pid, mark[0]);
+    // Most are somebody else's, whose surroundings need not be read.
+    if (mark && tracesOf(pid, command).some((trace) => trace.includes(dataDir))) {
+      roles.set(pid, mark[0]);
+    }
   }
   return roles;
 }
 
-function commandOf(pid: number): string {
+function tracesOf(pid: number, command: string): string[] {
+  return [
+    command,
+    read(pid, 'environ'),
+    unlessGone(() => readlinkSync(`/proc/${String(pid)}/cwd`)),
+  ];
+}
+
+function read(pid: number, file: string): string {
+  return unlessGone(() => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8'));
+}
+
+/** A process that has ended has no command line any more. */
+function unlessGone(look: () => string): string {
   try {
-    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8');
+    return look();
   } catch {
     return '';
   }

@@ -1,39 +1,81 @@
 import type { Outcome } from './conduct.ts';
+import type { Evidence } from './evidence.ts';
 import { orphansIn, type Violation } from './invariants.ts';
 
 /** One column a gateway; short enough for a terminal. */
 export function tableOf(outcomes: readonly Outcome[], seconds: number): string {
-  const rows: [string, (outcome: Outcome) => string][] = [
-    ['deposits', ({ evidence }) => String(evidence.deposits.length)],
-    ['withdrawals', ({ evidence }) => String(evidence.withdrawals.length)],
-    ['random kills', ({ kills }) => countsOf(kills.random)],
-    ['failpoints hit', ({ kills, plan }) => `${kills.hit.length} of ${plan.failpoints.length}`],
-    ['ended by themselves', ({ reportedEnds }) => ownEnds(reportedEnds)],
-    ['answers', ({ statuses }) => countsOf(statuses)],
-    ['attempts unknown', ({ evidence }) => String(sum([...evidence.doubtful.values()]))],
-    ['orphans', ({ evidence }) => String(orphansOf(evidence).length)],
-    ['events', ({ evidence }) => String(evidence.events.length)],
-    ['deliveries', ({ evidence }) => String(evidence.deliveries.length)],
-    ['webhooks received', ({ evidence }) => String(sum(evidence.endpoints.map(countReceived)))],
-    ['still open', ({ open }) => open.join(', ') || 'nothing'],
+  const columns = outcomes.map((outcome): [string, string][] => {
+    const { plan, kills, evidence, statuses, open, reportedEnds, networkWatch } = outcome;
+    return [
+      ['', plan.name],
+      ['random kills', countsOf(kills.random)],
+      ['failpoint kills', String(sum([...kills.hits.values()]))],
+      ['ended by themselves', ownEnds(reportedEnds)],
+      ['answers', countsOf(statuses)],
+      ...evidenceRows(evidence),
+      ['other machines', networkRow(evidence, networkWatch)],
+      ['still open', open.join(', ') || 'nothing'],
+    ];
+  });
+  const rows = (columns[0] ?? []).map(([name], index) => [
+    name,
+    ...columns.map((column) => column[index]?.[1] ?? ''),
+  ]);
+  return tableOfColumns(rows, seconds);
+}
+
+/** How often somebody died at each, one line a failpoint. */
+export function failpointsOf(outcomes: readonly Outcome[]): string {
+  const names = new Set(outcomes.flatMap(({ plan }) => plan.failpoints.map(({ name }) => name)));
+  const rows = [...names]
+    .sort()
+    .map((name) => [name, ...outcomes.map(({ kills }) => String(kills.hits.get(name) ?? 0))]);
+  return alignColumns([['died at', ...outcomes.map(({ plan }) => plan.name)], ...rows]).join('\n');
+}
+
+/** What was made of it all. */
+export function evidenceRows(evidence: Evidence): [string, string][] {
+  return [
+    ['deposits', String(evidence.deposits.length)],
+    ['withdrawals', String(evidence.withdrawals.length)],
+    ['attempts unknown', String(sum([...evidence.doubtful.values()]))],
+    ['orphans', String(orphansOf(evidence).length)],
+    ['events', String(evidence.events.length)],
+    ['deliveries', String(evidence.deliveries.length)],
+    ['webhooks received', String(sum(evidence.endpoints.map(countReceived)))],
   ];
-  const lines = rows.map(([name, cell]) => [name, ...outcomes.map(cell)]);
-  const table = [['', ...outcomes.map(({ plan }) => plan.generation)], ...lines];
-  return [...alignColumns(table), `time ${seconds.toFixed(0)} s`].join('\n');
+}
+
+/** Whether anybody reached for one, and how that is known. */
+export function networkRow({ outside }: Evidence, means: string): string {
+  return `${outside.length === 0 ? 'none' : String(outside.length)} (${means})`;
+}
+
+export function tableOfColumns(rows: readonly (readonly string[])[], seconds: number): string {
+  return [...alignColumns(rows), `time ${seconds.toFixed(0)} s`].join('\n');
 }
 
 const EXAMPLES = 5;
 
-/** Each violated invariant with the first examples. */
+/** Each violated invariant with the first examples, and each failpoint that nobody came to. */
 export function violationsOf(outcomes: readonly Outcome[]): string[] {
-  const all: Violation[] = outcomes.flatMap(({ violations }) => violations);
+  const planned = new Set(outcomes.flatMap(({ plan }) => plan.failpoints.map(({ name }) => name)));
+  const hit = new Set(outcomes.flatMap(({ kills }) => [...kills.hits.keys()]));
+  const missed = [...planned.difference(hit)].map((name): Violation => ({
+    invariant: 'failpoints',
+    what: `nothing ever died at ${name}`,
+  }));
+  return linesOf([...outcomes.flatMap(({ violations }) => violations), ...missed]);
+}
+
+export function linesOf(all: readonly Violation[]): string[] {
   return [...Map.groupBy(all, ({ invariant }) => invariant)].flatMap(([invariant, some]) => [
     `✖ ${invariant}: ${some.length} violations, such as`,
     ...some.slice(0, EXAMPLES).map(({ what }) => `    ${what}`),
   ]);
 }
 
-function orphansOf({ charges, payouts }: Outcome['evidence']) {
+function orphansOf({ charges, payouts }: Evidence) {
   return orphansIn([...charges, ...payouts]);
 }
 
@@ -45,13 +87,13 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function countsOf(counts: ReadonlyMap<string | number, number>): string {
+export function countsOf(counts: ReadonlyMap<string | number, number>): string {
   const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
   return sorted.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
 /** Ends other than by a kill, which mean that a process gave up by itself. */
-function ownEnds(lines: readonly string[]): string {
+export function ownEnds(lines: readonly string[]): string {
   const own = lines.filter((line) => !line.includes('(SIGKILL)') && !line.startsWith(DATABASE));
   return own.length === 0 ? 'none' : own.map((line) => line.split('.')[0]).join(', ');
 }

@@ -1,24 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
+  /** Of a page, instead of a body. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** The address of whoever looks at a page, who has no key. */
+  readonly from?: string;
   readonly idempotencyKey?: string;
+  /** How long nobody tries again after a try that was not answered. */
+  readonly awayMs?: number;
+  /** Whether it goes at once, however many are under way. */
+  readonly rushes?: boolean;
 }
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly replayed: boolean;
   readonly text: string;
+  readonly location: string | undefined;
+  /** How long the server asks to be left alone. */
+  readonly waitMs: number;
+}
+
+export interface Answer extends Reply {
   /** The code of an error; undefined in every other answer. */
   readonly error: string | undefined;
   /** How many tries before this one may have reached the server unheard. */
   readonly unheard: number;
 }
 
-/** A patient client of one gateway. */
+/** A patient client of one installation. */
 export interface Client {
   /** Sends a call again and again until it is answered for good. @throws when the time is up */
   insist(call: Call): Promise<Answer>;
@@ -27,65 +41,77 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** One try of a call. It throws when no answer came. */
+export type Send = (call: Call) => Promise<Reply>;
+
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 250;
 /** Longer than the killing goes on: after it, one lease of 30 s is the longest wait. */
-export const PATIENCE_MS = 200_000;
+export const PATIENCE_MS = 480_000;
 
 export interface ClientSettings {
-  readonly url: string;
-  readonly key: string;
+  readonly send: Send;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
+  readonly close: () => Promise<void>;
 }
 
-export function openClient({ url, key, concurrency }: ClientSettings): Client {
-  const agent = new Agent({ connections: concurrency });
+export function openClient({ send, concurrency, close }: ClientSettings): Client {
   const statuses = new Map<number, number>();
   const gate = openGate(concurrency);
-  const send = async (call: Call, unheard: number): Promise<Answer & { waitMs: number }> => {
-    const response = await request(`${url}${call.path}`, {
-      dispatcher: agent,
-      method: call.method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(call.body && { 'content-type': 'application/json' }),
-        ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
-      },
-      body: call.body ? JSON.stringify(call.body) : null,
-    });
-    const text = await response.body.text();
-    const status = response.statusCode;
-    const { headers } = response;
-    const waitMs = Number(headers['retry-after'] ?? 0) * 1_000;
-    const replayed = headers['idempotent-replayed'] === 'true';
-    return { status, text, replayed, waitMs, unheard, error: errorIn(status, text) };
-  };
   return {
     statuses,
     insist: async (call) => {
       const deadline = Date.now() + PATIENCE_MS;
       const tries = new Map<number, number>();
       for (let unheard = 0; Date.now() < deadline; unheard += 1) {
-        const answer = await gate(() => send(call, unheard)).catch(() => undefined);
-        for (const counts of [statuses, tries]) countUp(counts, answer?.status ?? 0);
+        const trying = call.rushes === true ? send(call) : gate(() => send(call));
+        const reply = await trying.catch(() => undefined);
+        for (const counts of [statuses, tries]) countUp(counts, reply?.status ?? 0);
+        const answer = reply && { ...reply, unheard, error: errorIn(reply) };
         if (answer && isFinal(answer)) return answer;
-        await pause(Math.max(PAUSE_MS, answer?.waitMs ?? 0));
+        await pause(Math.max(PAUSE_MS, answer ? answer.waitMs : (call.awayMs ?? 0)));
       }
       const heard = [...tries].map(([status, count]) => `${count} times ${status}`).join(', ');
       throw new Error(`${call.method} ${call.path} was only answered ${heard}`);
     },
-    close: () => agent.destroy(),
+    close,
   };
+}
+
+/** One try over a connection of the dispatcher's. */
+export async function sendOver(
+  dispatcher: Dispatcher,
+  url: string,
+  key: string,
+  { method, path, body, form, from, idempotencyKey }: Call,
+): Promise<Reply> {
+  const response = await request(`${url}${path}`, {
+    dispatcher,
+    method,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      ...(from === undefined ? { authorization: `Bearer ${key}` } : { 'x-forwarded-for': from }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    body: form ? new URLSearchParams(form).toString() : body ? JSON.stringify(body) : null,
+  });
+  const text = await response.body.text();
+  const { statusCode: status, headers } = response;
+  const waitMs = Number(headers['retry-after'] ?? 0) * 1_000;
+  const replayed = headers['idempotent-replayed'] === 'true';
+  const location = headers.location === undefined ? undefined : String(headers.location);
+  return { status, text, waitMs, replayed, location };
 }
 
 function countUp(counts: Map<number, number>, status: number): void {
   counts.set(status, (counts.get(status) ?? 0) + 1);
 }
 
-function errorIn(status: number, text: string): string | undefined {
-  if (status < 400) return undefined;
+function errorIn({ status, text }: Reply): string | undefined {
+  if (status < 400 || !text.startsWith('{')) return undefined;
   // Every error of the API has this shape.
   return (JSON.parse(text) as { error: string }).error;
 }

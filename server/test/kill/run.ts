@@ -4,8 +4,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { runSealed } from './seal.ts';
 import { FULL, SHORT } from './plan.ts';
-import { tableOf, violationsOf } from './report.ts';
+import { failpointsOf, tableOf, violationsOf } from './report.ts';
 import { runPlan } from './run-plan.ts';
 
 const { values } = parseArgs({
@@ -17,6 +18,8 @@ const { values } = parseArgs({
 });
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
+const sealed = await runSealed();
+if (sealed !== undefined) process.exit(sealed);
 const startedAt = performance.now();
 const seconds = (): number => (performance.now() - startedAt) / 1_000;
 
@@ -27,7 +30,7 @@ const outcomes = await runPlan({
   keep: values.keep,
   say: (line) => console.log(`${seconds().toFixed(0).padStart(4)} s  ${line}`),
 });
-console.log(`\n${tableOf(outcomes, seconds())}`);
+console.log(`\n${tableOf(outcomes, seconds())}\n\n${failpointsOf(outcomes)}\n`);
 const violations = violationsOf(outcomes);
 console.log(violations.join('\n') || '✔ every invariant holds');
 process.exitCode = violations.length > 0 ? 1 : 0;

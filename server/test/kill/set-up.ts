@@ -1,16 +1,31 @@
+import type { Db } from '../../src/platform/db.ts';
 import { ADDRESS } from '../merchant.ts';
 import type { Endpoint } from './evidence.ts';
-import type { Gateway } from './gateway.ts';
 import { openBadReceiver, openGoodReceiver, type Taker } from './receivers.ts';
-import { type Client, openClient } from './requests.ts';
+import { LINKS } from './operation.ts';
+import type { Shop } from './payers.ts';
+import type { Client } from './requests.ts';
 
 /** An account that can take and pay out, its client, and who is told of it. */
-export interface Merchant {
+export interface Merchant extends Shop {
   readonly environmentId: string;
-  readonly client: Client;
+  readonly key: string;
   /** The first one is good, the other bad until it is told to recover. */
   readonly endpoints: readonly [Endpoint, Endpoint];
   readonly recover: () => void;
+}
+
+/** What is to be disturbed, as an operator and a merchant reach it. */
+export interface Installation {
+  /** Runs a `ponte` command and reads the object that it prints. */
+  command(...args: string[]): Promise<Readonly<Record<string, unknown>>>;
+  /** Connects anew each time, since another start may put the database elsewhere. */
+  withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  openClient(key: string, concurrency: number): Client;
+  /** Where all that its processes print goes. */
+  readonly logFiles: readonly string[];
+  /** What only its processes may know, by what it is. */
+  secrets(): Promise<Readonly<Record<string, string>>>;
 }
 
 interface Settings {
@@ -29,12 +44,12 @@ const EVENTS = [
 ];
 
 export async function setUp(
-  gateway: Gateway,
+  place: Installation,
   stack: AsyncDisposableStack,
   { concurrency, receiverSeed }: Settings,
 ): Promise<Merchant> {
-  const { accountId, key } = await openAccount(gateway);
-  const client = openClient({ url: gateway.url, key, concurrency });
+  const { accountId, key } = await openAccount(place);
+  const client = place.openClient(key, concurrency);
   stack.defer(() => client.close());
   await create(client, '/v1/api/wallets', { liquidAddress: ADDRESS.test });
   let hasRecovered = false;
@@ -42,8 +57,10 @@ export async function setUp(
   const good = await openGoodReceiver(scope);
   const bad = await openBadReceiver(scope, receiverSeed, () => hasRecovered);
   return {
-    environmentId: await findEnvironment(gateway, accountId),
+    environmentId: await findEnvironment(place, accountId),
     client,
+    key,
+    slugs: await openLinks(client),
     endpoints: [await register(client, good, true), await register(client, bad, false)],
     recover: () => {
       hasRecovered = true;
@@ -52,19 +69,26 @@ export async function setUp(
 }
 
 /** An account whose rates nothing here can exceed, and a key that may do everything. */
-async function openAccount(gateway: Gateway): Promise<{ accountId: string; key: string }> {
-  const { accountId } = await gateway.command('account', 'create', '--email', 'kill@example.com');
+async function openAccount(place: Installation): Promise<{ accountId: string; key: string }> {
+  const { accountId } = await place.command('account', 'create', '--email', 'kill@example.com');
   const account = ['--account', String(accountId)];
   const rates = ['--read-rate', '--read-burst', '--money-rate', '--money-burst'];
   const raised = rates.flatMap((rate) => [rate, '1000000']);
-  await gateway.command('account', 'set', ...account, ...raised);
+  await place.command('account', 'set', ...account, ...raised);
   const kind = ['--mode', 'test', '--scopes', 'all'];
-  const { key } = await gateway.command('key', 'create', ...account, ...kind);
+  const { key } = await place.command('key', 'create', ...account, ...kind);
   return { accountId: String(accountId), key: String(key) };
 }
 
-async function findEnvironment(gateway: Gateway, accountId: string): Promise<string> {
-  return gateway.withDatabase(async (db) => {
+/** Whoever pays says how much. */
+async function openLinks(client: Client): Promise<string[]> {
+  const order = { title: 'Aula', description: '' };
+  const links = Array.from({ length: LINKS }, () => create(client, '/v1/api/payment-links', order));
+  return (await Promise.all(links)).map(({ slug = '' }) => slug);
+}
+
+async function findEnvironment(place: Installation, accountId: string): Promise<string> {
+  return place.withDatabase(async (db) => {
     const [environment] = await db<{ id: string }>`
       select id from environments where account_id = ${accountId} and mode = 'test'`;
     if (!environment) throw new Error('the account has no test environment');
@@ -79,13 +103,17 @@ async function register(client: Client, taker: Taker, isGood: boolean): Promise<
   return { id, secret, isGood, received, took };
 }
 
-async function create(
-  client: Client,
-  path: string,
-  body: object,
-): Promise<{ id: string; secret?: string }> {
+async function create(client: Client, path: string, body: object): Promise<Created> {
   const answer = await client.insist({ method: 'POST', path, body });
   if (answer.status !== 201) throw new Error(`${path} answered ${String(answer.status)}`);
-  // Both routes answer an object with an id, and that of an endpoint with its secret.
-  return JSON.parse(answer.text) as { id: string; secret?: string };
+  // Each of these routes answers an object that has them.
+  return JSON.parse(answer.text) as Created;
+}
+
+interface Created {
+  readonly id: string;
+  /** Of an endpoint. */
+  readonly secret?: string;
+  /** Of a link. */
+  readonly slug?: string;
 }

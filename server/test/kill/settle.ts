@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../src/platform/db.ts';
-import type { Gateway } from './gateway.ts';
-import { endOf, type PlannedOperation } from './plan.ts';
-import type { Merchant } from './set-up.ts';
+import { endOf, type PlannedOperation } from './operation.ts';
+import type { Installation, Merchant } from './set-up.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** A lease of 30 s, then one of a minute for what was being delivered, and air. */
@@ -13,18 +12,42 @@ const PATIENCE_MS = 120_000;
  * hangs, the invariants name. @returns what was open at the last look
  */
 export async function untilSettled(
-  gateway: Gateway,
+  place: Pick<Installation, 'withDatabase'>,
   merchant: Merchant,
   operations: readonly PlannedOperation[],
 ): Promise<string[]> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const open = await gateway
+    const open = await place
       .withDatabase((db) => findOpen(db, merchant, operations))
       .catch(() => ['the database is away']);
     if (open.length === 0 || Date.now() > deadline) return open;
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/** What the living renew in time, or are through with long before, counts as left by the dead. */
+const DEAD = { keySeconds: 15, deliverySeconds: 40 };
+const HURRY_EVERY_MS = 2_000;
+
+/** Ends the leases of processes that have died early, until it is told to stop. */
+export async function hurryLeases(
+  place: Pick<Installation, 'withDatabase'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await place.withDatabase(endDeadLeases).catch(() => undefined);
+    await pause(HURRY_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+export async function endDeadLeases(db: Db): Promise<void> {
+  await db`
+    update idempotency_keys set lease_until = now()
+    where state = 'running' and lease_until < now() + ${DEAD.keySeconds} * interval '1 second'`;
+  await db`
+    update webhook_deliveries set lease_until = now()
+    where lease_until > now() and lease_until < now() + ${DEAD.deliverySeconds} * interval '1 second'`;
 }
 
 async function findOpen(
@@ -39,6 +62,7 @@ async function findOpen(
       (select count(*) from sandbox.steps) as sandbox_steps,
       (select count(*) from sandbox.notices where state = 'owed') as sandbox_notices,
       (select count(*) from events where sequence is null) as unnumbered_events,
+      (select count(*) from webhook_replays) as replays,
       (select count(*) from orphans join deposits using (provider_ref))
         as shown_orphans,
       (select count(*) from webhook_deliveries
@@ -46,7 +70,9 @@ async function findOpen(
           and (endpoint_id = ${good.id} or lease_until is not null
             or next_attempt_at <= now())) as deliveries`;
   const rows = await db<{ externalId: string; status: string }>`
-    select external_id, status from deposits where environment_id = ${environmentId}
+    select coalesce(external_id, attempt) as external_id, status from deposits d
+      left join checkouts c on c.environment_id = d.environment_id and c.deposit_id = d.id
+    where d.environment_id = ${environmentId}
     union all
     select external_id, status from withdrawals where environment_id = ${environmentId}`;
   const statuses = new Map(rows.map(({ externalId, status }) => [externalId, status]));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -12,24 +11,15 @@ import {
 import { findFreePort } from '../../src/launch/free-port.ts';
 import { readServerNote, signalIfAlive } from '../../src/launch/previous-server.ts';
 import type { Scope } from '../database.ts';
-import { DEPOSIT, type Merchant, type Notified, openEndpoint, openMerchant } from '../merchant.ts';
+import { type Merchant, type Notified, openEndpoint, openMerchant } from '../merchant.ts';
 import { isAlive } from '../launcher.ts';
 import { until } from '../receiver.ts';
+import { allDone, type Load, startLoad } from './load.ts';
 import { gatewayAt, makeDirectory, type Node, sharedEnvironment, startNode } from './node.ts';
 
 const AWAY_MS = 20_000;
 /** How long the database hangs without a word in the second test. */
 const SILENT_MS = 9_000;
-
-/** One request of the load, and what became of it. */
-interface Sample {
-  readonly what: string;
-  readonly startedAt: number;
-  readonly ms: number;
-  readonly status: number;
-  readonly error: unknown;
-  readonly retryAfter: string | null;
-}
 
 // Ended last first: the nodes before their database.
 const endings: (() => void | Promise<void>)[] = [];
@@ -70,7 +60,7 @@ before(async () => {
 });
 
 test('a database stopped at once for 20 seconds under load costs nobody anything', async (t) => {
-  const load = startLoad(t.signal);
+  const load = startLoad(merchant, t.signal);
   await until(() => load.paid.size >= 10, 30_000);
   const pid = await pidOfPostgres();
   process.kill(pid, 'SIGQUIT');
@@ -102,14 +92,14 @@ test('a database stopped at once for 20 seconds under load costs nobody anything
     ...load.samples.filter(({ status }) => status === 503).map(({ ms }) => ms),
   );
   assert.ok(slowest < 2_000, `a 503 took ${String(slowest)} ms`);
-  await allDone(load, backAt, t);
+  await assertAllDone(load, backAt, t);
   t.diagnostic(
     `${String(away.length)} requests meanwhile, the slowest 503 after ${slowest.toFixed(0)} ms`,
   );
 });
 
 test('a database that hangs without a word is answered for in bounded time, and forgiven', async (t) => {
-  const load = startLoad(t.signal);
+  const load = startLoad(merchant, t.signal);
   await until(() => load.paid.size >= 5, 30_000);
   const pids = [await pidOfPostgres()];
   pids.push(...(await backendsOf(pids[0] ?? 0)));
@@ -137,96 +127,21 @@ test('a database that hangs without a word is answered for in bounded time, and 
   for (const { what, status, ms } of late) {
     assert.ok(status === 503 && ms < 2_000, `${what}: ${String(status)} after ${String(ms)} ms`);
   }
-  await allDone(load, backAt, t);
+  await assertAllDone(load, backAt, t);
   t.diagnostic(`the slowest read took ${slowest.toFixed(0)} ms`);
 });
 
-/** Everything that was acknowledged is done, once, within ten seconds; and nobody has ended. */
-async function allDone(
+/** And nobody has ended meanwhile. */
+async function assertAllDone(
   load: Load,
   backAt: number,
   t: { diagnostic(text: string): void },
 ): Promise<void> {
-  await until(async () => {
-    const statuses = await Promise.all([...load.paid].map((id) => merchant.status(id)));
-    return statuses.every(({ status }) => status === 'CONFIRMED');
-  }, 15_000);
-  const told = (): Set<unknown> => new Set(notified().map(({ data }) => data['id']));
-  await until(() => [...load.paid].every((id) => told().has(id)), 15_000);
-  const tookMs = performance.now() - backAt;
-  assert.ok(tookMs < 10_000, `all was done ${String(tookMs)} ms after it was back`);
-  for (const id of load.paid) {
-    assert.deepEqual(await merchant.eventsOf(id), ['deposit.confirmed']);
-  }
-  const { body } = await merchant.call('GET', '/v1/sandbox/provider');
-  const charges = body['charges'];
-  assert.ok(Array.isArray(charges));
-  const shown = charges.filter((charge: { depositId: unknown }) => charge.depositId !== null);
-  assert.equal(shown.length, new Set(shown.map((charge) => charge.depositId)).size);
+  await allDone(load, { merchant, notified, backAt }, t);
   assert.deepEqual(
     nodes.flatMap((node) => node.ends()),
     [],
   );
-  t.diagnostic(`${String(load.paid.size)} deposits done ${tookMs.toFixed(0)} ms after it was back`);
-}
-
-interface Load {
-  readonly samples: Sample[];
-  /** The deposits whose payment was accepted. */
-  readonly paid: Set<string>;
-  stop(): Promise<void>;
-}
-
-/** Clients that create, pay and read deposits, each again and again until it is done. */
-function startLoad(signal: AbortSignal): Load {
-  const samples: Sample[] = [];
-  const paid = new Set<string>();
-  const created: string[] = [];
-  let over = false;
-  const send = async (method: string, path: string, body?: object, key?: string) => {
-    const startedAt = performance.now();
-    const answer = await merchant.call(method, path, body, key ? { 'idempotency-key': key } : {});
-    const ms = performance.now() - startedAt;
-    const { status, headers } = answer;
-    const { error } = answer.body;
-    const retryAfter = headers.get('retry-after');
-    samples.push({ what: `${method} ${path}`, startedAt, ms, status, error, retryAfter });
-    return answer;
-  };
-  const insist = async (...request: Parameters<typeof send>) => {
-    for (;;) {
-      const answer = await send(...request);
-      if (answer.status < 300) return answer;
-      assert.ok([409, 502, 503].includes(answer.status), answer.text);
-      await pause(100);
-      if (over || signal.aborted) return undefined;
-    }
-  };
-  const pay = async (): Promise<void> => {
-    while (!over) {
-      const order = { ...DEPOSIT, amountCents: 1_000 + samples.length };
-      const answer = await insist('POST', '/v1/api/deposit', order, randomUUID());
-      const id = answer && String(answer.body['id']);
-      if (id === undefined) continue;
-      created.push(id);
-      if (await insist('POST', `/v1/sandbox/deposits/${id}/pay`)) paid.add(id);
-      await pause(50);
-    }
-  };
-  const read = async (): Promise<void> => {
-    while (!over) {
-      const id = created.at(-1);
-      await send('GET', id ? `/v1/api/deposit/${id}/status` : '/v1/api/wallets');
-      await send('GET', '/readyz');
-      await pause(50);
-    }
-  };
-  const clients = [pay(), pay(), pay(), read(), read()];
-  const stop = async (): Promise<void> => {
-    over = true;
-    await Promise.all(clients);
-  };
-  return { samples, paid, stop };
 }
 
 async function backendsOf(postmaster: number): Promise<number[]> {

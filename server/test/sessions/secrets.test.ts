@@ -63,6 +63,8 @@ async function dumpDatabase(): Promise<string> {
   const [row] = await db<{ everything: string }>`
     select string_agg(query_to_xml('select * from ' || quote_ident(table_name), true, true, '')::text, '')
       as everything
-    from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+    from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and not (select relispartition from pg_class where oid = quote_ident(table_name)::regclass)`;
   return String(row?.everything);
 }

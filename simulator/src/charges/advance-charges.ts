@@ -40,5 +40,6 @@ async function advanceBatch(app: App, tx: Tx): Promise<number> {
   }
   await saveCharges(tx, [...charges.values()]);
   await insertNotices(tx, notices);
+  failpoint('sandbox.within-step');
   return steps.length;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, type Dispatcher, request } from 'undici';
 import { isObject } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
 import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
 import { ProviderFailure, unknownOutcome } from '../port.ts';
+import { exchange, type WireRequest, type WireResponse } from './exchange.ts';
 import { failureOf, type WireAnswer } from './outcome.ts';
 import { sayable } from './sayable.ts';
 
@@ -30,23 +30,16 @@ export interface WireCall {
 
 /** A call is cut here; the lease of the operation that makes it is longer. */
 const CALL_TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 512 * 1024;
 const ASYNC_REPEATS = 5;
 const ASYNC_PAUSE_MS = 1_500;
 /** A client is not kept waiting longer for room in the provider's budget. */
 const THROTTLE_PATIENCE_MS = 2_000;
 
-const agent = new Agent({
-  connections: 128,
-  keepAliveTimeout: 30_000,
-  connect: { timeout: 5_000 },
-});
-
 /** Makes one call. @returns the opened answer of status 200 or 404. @throws ProviderFailure */
 export async function callEulen(connection: EulenConnection, call: WireCall): Promise<WireAnswer> {
   const patience = { leftMs: THROTTLE_PATIENCE_MS };
   if (call.hasRoom !== true) await enter(connection, call, patience, call.followedBy);
-  const deadline = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const deadline = performance.now() + CALL_TIMEOUT_MS;
   let deferred = false;
   for (let repeat = 0; repeat <= ASYNC_REPEATS; repeat += 1) {
     const answer = await send(connection, call, deadline);
@@ -117,8 +110,12 @@ function logRefusal(
   log.warn({ provider: path, status, outcome, said: sayable(errorMessage) });
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+function pause(ms: number, deadline: number): Promise<void> {
+  return sleep(Math.min(ms, leftUntil(deadline)));
+}
+
+function leftUntil(deadline: number): number {
+  return Math.max(0, Math.ceil(deadline - performance.now()));
 }
 
 function isDeferred({ status, body }: WireAnswer): boolean {
@@ -131,26 +128,14 @@ function isDeferred({ status, body }: WireAnswer): boolean {
 async function send(
   connection: EulenConnection,
   call: WireCall,
-  signal: AbortSignal,
+  deadline: number,
 ): Promise<WireAnswer> {
   const started = performance.now();
-  const query = call.query ? `?${new URLSearchParams(call.query).toString()}` : '';
   let status = 0;
   try {
-    const response = await request(`${connection.baseUrl}${call.path}${query}`, {
-      dispatcher: agent,
-      method: call.method,
-      signal,
-      headers: {
-        authorization: `Bearer ${connection.token()}`,
-        accept: 'application/json',
-        ...(call.body && { 'content-type': 'application/json' }),
-        ...(call.nonce !== undefined && { 'x-nonce': call.nonce }),
-      },
-      body: call.body ? JSON.stringify(call.body) : null,
-    });
-    status = response.statusCode;
-    return open(response, await readCapped(response.body));
+    const response = await exchange(requestOf(connection, call), leftUntil(deadline));
+    ({ status } = response);
+    return open(response);
   } catch {
     countCall(nameOf(call), 'unknown');
     // Cut, timed out or unreadable: whether it happened, nobody knows.
@@ -162,27 +147,27 @@ async function send(
   }
 }
 
-async function readCapped(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    // undici yields Buffers.
-    const part = chunk as Buffer;
-    bytes += part.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('answer too large');
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function requestOf({ baseUrl, token }: EulenConnection, call: WireCall): WireRequest {
+  const { method, path, query, body, nonce } = call;
+  const headers = ['authorization', `Bearer ${token()}`, 'accept', 'application/json'];
+  if (body) headers.push('content-type', 'application/json');
+  if (nonce !== undefined) headers.push('x-nonce', nonce);
+  return {
+    method,
+    baseUrl,
+    path: query ? `${path}?${new URLSearchParams(query).toString()}` : path,
+    headers,
+    body: body ? JSON.stringify(body) : null,
+  };
 }
 
-function open(response: Dispatcher.ResponseData, text: string): WireAnswer {
-  const retryAfter = response.headers['retry-after'];
+function open({ status, retryAfter, text }: WireResponse): WireAnswer {
   const outer = parse(text);
   // Documented bare, wrapped in practice: both are read.
   const body = isObject(outer) && outer['response'] !== undefined ? outer['response'] : outer;
   return {
-    status: response.statusCode,
-    retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    status,
+    retryAfter,
     body,
     errorMessage: textAt(body, 'errorMessage') ?? textAt(outer, 'errorMessage'),
     code: textAt(body, 'messageCode') ?? textAt(outer, 'messageCode') ?? textAt(body, 'denialCode'),

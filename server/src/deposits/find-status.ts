@@ -1,0 +1,28 @@
+import type { DepositId, EnvironmentId } from '../ids.ts';
+import { gathered } from '../platform/gather.ts';
+import type { DepositStanding } from './deposit.ts';
+
+interface Asked {
+  readonly environmentId: EnvironmentId;
+  readonly id: DepositId;
+}
+
+/** How a deposit of this environment stands; all who ask at once are told by one statement. */
+export const findStatus = gathered<Asked, DepositStanding | undefined>(async (db, asked) => {
+  // One look into the key for each, whatever the planner believes of the table.
+  const rows = await db<DepositStanding & Asked>`
+    select d.* from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
+      ${asked.map(({ id }) => id)}::text[]) as asked (environment_id, id)
+    cross join lateral (
+      select environment_id, id, status, amount_cents, fee_cents, total_cents, net_cents,
+        settled_cents, paid_cents, wallet_id, blockchain_tx_id, failure_reason, external_id,
+        payment_link_id, created_at, expires_at, confirmed_at, failed_at, refunded_at
+      from deposits where environment_id = asked.environment_id and id = asked.id limit 1
+    ) d`;
+  const found = new Map(rows.map((row) => [placeOf(row), row]));
+  return asked.map((one) => found.get(placeOf(one)));
+});
+
+function placeOf({ environmentId, id }: Asked): string {
+  return `${environmentId} ${id}`;
+}

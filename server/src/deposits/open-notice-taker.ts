@@ -1,0 +1,40 @@
+import type { App } from '../app.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
+import type { Notice } from '../provider/inbox.ts';
+import type { MedNotice } from '../provider/port.ts';
+import { readBack } from './read-back.ts';
+import { findByProviderRef } from './store.ts';
+
+/** Finds, reads back and settles the deposits that notices are about. */
+export function openNoticeTaker(app: App): NoticeTaker {
+  return {
+    kinds: ['deposit', 'med'],
+    find: (mode, ref) => findByProviderRef(app.db, { mode, ref }),
+    settle: async (target, notices) => {
+      const reports = notices.filter(({ kind }) => kind === 'med');
+      const readable = await Promise.all(reports.map((filed) => readMed(app, target, filed)));
+      const meds = readable.filter((med) => med !== undefined);
+      let status = await readBack(app, target, 'provider_webhook', meds[0]);
+      // Another report of the same payment may tell what the first left out.
+      for (const med of meds.slice(1))
+        status = await readBack(app, target, 'provider_webhook', med);
+      // A MED that overtook the payment's own news, or that nobody can read yet, waits.
+      return reports.length === 0 || status === 'REFUNDED';
+    },
+  };
+}
+
+async function readMed(
+  app: App,
+  target: NoticeTarget,
+  filed: Notice,
+): Promise<MedNotice | undefined> {
+  const med = app.providerOf(target)?.readMed(JSON.parse(filed.body));
+  if (!med) {
+    const { environmentId, id } = target;
+    const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
+    await raiseAlert(app.db, app, { environmentId, ...about, noticeId: filed.id });
+  }
+  return med;
+}

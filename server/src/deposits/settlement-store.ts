@@ -1,0 +1,134 @@
+import type { App } from '../app.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import { ACCEPTED } from './decide.ts';
+import type { Deposit } from './deposit.ts';
+import type { Settlement } from './settlement.ts';
+import { nextLook, NOW_OF_E, openTaxId } from './store.ts';
+
+/** Which deposit, to whoever knows only that. */
+export interface DepositKey {
+  readonly environmentId: EnvironmentId;
+  readonly id: string;
+}
+
+export interface LockedDeposit extends Deposit {
+  /** On the environment's clock. */
+  readonly now: Date;
+  /** Whether any earlier word of the provider said that the payment was accepted. */
+  readonly acceptedBefore: boolean;
+}
+
+/** Holds the row until the transaction ends, so that two tellers of news wait for each other. */
+export async function lockDeposit(
+  tx: Tx,
+  app: App,
+  key: DepositKey,
+): Promise<LockedDeposit | undefined> {
+  const [row] = await lockRows(tx, app, [key], sql`for update of d`);
+  return row;
+}
+
+/** The same of those that nobody holds now, so that none of them is waited for. */
+export async function lockFreeDeposits(
+  tx: Tx,
+  app: App,
+  keys: readonly DepositKey[],
+): Promise<LockedDeposit[]> {
+  return lockRows(tx, app, keys, sql`for update of d skip locked`);
+}
+
+async function lockRows(
+  tx: Tx,
+  app: App,
+  keys: readonly DepositKey[],
+  lock: Fragment,
+): Promise<LockedDeposit[]> {
+  const rows = await tx<LockedDeposit>`
+    select d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id,
+      d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.settled_cents, d.split_cents,
+      d.split_basis_points, d.provider_fee_cents, d.pass_fees_to_payer, d.external_id,
+      d.payment_link_id, d.from_panel, d.provider_ref, d.pix_qr_code, d.provider_status,
+      d.paid_cents, d.blockchain_tx_id, d.failure_reason, d.held_since, d.created_at, d.expires_at,
+      d.updated_at, d.confirmed_at, d.failed_at, d.refunded_at, ${NOW_OF_E} as now,
+      d.paid_cents is not null or d.blockchain_tx_id is not null
+        or exists (
+          select from provider_inbox i
+          where i.mode = e.mode and i.provider_ref = d.provider_ref
+            and i.status = any(${[...ACCEPTED]})
+        ) as accepted_before
+    from unnest(${keys.map(({ environmentId }) => environmentId)}::text[],
+        ${keys.map(({ id }) => id)}::text[]) as told (environment_id, id)
+      join deposits d on d.environment_id = told.environment_id and d.id = told.id
+      join environments e on e.id = d.environment_id
+    ${lock}`;
+  return rows.map((row) => ({ ...row, taxId: openTaxId(app, row.taxId) }));
+}
+
+/**
+ * What news made of deposits that are locked, and when to look again: one new version of each row,
+ * whatever it went through. First words stay: the settlement carries them on.
+ * @throws when a deposit is not in the status that its settlement began with
+ */
+export async function writeSettlements(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  const all = settlements.map(({ after }) => after);
+  const written = await tx`
+    update deposits d set
+      provider_status = told.provider_status, paid_cents = told.paid_cents,
+      blockchain_tx_id = told.blockchain_tx_id, held_since = told.held_since,
+      expires_at = told.expires_at, status = told.status, failure_reason = told.failure_reason,
+      updated_at = told.updated_at, confirmed_at = told.confirmed_at, failed_at = told.failed_at,
+      refunded_at = told.refunded_at, looks = d.looks + 1, look_at = ${nextLook(sql`told`)}
+    from unnest(
+        ${all.map((one) => one.environmentId)}::text[], ${all.map((one) => one.id)}::text[],
+        ${settlements.map(({ before }) => before.status)}::text[],
+        ${all.map((one) => one.providerStatus)}::text[], ${all.map((one) => one.paidCents)}::bigint[],
+        ${all.map((one) => one.blockchainTxId)}::text[],
+        ${all.map((one) => one.heldSince)}::timestamptz[],
+        ${all.map((one) => one.expiresAt)}::timestamptz[], ${all.map((one) => one.status)}::text[],
+        ${all.map((one) => one.failureReason)}::text[],
+        ${all.map((one) => one.updatedAt)}::timestamptz[],
+        ${all.map((one) => one.confirmedAt)}::timestamptz[],
+        ${all.map((one) => one.failedAt)}::timestamptz[],
+        ${all.map((one) => one.refundedAt)}::timestamptz[]
+      ) as told (environment_id, id, was, provider_status, paid_cents, blockchain_tx_id, held_since,
+        expires_at, status, failure_reason, updated_at, confirmed_at, failed_at, refunded_at)
+      join environments e on e.id = told.environment_id
+    where d.environment_id = told.environment_id and d.id = told.id and d.status = told.was
+    returning d.id`;
+  if (written.length !== settlements.length) throw new Error('a deposit left the status it was in');
+}
+
+/**
+ * Moves the sums of wallets and links, always in one order. The rows are shared with other
+ * deposits, so they are taken last, after everything else that settling waits for; in the shard of
+ * this session, so that those at once rarely wait for each other.
+ */
+export async function moveSums(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  const moves = settlements.flatMap(({ after, sums }) => {
+    if (!sums) return [];
+    const { environmentId, walletId, paymentLinkId } = after;
+    const subjects = paymentLinkId === null ? [walletId] : [walletId, paymentLinkId];
+    return subjects.map((subjectId) => ({ environmentId, subjectId, ...sums }));
+  });
+  if (moves.length === 0) return;
+  await tx`
+    insert into deposit_sums
+      (environment_id, subject_id, shard, confirmed_count, received_cents, refunded_cents)
+    select environment_id, subject_id, (pg_backend_pid() % 8)::smallint, sum(confirmed_count), sum(received_cents),
+      sum(refunded_cents)
+    from unnest(${moves.map((one) => one.environmentId)}::text[],
+      ${moves.map((one) => one.subjectId)}::text[],
+      ${moves.map((one) => one.confirmedCount)}::bigint[],
+      ${moves.map((one) => one.receivedCents)}::bigint[],
+      ${moves.map((one) => one.refundedCents)}::bigint[]
+    ) as moved (environment_id, subject_id, confirmed_count, received_cents, refunded_cents)
+    group by 1, 2
+    -- Wallets before links.
+    order by 1, subject_id collate "C" desc
+    on conflict (environment_id, subject_id, shard) do update set
+      confirmed_count = deposit_sums.confirmed_count + excluded.confirmed_count,
+      received_cents = deposit_sums.received_cents + excluded.received_cents,
+      refunded_cents = deposit_sums.refunded_cents + excluded.refunded_cents`;
+}

@@ -1,0 +1,123 @@
+import type { ChargeReading, MedNotice } from '../provider/port.ts';
+import type { Cause } from '../provider/transition.ts';
+import type { EventKind } from '../webhooks/event.ts';
+import { decide, type DepositAlert, isAccepted, isReversed } from './decide.ts';
+import {
+  type Deposit,
+  DEPOSIT_STEPS,
+  type DepositFailure,
+  type DepositStatus,
+  type DepositStep,
+  type DepositSums,
+  sumsChange,
+} from './deposit.ts';
+
+/** What the provider says of a charge when asked, and why we asked. */
+export interface DepositNews {
+  readonly reading: ChargeReading;
+  readonly med?: MedNotice | undefined;
+  readonly cause: Cause;
+}
+
+/** One step of a life, and the deposit as it then stands. */
+export interface TakenStep {
+  readonly from: DepositStatus;
+  readonly to: DepositStatus;
+  readonly event: EventKind;
+  readonly after: Deposit;
+}
+
+/** All that news does to a deposit, before any of it is written. */
+export interface Settlement {
+  readonly before: Deposit;
+  readonly after: Deposit;
+  readonly news: DepositNews;
+  /** On the environment's clock. */
+  readonly now: Date;
+  readonly steps: readonly TakenStep[];
+  readonly alert: DepositAlert | undefined;
+  /** Whether it tells of a reversal; also of one already known, which it may tell more of. */
+  readonly reversed: boolean;
+  readonly sums: DepositSums | undefined;
+}
+
+interface Circumstances {
+  readonly acceptedBefore: boolean;
+  readonly confirmOn: 'accepted' | 'depix_sent';
+  readonly now: Date;
+}
+
+/** Pure: what becomes of a deposit by this news. */
+export function settlementOf(
+  before: Deposit,
+  news: DepositNews,
+  { acceptedBefore, confirmOn, now }: Circumstances,
+): Settlement {
+  const { reading, med } = news;
+  const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
+  const { steps, failureReason, heldSince, alert } = decide(before, evidence);
+  const paid = steps.includes('confirm') || isAccepted(reading.status);
+  let after: Deposit = { ...before, ...factsOf(before, reading, heldSince, paid) };
+  const taken = steps.map((step) => {
+    const from = after.status;
+    after = stepped(after, step, failureReason, now);
+    return { from, to: after.status, event: DEPOSIT_STEPS[step].event, after };
+  });
+  const told = med !== undefined || isReversed(reading);
+  return {
+    ...{ before, after, news, now, steps: taken, alert },
+    reversed: told && after.status === 'REFUNDED',
+    sums: sumsChange(before.status, after.status, after.netCents),
+  };
+}
+
+/** Most looks find what was known, and are no news for anybody. */
+export function isNews({ before, after, news }: Settlement): boolean {
+  return (
+    news.med !== undefined ||
+    isReversed(news.reading) ||
+    before.status !== after.status ||
+    before.providerStatus !== after.providerStatus ||
+    before.paidCents !== after.paidCents ||
+    before.expiresAt.getTime() !== after.expiresAt.getTime()
+  );
+}
+
+type Facts = Pick<
+  Deposit,
+  'providerStatus' | 'paidCents' | 'blockchainTxId' | 'heldSince' | 'expiresAt'
+>;
+
+/** The facts after a reading: first words stay, since later ones may be of another payment. */
+function factsOf(
+  deposit: Deposit,
+  reading: ChargeReading,
+  heldSince: Date | null,
+  paid: boolean,
+): Facts {
+  return {
+    providerStatus: reading.status,
+    paidCents: deposit.paidCents ?? (paid ? reading.valueCents : null),
+    blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
+    heldSince,
+    expiresAt: reading.expiresAt ?? deposit.expiresAt,
+  };
+}
+
+function stepped(
+  deposit: Deposit,
+  step: DepositStep,
+  reason: DepositFailure | null,
+  at: Date,
+): Deposit {
+  const { to } = DEPOSIT_STEPS[step];
+  return {
+    ...deposit,
+    status: to,
+    updatedAt: at,
+    confirmedAt: to === 'CONFIRMED' ? at : deposit.confirmedAt,
+    failedAt: to === 'FAILED' ? at : deposit.failedAt,
+    refundedAt: to === 'REFUNDED' ? at : deposit.refundedAt,
+    failureReason: to === 'FAILED' ? reason : null,
+  };
+}

@@ -1,0 +1,83 @@
+import type { App } from '../app.ts';
+import { asRows } from '../platform/as-rows.ts';
+import { gathered } from '../platform/gather.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import { connectionOf } from '../provider/connection.ts';
+import { type Claim, RESPONSE } from './claim.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** The bytes sent, kept for every later request with the same key. */
+  readonly body: string;
+}
+
+/** What ends a key well, apart from what was made. */
+export interface Ending {
+  readonly claim: Claim;
+  readonly answer: Answer;
+  readonly providerRef: string;
+}
+
+/** How one kind of operation writes what it made, in the statement that ends its keys. */
+export interface Writing {
+  /** What `Made` is in SQL, as the columns of a record: `amount bigint, …`. */
+  readonly columns: Fragment;
+  /**
+   * Inserts from `done`: the keys that ended, with `environment_id`, `resource_id`, `ref` and the
+   * columns above.
+   */
+  readonly insertion: Fragment;
+}
+
+/** @returns false when the claim was lost: nothing was written then */
+export type Complete<Made> = (app: App, ending: Ending, made: Made) => Promise<boolean>;
+
+/**
+ * Ends keys well: their answers, the ends of their attempts and what was made are one commit, and
+ * one statement for many. Rows are locked in one order, so that batches cannot wait in a circle.
+ */
+export function completing<Made extends object>({ columns, insertion }: Writing): Complete<Made> {
+  const all = sql`environment text, key text, attempt integer, status integer, response text,
+    connection text, ref text, ${columns}`;
+  const complete = gathered<object, boolean>(async (db, items) => {
+    const rows = await db<{ place: number }>`
+      with asked as (
+        ${asRows(items, all)}
+      ), held as (
+        select asked.* from asked join idempotency_keys k
+          on k.environment_id = asked.environment and k.key = asked.key
+        -- Running: said so, the planner would go through all that run instead of the keys.
+        where k.attempt = asked.attempt and k.lease_until is not null
+        order by k.environment_id, k.key for no key update of k
+      ), done as (
+        update idempotency_keys k set state = 'done', lease_until = null, intent = null,
+          progress = null, response_status = held.status, response = held.response,
+          updated_at = now()
+        from held where k.environment_id = held.environment and k.key = held.key
+        returning k.environment_id, k.resource_id, held.*
+      ), ended as (
+        update provider_attempts a set outcome = 'accepted', ended_at = now(),
+          provider_ref = done.ref
+        from done where a.environment_id = done.environment_id
+          and a.resource_id = done.resource_id and a.attempt = done.attempt
+      ), shown as (
+        -- A provider that honours nonces gives the same charge again: an orphan until this moment.
+        delete from orphans o using done
+        where o.connection = done.connection and o.provider_ref = done.ref
+      ), made as (${insertion})
+      select place from done`;
+    const kept = new Set(rows.map(({ place }) => place));
+    return items.map((_, place) => kept.has(place));
+  });
+  return (app, { claim, answer, providerRef }, made) =>
+    complete(app.db, {
+      ...made,
+      environment: claim.environmentId,
+      key: claim.key,
+      attempt: claim.attempt,
+      status: answer.status,
+      response: app.vault.seal(RESPONSE, answer.body),
+      connection: connectionOf(claim),
+      ref: providerRef,
+    });
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { openConnections } from '../../test/app.ts';
+import { urlOf } from '../../test/database.ts';
+import { costsOf, worstOf } from '../../test/plans.ts';
+import { until } from '../../test/receiver.ts';
+import { DEPOSIT_ORDER, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
+import type { App } from '../app.ts';
+import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { DEPOSIT_CHANNEL, findDeposit } from '../deposits/store.ts';
+import { newId } from '../ids.ts';
+import { connect } from '../platform/db.ts';
+import { listen } from '../platform/listen.ts';
+import { type Claim, claimNewKey, findKey, takeUpKey } from './claim.ts';
+import { finish, once } from './once.ts';
+
+const { app, open } = await openShops();
+await openConnections(app);
+
+async function claim(through: App, shop: Shop, key: string): Promise<Claim | undefined> {
+  return claimNewKey(through, {
+    environmentId: shop.environment.id,
+    mode: 'test',
+    key,
+    operation: 'deposit',
+    resourceId: newId('dep'),
+    nonce: randomUUID(),
+    fingerprint: app.vault.digest('idempotency_keys.fingerprint', 'the request'),
+    intent: await planDeposit(app, shop.environment, DEPOSIT_ORDER),
+  });
+}
+
+const [here] = await app.db<{ name: string }>`select current_database() as name`;
+const url = urlOf(here?.name ?? '');
+
+/** What another process sees: the same database over connections of its own. */
+async function anotherProcess(): Promise<App> {
+  const gathers = app.config.databaseGathers;
+  return { ...app, db: connect({ url, connections: 8, onError: () => undefined, gathers }) };
+}
+
+const keysOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `key ${String(index)}`);
+
+async function countOf({ environment }: Shop): Promise<Record<string, number> | undefined> {
+  const [row] = await app.db<Record<string, number>>`
+    select (select count(*) from idempotency_keys where environment_id = ${environment.id}) as keys,
+      (select count(*) from provider_attempts where environment_id = ${environment.id}) as attempts,
+      (select count(*) from deposits where environment_id = ${environment.id}) as deposits`;
+  return row;
+}
+
+test('of equal keys asked for at once one wins, also within one statement', async () => {
+  const shop = await open();
+  const keys = keysOf(50);
+  const claims: (Claim | undefined)[] = [];
+  while (keys.length > 0) {
+    // No more at once than have room on the connections where nothing is gathered.
+    const asked = keys.splice(0, 10).flatMap((key) => Array.from({ length: 20 }, () => key));
+    claims.push(...(await Promise.all(asked.map((key) => claim(app, shop, key)))));
+  }
+  const winners = claims.filter((won) => won !== undefined);
+  assert.deepEqual(winners.map(({ key }) => key).sort(), keysOf(50).sort());
+  assert.deepEqual(await countOf(shop), { keys: 50, attempts: 50, deposits: 0 });
+  // Each row is the winner's own.
+  const rows = await app.db<{ resourceId: string; nonce: string }>`
+    select resource_id, nonce from idempotency_keys where environment_id = ${shop.environment.id}`;
+  const nonces = new Map(rows.map((row) => [row.resourceId, row.nonce]));
+  for (const winner of winners) assert.equal(nonces.get(winner.resourceId), winner.nonce);
+});
+
+test('equal keys that bring one resource id have one winner as well', async () => {
+  const shop = await open();
+  const id = newId('dep');
+  const request = { ...keyedDeposit(app, shop), newResourceId: () => id };
+  const ends = await Promise.allSettled(
+    Array.from({ length: 20 }, () => once(app, request, depositOperation)),
+  );
+  const fresh = ends.filter((end) => end.status === 'fulfilled' && !end.value.replayed);
+  assert.equal(fresh.length, 1);
+  assert.equal(shop.calls.charges, 1);
+  assert.deepEqual(await countOf(shop), { keys: 1, attempts: 1, deposits: 1 });
+});
+
+test('one that the tables refuse fails nobody else', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  let calls = 0;
+  shop.provider.createCharge = async (order) => {
+    const call = (calls += 1);
+    const charge = await createCharge(order);
+    // The adapter would not have let it pass.
+    return call === 7 ? { ...charge, pixQrCode: null as never } : charge;
+  };
+  const ends = await Promise.allSettled(
+    keysOf(20).map((key) => once(app, { ...keyedDeposit(app, shop), key }, depositOperation)),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 19);
+  const states = await app.db<{ state: string; count: number }>`
+    select state, count(*) from idempotency_keys
+    where environment_id = ${shop.environment.id} group by state order by state`;
+  assert.deepEqual(states, [
+    { state: 'done', count: 19 },
+    { state: 'running', count: 1 },
+  ]);
+  assert.equal((await countOf(shop))?.['deposits'], 19);
+});
+
+test('a charge that the provider hands out twice is shown once, and the rest is kept', async () => {
+  const shop = await open();
+  const { createCharge } = shop.provider;
+  const twice = (await createCharge({} as never)).ref;
+  let calls = 0;
+  shop.provider.createCharge = async (order) => {
+    const call = (calls += 1);
+    const charge = await createCharge(order);
+    return call % 5 === 0 ? { ...charge, ref: twice } : charge;
+  };
+  const ends = await Promise.allSettled(
+    keysOf(20).map((key) => once(app, { ...keyedDeposit(app, shop), key }, depositOperation)),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 17);
+  const refused = ends.filter((end) => end.status === 'rejected');
+  // What it rejects with is told by its code.
+  assert.ok(refused.every(({ reason }) => (reason as { code?: string }).code === 'provider_error'));
+});
+
+test('a late completion in a batch loses alone, and its charge is an orphan', async () => {
+  const shop = await open();
+  const claims = await Promise.all(keysOf(20).map((key) => claim(app, shop, key)));
+  // Paused as by SIGSTOP: meanwhile another process takes three of them up.
+  const taken = ['key 3', 'key 4', 'key 11'];
+  await app.db`
+    update idempotency_keys set lease_until = now() - interval '1 second'
+    where environment_id = ${shop.environment.id} and key = any(${taken})`;
+  const later = await Promise.all(
+    taken.map(async (key) => {
+      const known = await findKey(app, shop.environment.id, key);
+      return known && takeUpKey(app, known);
+    }),
+  );
+  const ends = await Promise.allSettled(
+    claims.map((one) => finish(app, depositOperation, one as Claim)),
+  );
+  assert.deepEqual(
+    ends.flatMap((end, index) => (end.status === 'rejected' ? [`key ${String(index)}`] : [])),
+    taken,
+  );
+  const answers = await Promise.all(
+    later.map((one) => finish(app, depositOperation, one as Claim)),
+  );
+  assert.ok(answers.every(({ status }) => status === 201));
+  const orphans = await app.db`
+    select resource_id from orphans where environment_id = ${shop.environment.id}`;
+  assert.equal(orphans.length, 3);
+  assert.equal((await countOf(shop))?.['deposits'], 20);
+});
+
+test('two processes with the same keys in opposite order never wait in a circle', async () => {
+  const [shop, other] = [await open(), await anotherProcess()];
+  const stats = async (): Promise<number> => {
+    const [row] = await app.db<{ deadlocks: number }>`
+      select deadlocks from pg_stat_database where datname = current_database()`;
+    return row?.deadlocks ?? 0;
+  };
+  const before = await stats();
+  for (let round = 0; round < 20; round += 1) {
+    const keys = keysOf(40).map((key) => `${String(round)} ${key}`);
+    const both = await Promise.all([
+      Promise.all(keys.map((key) => claim(app, shop, key))),
+      Promise.all(keys.toReversed().map((key) => claim(other, shop, key))),
+    ]);
+    const won = both.flat().filter((one) => one !== undefined);
+    assert.deepEqual(won.map(({ key }) => key).sort(), keys.toSorted());
+    // A connection that was lost after its commit sends the same ends again from elsewhere.
+    const doubled = await Promise.allSettled([
+      ...won.map((one) => finish(app, depositOperation, one)),
+      ...won.toReversed().map((one) => finish(other, depositOperation, one)),
+    ]);
+    // Both tell the same, since this provider's codes are all alike.
+    assert.ok(doubled.every(({ status }) => status === 'fulfilled'));
+    assert.equal((await countOf(shop))?.['deposits'], 40 * (round + 1));
+  }
+  assert.equal(await stats(), before);
+  await other.db.end();
+});
+
+test('who comes by a link is told by the commit, and what was made is whole', async (t) => {
+  const shop = await open();
+  const heard: string[] = [];
+  const ready = Promise.withResolvers<undefined>();
+  const listening = listen({
+    url,
+    channel: DEPOSIT_CHANNEL,
+    onNotification: (payload) => heard.push(payload),
+    onListening: () => ready.resolve(undefined),
+    onFault: () => undefined,
+  });
+  t.after(() => listening.close());
+  await ready.promise;
+  await once(app, { ...keyedDeposit(app, shop), key: 'without a link' }, depositOperation);
+  const id = newId('dep');
+  const link = newId('lnk');
+  const plan = async () => ({
+    ...(await planDeposit(app, shop.environment, DEPOSIT_ORDER)),
+    paymentLinkId: link,
+    externalId: '“7” 🜚\u2028\\u0000\ud800',
+  });
+  const request = { ...keyedDeposit(app, shop), newResourceId: () => id, plan };
+  const { body } = await once(app, request, depositOperation);
+  const deposit = await findDeposit(app, shop.environment.id, id);
+  assert.deepEqual(
+    [deposit?.paymentLinkId, deposit?.externalId, deposit?.taxId, deposit?.status],
+    [link, '“7” 🜚\u2028\\u0000\ufffd', DEPOSIT_ORDER.taxId, 'PENDING'],
+  );
+  assert.equal(deposit?.createdAt.toISOString(), /"createdAt":"([^"]+)"/.exec(body)?.[1]);
+  await until(() => heard.length > 0);
+  assert.deepEqual(heard, [id]);
+});
+
+test('each key is found by its index, however many run and however young the table is', async () => {
+  const shop = await open();
+  await app.db`
+    insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
+      lease_until, nonce, intent)
+    select ${shop.environment.id}, 'busy ' || n, 'x', 'deposit', 'dep_0' || lpad(n::text, 25, '0'),
+      'running', now() + interval '1 hour', gen_random_uuid(), 'v1:'
+    from generate_series(1, 5000) n`;
+  const costs = await costsOf(app.db, (db) =>
+    once({ ...app, db }, keyedDeposit(app, shop), depositOperation),
+  );
+  const steps = costs.flatMap((cost) => cost.steps);
+  assert.deepEqual(
+    steps.filter((step) => /Seq Scan|Hash Join|Bitmap|_running/.test(step)),
+    [],
+  );
+  assert.ok(worstOf(costs).discarded <= 10, JSON.stringify(worstOf(costs)));
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { openGateway } from '../../test/gateway.ts';
+import { addRequest, keepAll, partitionsOf, placesOf } from '../../test/logs.ts';
+import { DEPOSIT, openMerchant } from '../../test/merchant.ts';
+import { until } from '../../test/receiver.ts';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { answering, arrangeEndpoint, deliverDue, recordDeposits } from '../../test/webhooks.ts';
+import { type Db, isDatabaseAway } from '../platform/db.ts';
+import { REQUEST_LOG as LOG } from '../requests/request.ts';
+import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
+import { hasDeliveriesBefore } from '../webhooks/retention-store.ts';
+import { forgetPartitions } from './forget-partitions.ts';
+import { listDetached } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const ago = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+const always = () => Promise.resolve(true);
+
+/** Partitions as they came to be over the last weeks, a row in each. */
+async function grow(db: Db, environmentId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const days of [70, 60, 50, 40, 20, 1]) {
+    ids.push(await addRequest(db, environmentId, ago(days)));
+    await keepAll(db, LOG, ago(days));
+  }
+  return ids;
+}
+
+async function forgetAll(db: Db, days: number): Promise<void> {
+  // Where a lock was not to be had at once, the next turn of the job tries again.
+  const turn = () =>
+    forgetPartitions(db, LOG, days, always).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return true;
+      throw error;
+    });
+  while (await turn());
+}
+
+async function arrange(t: TestContext) {
+  const app = await testApp(t);
+  const { environment } = await testEnvironment(app);
+  const ids = await grow(app.db, environment.id);
+  return { app, db: app.db, environment, ids };
+}
+
+/** Reads the table and goes on holding what it read, until it is told to end. */
+async function openReader(db: Db) {
+  const [isOpen, release] = [
+    Promise.withResolvers<undefined>(),
+    Promise.withResolvers<undefined>(),
+  ];
+  const done = db.begin(async (tx) => {
+    await tx`select from api_requests`;
+    isOpen.resolve(undefined);
+    await release.promise;
+  });
+  await isOpen.promise;
+  return () => {
+    release.resolve(undefined);
+    return done;
+  };
+}
+
+const isWaiting = async (db: Db): Promise<boolean> => {
+  const waiting = await db`
+    select from pg_stat_activity where datname = current_database() and query ilike '%detach partition%'
+      and wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+};
+
+test('weeks that are older as a whole than they are kept go, and nothing younger', async (t) => {
+  const { db, ids } = await arrange(t);
+  await forgetAll(db, 30);
+  // A week ends up to seven days after its first row.
+  const kept = Object.keys(await placesOf(db, LOG)).sort();
+  assert.deepEqual(kept, ids.slice(-kept.length).sort());
+  assert.ok(kept.length >= 2 && kept.length <= 3, String(kept.length));
+  assert.deepEqual(await listDetached(db, LOG), []);
+  await forgetAll(db, 30);
+  assert.deepEqual(Object.keys(await placesOf(db, LOG)).sort(), kept);
+});
+
+test('a log with a partition from before partitions loses that, too', async (t) => {
+  const { db, environment } = await arrange(t);
+  await addRequest(db, environment.id, new Date(0));
+  await forgetAll(db, 30);
+  const [oldest] = await partitionsOf(db, LOG);
+  assert.notEqual(oldest?.from, null);
+});
+
+test('a week goes while a reader is open and deposits are made, and none of them waits', async (t) => {
+  const gateway = await openGateway(t, { worker: false });
+  const { db } = gateway.app;
+  const { environment } = await testEnvironment(gateway.app);
+  // Before anybody asks anything: what is written now lies after all of these.
+  await grow(db, environment.id);
+  const merchant = await openMerchant(gateway);
+  const before = (await partitionsOf(db, LOG)).length;
+  const endReader = await openReader(db);
+  const forgetting = forgetPartitions(db, LOG, 30, always);
+  await until(() => isWaiting(db));
+  // All of this ends while the reader is still there, and so does not wait for it.
+  for (let count = 0; count < 20; count += 1) {
+    const made = await merchant.call('POST', '/v1/api/deposit', DEPOSIT, {
+      'idempotency-key': `beside ${String(count)}`,
+    });
+    assert.equal(made.status, 201, made.text);
+  }
+  await addRequest(db, merchant.environment.id, new Date());
+  await until(async () => {
+    const [row] = await db<{ count: number }>`
+      select count(*) from api_requests where environment_id = ${merchant.environment.id}
+        and route = '/v1/api/deposit'`;
+    return row?.count === 20;
+  });
+  assert.ok(await isWaiting(db));
+  await endReader();
+  assert.equal(await forgetting, true);
+  assert.equal((await partitionsOf(db, LOG)).length, before - 1);
+});
+
+test('what was given up, or half done when the process died, is carried on', async (t) => {
+  const { app, db } = await arrange(t);
+  const before = (await partitionsOf(db, LOG)).length;
+  const endReader = await openReader(db);
+  const forgetting = assert.rejects(forgetPartitions(db, LOG, 30, always));
+  await until(() => isWaiting(db));
+  await db`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike '%detach partition%' and pid <> pg_backend_pid()`;
+  await forgetting;
+  assert.ok((await partitionsOf(db, LOG)).some(({ isLeaving }) => isLeaving));
+  // Whoever reads now does not see it any more.
+  assert.equal((await app.db`select from api_requests`).length, 5);
+  await endReader();
+  assert.equal(await forgetPartitions(db, LOG, 30, always), true);
+  assert.equal((await partitionsOf(db, LOG)).length, before - 1);
+
+  const [oldest] = await partitionsOf(db, LOG);
+  const text = [`alter table api_requests detach partition ${oldest?.name ?? ''}`];
+  await db(Object.assign(text, { raw: text }));
+  assert.deepEqual(await listDetached(db, LOG), [oldest?.name]);
+  await forgetAll(db, 30);
+  assert.deepEqual(await listDetached(db, LOG), []);
+});
+
+test('any number of processes at once take each week out once', async (t) => {
+  const { db, ids } = await arrange(t);
+  await Promise.all(Array.from({ length: 4 }, () => forgetAll(db, 30)));
+  await forgetAll(db, 30);
+  const kept = Object.keys(await placesOf(db, LOG)).sort();
+  assert.deepEqual(kept, ids.slice(-kept.length).sort());
+});
+
+test('attempts stay as long as there is a delivery of their time', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id, 3);
+  while (await deliverDue(dispatcher));
+  await keepAll(app.db, ATTEMPT_LOG);
+  const years = new Date(Date.now() + 400 * DAY_MS);
+  await keepAll(app.db, ATTEMPT_LOG, years);
+  const forget = () =>
+    // Everything is older than in a hundred days' time.
+    forgetPartitions(app.db, ATTEMPT_LOG, -100, async (before) => {
+      return !(await hasDeliveriesBefore(app.db, before));
+    });
+  assert.equal(await forget(), false);
+  assert.equal((await app.db`select from webhook_attempts`).length, 3);
+  await app.db`delete from webhook_deliveries`;
+  assert.equal(await forget(), true);
+  assert.equal((await app.db`select from webhook_attempts`).length, 0);
+});

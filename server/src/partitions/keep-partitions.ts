@@ -1,0 +1,51 @@
+import type { Db, Tx } from '../platform/db.ts';
+import { type Log, nextEnd, type Partition } from './partition.ts';
+import {
+  beginEnding,
+  findEnding,
+  finishEnding,
+  listPartitions,
+  lockPartitions,
+  proveEnding,
+  readNow,
+  undoEnding,
+} from './store.ts';
+
+/**
+ * Makes the next partition of a log ahead of time, by giving the rest an end. Whoever writes or
+ * reads meanwhile waits for an instant at most: where the locks are not to be had at once, this
+ * throws, and the next turn goes on where it stood. Any number of processes may do it.
+ * @param now the database's, unless told
+ * @returns whether another one is to be made
+ */
+export async function keepPartitions(db: Db, log: Log, now?: Date): Promise<boolean> {
+  const at = now ?? (await readNow(db));
+  const end = await db.begin(async (tx) => {
+    const rest = await lockRest(tx, log);
+    const begun = await findEnding(tx, log);
+    if (begun) return begun.end;
+    const next = nextEnd(log, rest, at);
+    if (next) await beginEnding(tx, log, next);
+    return next;
+  });
+  if (!end) return false;
+  if (!(await proveEnding(db, log, end))) {
+    // A row from the future, of a clock that was wrong, must not keep others from being written.
+    await undoEnding(db, log, end);
+    throw new Error(`${log.table} has a row that was made after ${end.toISOString()}`);
+  }
+  await db.begin(async (tx) => {
+    const rest = await lockRest(tx, log);
+    const ending = await findEnding(tx, log);
+    // Another process may have done it meanwhile, and begun the next.
+    if (ending?.isProved === true) await finishEnding(tx, log, rest, ending.end);
+  });
+  return true;
+}
+
+async function lockRest(tx: Tx, log: Log): Promise<Partition> {
+  await lockPartitions(tx, log);
+  const rest = (await listPartitions(tx, log)).find(({ to }) => to === null);
+  if (!rest) throw new Error(`${log.table} has no partition without an end`);
+  return rest;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { keepAll, partitionsOf } from '../../test/logs.ts';
+import { openOlderTenant } from '../../test/older-tenant.ts';
+import { query } from '../../test/query.ts';
+import { connect, type Db } from '../platform/db.ts';
+import { migrate } from '../platform/migrate.ts';
+import { REQUEST_LOG } from '../requests/request.ts';
+import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+const NAME = '0016_partitions.sql';
+/** `PONTE_TEST_ROWS=400000` for as many of each. */
+const ROWS = Math.min(Number(process.env.PONTE_TEST_ROWS ?? 20_000), 1_000_000);
+
+/** The files on disk that the rows and the indexes of both logs are in. */
+async function filesOf(db: Db): Promise<number[]> {
+  const rows = await db<{ file: number }>`
+    select pg_relation_filenode(c.oid)::bigint as file from pg_class c
+    where c.relname ~ '^(api_requests|webhook_attempts)' and c.relkind in ('r', 'i')
+      and not exists (
+        select from pg_index i join pg_class t on t.oid = i.indrelid
+        where i.indexrelid = c.oid and t.relkind = 'p')
+    order by 1`;
+  return rows.map(({ file }) => file);
+}
+
+test('what a log has becomes its first partition, and not a byte of it is written anew', async (t) => {
+  const url = await testDatabase(t);
+  await query(url, 'drop schema public cascade; create schema public');
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-partitions-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const bring = (name: string) => copyFile(join(MIGRATIONS, name), join(directory, name));
+  await Promise.all((await readdir(MIGRATIONS)).filter((name) => name < NAME).map(bring));
+  await migrate(url, directory);
+  const db = connect({ url, connections: 2, answerMs: 600_000, onError: () => undefined });
+  t.after(() => db.end());
+  const { environment } = await openOlderTenant(db);
+  await db`
+    insert into api_requests (environment_id, id, request_id, key_id, method, route, path, status,
+      outcome, duration_ms, created_at)
+    select ${environment.id}, 'req_' || lpad(to_hex(n), 26, '0'), n::text,
+      'key_01kah3v5wze8br4hmsf2e8r0tv', 'GET', '/x', '/x', 200, 'ok', 1, now()
+    from generate_series(1, ${ROWS}::integer) as n`;
+  await db`
+    insert into webhook_attempts
+      (environment_id, delivery_id, attempt, at, duration_ms, response_status)
+    select ${environment.id}, 'whd_' || lpad(to_hex(n), 26, '0'), 1, now(), 5, 200
+    from generate_series(1, ${ROWS}::integer) as n`;
+  const before = await filesOf(db);
+
+  await bring(NAME);
+  const startedAt = performance.now();
+  assert.deepEqual(await migrate(url, directory), [NAME]);
+  t.diagnostic(`${String(ROWS)} rows each: ${(performance.now() - startedAt).toFixed(0)} ms`);
+
+  assert.deepEqual(await filesOf(db), before);
+  for (const log of [REQUEST_LOG, ATTEMPT_LOG]) {
+    assert.deepEqual(await partitionsOf(db, log), [
+      { name: `${log.table}_rest`, from: null, to: null, isLeaving: false },
+    ]);
+    await keepAll(db, log);
+    assert.ok((await partitionsOf(db, log)).length >= 3);
+    const text = [`select count(*) as rows from ${log.table}`];
+    assert.deepEqual(await db(Object.assign(text, { raw: text })), [{ rows: ROWS }]);
+  }
+  await assert.rejects(db`
+    insert into webhook_attempts (environment_id, delivery_id, attempt, at, duration_ms)
+    values (${environment.id}, ${`whd_${'0'.repeat(25)}1`}, 1, now(), 5)`);
+});

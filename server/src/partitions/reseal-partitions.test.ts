@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { addRequest, keepAll, placesOf } from '../../test/logs.ts';
+import { proveKeys } from '../platform/prove-keys.ts';
+import { reseal } from '../platform/reseal.ts';
+import { openVault, type Vault } from '../platform/vault.ts';
+import { CONTENT_PLACE, REQUEST_LOG } from '../requests/request.ts';
+
+const DAY_MS = 86_400_000;
+const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
+
+test('what is sealed in each partition of a log is sealed anew, also while partitions are made', async (t) => {
+  const app = await testApp(t);
+  const { db } = app;
+  const [old, young] = [newKey('old'), newKey('young')];
+  const [before, both, after] = [old, `${young},${old}`, young].map(openVault) as [
+    // One for each of the three texts.
+    Vault,
+    Vault,
+    Vault,
+  ];
+  await proveKeys(db, before);
+  const { environment } = await testEnvironment({ ...app, vault: before });
+  for (const days of [40, 20, 1]) {
+    const at = new Date(Date.now() - days * DAY_MS);
+    const id = await addRequest(db, environment.id, at);
+    await db`update api_requests set content = ${before.seal(CONTENT_PLACE, id)} where id = ${id}`;
+    await keepAll(db, REQUEST_LOG, at);
+  }
+  assert.equal(new Set(Object.values(await placesOf(db, REQUEST_LOG))).size, 3);
+  await proveKeys(db, both);
+  const [{ fields }] = await Promise.all([reseal(db, both), keepAll(db, REQUEST_LOG)]);
+  assert.equal(fields, 3);
+  const rows = await db<{ id: string; content: string }>`select id, content from api_requests`;
+  assert.equal(rows.length, 3);
+  for (const { id, content } of rows) assert.equal(after.open(CONTENT_PLACE, content), id);
+});

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import { firstIdAt } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { Fragment, identifier, sql } from '../platform/sql.ts';
+import { endingName, endOf, type Log, nameOf, type Partition } from './partition.ts';
+
+/** What a table is made of, as the database's own catalogue says it. */
+export async function listPartitions(db: Db | Tx, { table }: Log): Promise<Partition[]> {
+  const rows = await db<{ name: string; bounds: string; isLeaving: boolean }>`
+    select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bounds,
+      i.inhdetachpending as is_leaving
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass`;
+  return rows.map(({ name, bounds, isLeaving }) => {
+    const [, from, to] = /FROM \((.+)\) TO \((.+)\)$/.exec(bounds) ?? [];
+    return { name, from: idIn(from), to: idIn(to), isLeaving };
+  });
+}
+
+/** Not `MINVALUE` and `MAXVALUE`. */
+function idIn(bound: string | undefined): string | null {
+  return /^'(.+)'$/.exec(bound ?? '')?.[1] ?? null;
+}
+
+export async function readNow(db: Db): Promise<Date> {
+  const [row] = await db<{ now: Date }>`select now() as now`;
+  if (!row) throw new Error('a select returned no row');
+  return row.now;
+}
+
+/** Where somebody has begun to end the rest. */
+export interface Ending {
+  readonly end: Date;
+  /** Whether all of its rows are known to be before the end. */
+  readonly isProved: boolean;
+}
+
+export async function findEnding(db: Db | Tx, { table }: Log): Promise<Ending | undefined> {
+  const [row] = await db<{ name: string; isProved: boolean }>`
+    select conname::text as name, convalidated as is_proved from pg_constraint
+    where conrelid = ${`${table}_rest`}::regclass and conname ~ '^before_[0-9]{8}$'`;
+  return row && { end: endOf(row.name), isProved: row.isProved };
+}
+
+/** Nobody else changes the partitions until the commit; rows come and go meanwhile. */
+export async function lockPartitions(tx: Tx, { table }: Log): Promise<void> {
+  await giveUpSoon(tx);
+  await tx`lock table ${identifier(table)} in share update exclusive mode`;
+}
+
+/** From now on the rest takes only what is before the end, without a look at what it has. */
+export async function beginEnding(tx: Tx, log: Log, end: Date): Promise<void> {
+  await tx`
+    alter table ${restOf(log)} add constraint ${identifier(endingName(end))}
+    check (${identifier(log.column)} < ${boundOf(log, end)}) not valid`;
+}
+
+/**
+ * Looks at every row, which keeps nobody from writing more.
+ * @returns false when one of them is from after the end
+ */
+export async function proveEnding(db: Db, log: Log, end: Date): Promise<boolean> {
+  try {
+    await db`alter table ${restOf(log)} validate constraint ${identifier(endingName(end))}`;
+    return true;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (error.code === CHECK_VIOLATION) return false;
+    // Another process has proved it, and ended the rest.
+    if (error.code === NO_SUCH_CONSTRAINT) return true;
+    throw error;
+  }
+}
+
+const CHECK_VIOLATION = '23514';
+const NO_SUCH_CONSTRAINT = '42704';
+
+export async function undoEnding(db: Db | Tx, log: Log, end: Date): Promise<void> {
+  await db`
+    alter table ${restOf(log)} drop constraint if exists ${identifier(endingName(end))}`;
+}
+
+/**
+ * The rest becomes a partition that ends, and a new one begins there. Everybody waits for it, but
+ * it looks at no row, and it gives up rather than wait for somebody itself.
+ */
+export async function finishEnding(tx: Tx, log: Log, rest: Partition, end: Date): Promise<void> {
+  const [table, ended, next] = [identifier(log.table), identifier(nameOf(log, end)), restOf(log)];
+  const from = rest.from === null ? raw('minvalue') : raw(pg.escapeLiteral(rest.from));
+  await tx`alter table ${table} detach partition ${next}`;
+  await tx`alter table ${next} rename to ${ended}`;
+  await tx`
+    alter table ${table} attach partition ${ended} for values from (${from}) to (${boundOf(log, end)})`;
+  await tx`alter table ${ended} drop constraint ${identifier(endingName(end))}`;
+  await tx`
+    create table ${next} (like ${table} including defaults including constraints including storage)`;
+  await tx`
+    alter table ${table} attach partition ${next} for values from (${boundOf(log, end)}) to (maxvalue)`;
+}
+
+/** What waits for this lock waits no longer than for an answer it hardly notices. */
+async function giveUpSoon(tx: Tx): Promise<void> {
+  await tx`set local lock_timeout = '200ms'`;
+}
+
+/**
+ * Takes a partition out while everybody reads and writes the table. Those who read it before are
+ * waited for; where one takes too long, the partition is left as `isLeaving`.
+ * @returns false when another process was quicker
+ */
+export async function detachPartition(db: Db, log: Log, partition: Partition): Promise<boolean> {
+  const how = partition.isLeaving ? sql`finalize` : sql`concurrently`;
+  try {
+    await db`
+      alter table ${identifier(log.table)} detach partition ${identifier(partition.name)} ${how}`;
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && NO_SUCH_PARTITION.test(error.code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** None of that name, none of this table any more, or one that another is taking out. */
+const NO_SUCH_PARTITION = /^(42P01|42P17|55000)$/;
+
+/** Those that were taken out, and that a crash or a reader kept from being dropped. */
+export async function listDetached(db: Db, { table }: Log): Promise<string[]> {
+  const rows = await db<{ name: string }>`
+    select relname::text as name from pg_class
+    where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace
+      and relname ~ ('^' || ${table} || '_before_[0-9]{8}$')`;
+  return rows.map(({ name }) => name);
+}
+
+export async function dropDetached(db: Db, name: string): Promise<void> {
+  await db.begin(async (tx) => {
+    await giveUpSoon(tx);
+    await tx`drop table if exists ${identifier(name)}`;
+  });
+}
+
+function restOf({ table }: Log): Fragment {
+  return identifier(`${table}_rest`);
+}
+
+function boundOf({ prefix }: Log, at: Date): Fragment {
+  return raw(pg.escapeLiteral(firstIdAt(prefix, at)));
+}
+
+/** Where the grammar takes no parameter. */
+function raw(text: string): Fragment {
+  return new Fragment(Object.assign([text], { raw: [text] }), []);
+}

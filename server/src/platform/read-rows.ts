@@ -1,0 +1,67 @@
+import pg from 'pg';
+
+/** What the rows of a statement look like: each is a copy of `empty`, filled. */
+interface Shape {
+  readonly columns: readonly string[];
+  readonly names: readonly string[];
+  readonly empty: Readonly<Record<string, unknown>>;
+}
+
+/** Found once a statement, since finding it takes longer than filling a row. */
+const shapes = new WeakMap<TemplateStringsArray, Shape>();
+
+/** The rows as objects with camelCase names. */
+export function rowsOf<Row extends object>(
+  template: TemplateStringsArray,
+  { fields, rows }: pg.QueryArrayResult<unknown[]>,
+): Row[] {
+  const { names, empty } = shapeOf(template, fields);
+  return rows.map((values) => {
+    const row = { ...empty };
+    names.forEach((name, at) => (row[name] = values[at]));
+    // The caller's row type restates the columns of its own SQL, next to it.
+    return row as Row;
+  });
+}
+
+function shapeOf(template: TemplateStringsArray, fields: readonly pg.FieldDef[]): Shape {
+  const known = shapes.get(template);
+  // A template with fragments may have other columns the next time.
+  if (known && isShapeOf(known, fields)) return known;
+  const columns = fields.map(({ name }) => name);
+  const names = columns.map(camelCase);
+  const shape = { columns, names, empty: Object.fromEntries(names.map((name) => [name, null])) };
+  shapes.set(template, shape);
+  return shape;
+}
+
+function isShapeOf({ columns }: Shape, fields: readonly pg.FieldDef[]): boolean {
+  return columns.length === fields.length && fields.every(({ name }, at) => name === columns[at]);
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** How columns are read; what is not said here is read as the library does. */
+export function columnTypes(): pg.CustomTypesConfig {
+  const { INT8, TIMESTAMPTZ } = pg.types.builtins;
+  const readAnyTime: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ);
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, readSafeInteger);
+  types.setTypeParser(TIMESTAMPTZ, (text: string) => readUtc(text) ?? readAnyTime(text));
+  return types;
+}
+
+/** One beyond 2^53 is refused rather than rounded. */
+function readSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond the safe integers');
+  return value;
+}
+
+/** As nearly every time comes, `2026-11-21 20:12:35.123+00`: ISO 8601 but for two signs. */
+function readUtc(text: string): Date | undefined {
+  if (text[10] !== ' ' || !text.endsWith('+00')) return undefined;
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { startPair } from '../../test/faults/standby.ts';
+import { until } from '../../test/receiver.ts';
+import { connect, type Db } from './db.ts';
+import { fileDb, pageDb, withReplica } from './replica.ts';
+
+const AGE = { maxAgeMs: 2_000, everyMs: 20 };
+const PROGRAM = { keyId: 'key_any', after: undefined };
+const PERSON = { after: undefined };
+
+/** A primary and its replica, each as it is asked by itself and as both are asked together. */
+async function arrange(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-replica-'));
+  t.after(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
+  await chmod(directory, 0o755);
+  const pair = await startPair(t, directory);
+  const errors: unknown[] = [];
+  const open = (url: string): Db =>
+    connect({ url, connections: 4, answerMs: 2_000, onError: () => undefined });
+  const primary = open(pair.primary.url);
+  const replica = open(pair.standby.url);
+  const onError = (error: unknown): void => void errors.push(error);
+  const both = withReplica(primary, replica, { ...AGE, onError });
+  t.after(() => both.end());
+  await primary`create table things (id integer primary key)`;
+  return { pair, primary, replica, both, errors };
+}
+
+/** Which of the two answered. */
+async function isAnsweredByReplica(db: Db): Promise<boolean> {
+  const [row] = await db<{ isReplica: boolean }>`select pg_is_in_recovery() as is_replica`;
+  return row?.isReplica === true;
+}
+
+test('only what may be old is read at the replica, and what lags, fails or is away at the primary', async (t) => {
+  const { pair, primary, replica, both, errors } = await arrange(t);
+  const lists = fileDb(both);
+  await until(() => isAnsweredByReplica(lists));
+
+  // Statuses, keys and a person's first page are read where they were written.
+  assert.equal(await isAnsweredByReplica(both), false);
+  assert.equal(await isAnsweredByReplica(pageDb(both, PERSON)), false);
+  assert.equal(await isAnsweredByReplica(pageDb(both, PROGRAM)), true);
+  assert.equal(await isAnsweredByReplica(pageDb(both, { after: 'a cursor' })), true);
+  assert.equal(pageDb(primary, PROGRAM), primary);
+  const inside = await lists.begin((tx) => tx<{ is: boolean }>`select pg_is_in_recovery() as is`);
+  assert.deepEqual(inside, [{ is: false }]);
+
+  // A replica that stands still is left alone as soon as it may be too old, and not before.
+  await replica`select pg_wal_replay_pause()`;
+  await primary`insert into things values (1)`;
+  assert.equal((await replica`select from things where id = 1`).length, 0);
+  await until(async () => !(await isAnsweredByReplica(lists)), 20_000);
+  assert.equal((await lists`select from things where id = 1`).length, 1);
+  await replica`select pg_wal_replay_resume()`;
+  await until(() => isAnsweredByReplica(lists), 20_000);
+  assert.equal((await lists`select from things where id = 1`).length, 1);
+
+  // Nothing changes for so long that an idle primary must not look like a lagging replica.
+  const [before] = await primary<{ at: string }>`select pg_current_wal_lsn()::text as at`;
+  assert.ok(before);
+  assert.equal(await isAnsweredByReplica(lists), true);
+
+  // What the replica cannot do the primary does, and the caller is told of nothing.
+  await lists`insert into things values (2)`;
+  assert.ok(errors.length > 0);
+  await until(() => isAnsweredByReplica(lists), 20_000);
+
+  // One that took over is no replica: what it has may be another history.
+  await primary`alter system set synchronous_standby_names = ''`;
+  await primary`select pg_reload_conf()`;
+  await pair.promote();
+  await until(async () => {
+    const [row] = await lists<{
+      is: boolean;
+    }>`select inet_server_port() = ${pair.primary.port} as is`;
+    return row?.is === true;
+  }, 20_000);
+  await pair.standby.stop();
+  assert.equal((await lists`select from things where id = 2`).length, 1);
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+
+const LOG = join(import.meta.dirname, 'log.ts');
+
+/** A process of its own that logs; its standard output is read only by who asks for it. */
+function start(t: TestContext, script: string) {
+  const source = `import { openLog } from ${JSON.stringify(LOG)}; const log = openLog('test', 'info'); ${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  child.stderr.resume();
+  return child;
+}
+
+test('a process that ends takes no line with it, whether it is done, leaves or fails', async (t) => {
+  for (const end of ['', 'process.exit(0)', 'throw new Error()', 'setTimeout(process.exit, 300)']) {
+    const child = start(t, `for (let n = 1; n <= 5_000; n += 1) log.info({ n }); ${end}`);
+    const lines = (await text(child.stdout)).trimEnd().split('\n');
+    // Each line was written by the script above.
+    const numbers = lines.map((line) => (JSON.parse(line) as { n: number }).n);
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 5_000 }, (_, at) => at + 1),
+      end,
+    );
+  }
+});
+
+test('lines come while the process works, without its end', async (t) => {
+  const child = start(t, `log.info('here'); setInterval(() => undefined, 1_000);`);
+  const [line] = await once(child.stdout, 'data');
+  assert.match(String(line), /"here"/);
+});
+
+test('a reader that hangs keeps no process from its work, nor from its end', async (t) => {
+  const child = start(
+    t,
+    `for (let n = 0; n < 200_000; n += 1) log.info({ n, filler: 'x'.repeat(40) });
+    setTimeout(() => { process.stderr.write('worked'); process.exit(0); }, 1_500);`,
+  );
+  const said = once(child.stderr, 'data');
+  const ended = once(child, 'exit');
+  assert.equal(String((await said)[0]), 'worked');
+  await ended;
+});

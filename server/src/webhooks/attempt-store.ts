@@ -1,0 +1,127 @@
+import type { Db, Tx } from '../platform/db.ts';
+import { gathered } from '../platform/gather.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
+
+/** One attempt, what came of it, and what follows. */
+export interface MadeAttempt {
+  readonly delivery: LeasedDelivery;
+  readonly outcome: Outcome;
+  readonly status: DeliveryStatus;
+  /** Until the next attempt; null where none follows. */
+  readonly waitMs: number | null;
+  /** What the attempt says of the endpoint; undefined when the fault was ours. */
+  readonly endpoint: { readonly works: boolean; readonly slow: boolean } | undefined;
+}
+
+/**
+ * Writes an attempt down and decides what follows, unless the lease was lost meanwhile.
+ * @returns false when it was: then somebody else decides, and this attempt leaves no trace.
+ */
+export const recordAttempt = gathered<MadeAttempt, boolean>(recordAttempts);
+
+/** The same of many in one statement, in the order in which they ended. */
+export async function recordAttempts(
+  db: Db | Tx,
+  attempts: readonly MadeAttempt[],
+): Promise<boolean[]> {
+  const rows = await db<{ id: string }>`
+    with told as (${toldBy(attempts)}), delivery as (
+      update webhook_deliveries d set
+        attempts = d.attempts + 1,
+        status = case when d.again then 'pending' else told.status end,
+        failure_reason = case
+          when not d.again and told.status = 'failed' then 'attempts_exhausted' end,
+        next_attempt_at = case when d.again then now()
+          else now() + told.wait_ms * interval '1 ms' end,
+        again = false, lease = null, lease_until = null
+      from told
+      where d.environment_id = told.environment_id and d.id = told.id and d.lease = told.lease
+      returning d.environment_id, d.id, d.endpoint_id, d.attempts, told.url, told.at,
+        told.duration_ms, told.response_status, told.response_body, told.error, told.works,
+        told.slow, told.place
+    ), attempt as (
+      insert into webhook_attempts
+        (environment_id, delivery_id, attempt, at, duration_ms, response_status, response_body, error)
+      select environment_id, id, attempts, at, duration_ms, response_status, response_body, error
+      from delivery
+    ), ${HEALTH}
+    select id from delivery`;
+  const recorded = new Set(rows.map(({ id }) => id));
+  return attempts.map(({ delivery }) => recorded.has(delivery.id));
+}
+
+/** Places count up as the attempts ended. */
+const toldBy = (all: readonly MadeAttempt[]): Fragment => sql`
+  select * from unnest(${all.map(({ delivery }) => delivery.environmentId)}::text[],
+    ${all.map(({ delivery }) => delivery.id)}::text[],
+    ${all.map(({ delivery }) => delivery.lease)}::uuid[],
+    ${all.map(({ delivery }) => delivery.url)}::text[],
+    ${all.map(({ status }) => status)}::text[], ${all.map(({ waitMs }) => waitMs)}::float8[],
+    ${all.map(({ delivery }) => delivery.at)}::timestamptz[],
+    ${all.map(({ outcome }) => outcome.durationMs)}::integer[],
+    ${all.map(({ outcome }) => outcome.responseStatus)}::integer[],
+    ${all.map(({ outcome }) => outcome.responseBody)}::text[],
+    ${all.map(({ outcome }) => outcome.error)}::text[],
+    ${all.map(({ endpoint }) => endpoint?.works ?? null)}::boolean[],
+    ${all.map(({ endpoint }) => endpoint?.slow ?? null)}::boolean[]
+  ) with ordinality as told (environment_id, id, lease, url, status, wait_ms, at, duration_ms,
+    response_status, response_body, error, works, slow, place)`;
+
+/**
+ * What people are told of endpoints: attempts by the hour, each session in a part of its own so
+ * that none waits for another, and the last failure with those in a row, which a success ends. Then
+ * the endpoints themselves, written only when they change, since all their deliveries end here.
+ */
+const HEALTH = sql`
+  hour as (
+    insert into webhook_hours as h (environment_id, endpoint_id, hour, shard, succeeded, failed)
+    select environment_id, endpoint_id, date_trunc('hour', at, 'UTC'),
+      (pg_backend_pid() % 8)::smallint, count(*) filter (where works),
+      count(*) filter (where not works)
+    from delivery where works is not null group by 1, 2, 3 order by 1, 2, 3
+    on conflict (environment_id, endpoint_id, hour, shard) do update set
+      succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed
+  ), judged as (
+    select *, max(place) filter (where works) over (partition by environment_id, endpoint_id)
+      as last_success
+    from delivery where works is not null
+  ), failing as (
+    select distinct on (environment_id, endpoint_id) environment_id, endpoint_id, at, error,
+      response_status, last_success,
+      count(*) filter (where place > coalesce(last_success, 0))
+        over (partition by environment_id, endpoint_id) as consecutive
+    from judged where not works order by environment_id, endpoint_id, place desc
+  ), failure as (
+    insert into webhook_failures as f
+      (environment_id, endpoint_id, at, error, response_status, consecutive)
+    select environment_id, endpoint_id, at, error, response_status, consecutive from failing
+    on conflict (environment_id, endpoint_id) do update set at = excluded.at,
+      error = excluded.error, response_status = excluded.response_status,
+      consecutive = excluded.consecutive + case when exists (
+        select from failing x where x.environment_id = f.environment_id
+          and x.endpoint_id = f.endpoint_id and x.last_success is null
+      ) then f.consecutive else 0 end
+  ), recovery as (
+    update webhook_failures f set consecutive = 0
+    from (select distinct environment_id, endpoint_id from judged where works) as worked
+    where f.environment_id = worked.environment_id and f.endpoint_id = worked.endpoint_id
+      and f.consecutive > 0
+      and (worked.environment_id, worked.endpoint_id)
+        not in (select environment_id, endpoint_id from failing)
+  ), last as (
+    select distinct on (j.environment_id, j.endpoint_id) j.environment_id, j.endpoint_id, j.works,
+      j.slow, bool_or(j.works) over (partition by j.environment_id, j.endpoint_id) as worked
+    from judged j join webhook_endpoints e on e.environment_id = j.environment_id
+      -- One that leads elsewhere by now has begun a record of its own.
+      and e.id = j.endpoint_id and e.url = j.url
+    order by j.environment_id, j.endpoint_id, j.place desc
+  ), endpoint as (
+    update webhook_endpoints e set slow = last.slow, failing_since = case
+      when last.works then null when last.worked then now()
+      else coalesce(e.failing_since, now()) end
+    from last
+    where e.environment_id = last.environment_id and e.id = last.endpoint_id
+      and (last.slow <> e.slow or last.works <> (e.failing_since is null)
+        or last.worked and not last.works)
+  )`;

@@ -1,0 +1,28 @@
+import type { EnvironmentId, WithdrawalId } from '../ids.ts';
+import { gathered } from '../platform/gather.ts';
+import type { WithdrawalStanding } from './withdrawal.ts';
+
+interface Asked {
+  readonly environmentId: EnvironmentId;
+  readonly id: WithdrawalId;
+}
+
+/** How a withdrawal of this environment stands; all who ask at once are told by one statement. */
+export const findStatus = gathered<Asked, WithdrawalStanding | undefined>(async (db, asked) => {
+  // One look into the key for each, whatever the planner believes of the table.
+  const rows = await db<WithdrawalStanding & Asked>`
+    select w.* from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
+      ${asked.map(({ id }) => id)}::text[]) as asked (environment_id, id)
+    cross join lateral (
+      select environment_id, id, status, amount_cents, fee_cents, deposit_address,
+        deposit_amount_cents, pix_key_type, pix_end_to_end_id, blockchain_tx_id, failure_reason,
+        external_id, created_at, expires_at, processing_at, completed_at, failed_at, expired_at
+      from withdrawals where environment_id = asked.environment_id and id = asked.id limit 1
+    ) w`;
+  const found = new Map(rows.map((row) => [placeOf(row), row]));
+  return asked.map((one) => found.get(placeOf(one)));
+});
+
+function placeOf({ environmentId, id }: Asked): string {
+  return `${environmentId} ${id}`;
+}

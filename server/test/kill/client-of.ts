@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { type Client, openClient, type Send, sendOver } from './requests.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Keeps what is sent at once beyond the usual from waiting for a connection. */
+const RUSH = 64;
+
+/**
+ * A client of one address. While nobody listens there, one look after the other asks for all of its
+ * requests whether somebody does again.
+ */
+export function openClientOf(
+  url: string,
+  key: string,
+  concurrency: number,
+  isReady: (url: string) => Promise<boolean>,
+): Client {
+  const agent = new Agent({ connections: RUSH });
+  let back: Promise<void> | undefined;
+  let closed = false;
+  const untilBack = async (): Promise<void> => {
+    while (!closed && !(await isReady(url))) await pause(LOOK_EVERY_MS);
+    back = undefined;
+  };
+  const send: Send = async (call) => {
+    await back;
+    try {
+      return await sendOver(agent, url, key, call);
+    } catch (error) {
+      back ??= untilBack();
+      throw error;
+    }
+  };
+  const close = async (): Promise<void> => {
+    closed = true;
+    await agent.destroy();
+  };
+  return openClient({ send, concurrency, close });
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readPage } from './read-page.ts';
+import type { PlannedDeposit } from './operation.ts';
+import { type Answer, type Client, PATIENCE_MS } from './requests.ts';
+
+const LOOK_EVERY_MS = 500;
+
+/** Whoever sells by links, and how anybody reaches its pages. */
+export interface Shop {
+  readonly client: Client;
+  /** The links' own, as they stand in their addresses. */
+  readonly slugs: readonly string[];
+}
+
+/** What a payer's page says of the code that it shows. */
+interface Shown {
+  /** The payer's own page. */
+  readonly path: string;
+  readonly pixQrCode: string;
+}
+
+/**
+ * Orders a code on the page of a link, as often as it takes until the page shows one.
+ * @returns what the page shows, as text
+ */
+export async function orderOnPage(shop: Shop, deposit: PlannedDeposit): Promise<string> {
+  const { client } = shop;
+  const from = addressOf(deposit);
+  const deadline = Date.now() + PATIENCE_MS;
+  let path = await sendForm(shop, deposit);
+  while (Date.now() < deadline) {
+    const page = await client.insist({ method: 'GET', path, from });
+    // Nothing had been asked of the provider yet: the form is to be sent again.
+    if (page.location !== undefined) path = await sendForm(shop, deposit);
+    else {
+      const { state, code } = readPage(page.text);
+      if (state === 'waiting') return JSON.stringify({ path, pixQrCode: code } satisfies Shown);
+      // The button of a page that does not know whether there is a code.
+      if (state === 'unstable') await client.insist({ method: 'POST', path, form: {}, from });
+      else if (state !== 'creating') throw new Error(`the page says ${String(state)}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error('the page never showed a code');
+}
+
+/**
+ * Sends the form of a link.
+ * @returns the path of the payer's page that it leads to
+ */
+export async function sendForm({ client, slugs }: Shop, deposit: PlannedDeposit): Promise<string> {
+  const { key, order, page } = deposit;
+  const slug = slugs[page?.link ?? 0] ?? '';
+  const amount = (order.amountCents / 100).toFixed(2).replace('.', ',');
+  const form = { attempt: key, kind: 'cpf', document: order.taxId, amount };
+  const from = addressOf(deposit);
+  const answer = await client.insist({ method: 'POST', path: `/pay/${slug}`, form, from });
+  return pathIn(answer);
+}
+
+/** What becomes of the code, by the buttons that a page has in test mode. */
+export async function payOnPage(
+  client: Client,
+  deposit: PlannedDeposit,
+  shown: string,
+): Promise<void> {
+  // We wrote it ourselves.
+  const { path } = JSON.parse(shown) as Shown;
+  const press = async (action: string): Promise<void> => {
+    const call = { method: 'POST', path: `${path}/simulate`, form: { action } } as const;
+    pathIn(await client.insist({ ...call, from: addressOf(deposit) }));
+  };
+  switch (deposit.fate) {
+    case 'unpaid':
+      return;
+    case 'paid':
+      return press('pay');
+    case 'paid by another':
+      return press('other');
+    case 'expired':
+      return press('expire');
+    case 'canceled':
+      return press('fail');
+    case 'taken back':
+      await press('pay');
+      await untilPaid(client, `${path}/status`, addressOf(deposit));
+      return press('med');
+  }
+}
+
+async function untilPaid(client: Client, path: string, from: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const { text } = await client.insist({ method: 'GET', path, from });
+    if (text === '{"state":"confirmed"}') return;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error('was paid on its page and never confirmed');
+}
+
+function addressOf({ page }: PlannedDeposit): string {
+  return page?.address ?? '';
+}
+
+function pathIn({ status, location, text }: Answer): string {
+  if (status === 303 && location !== undefined) return location;
+  throw new Error(`the page answered ${String(status)} ${readPage(text).title}`);
+}

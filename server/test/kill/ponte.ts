@@ -1,0 +1,50 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const CLI = join(import.meta.dirname, '../../src/cli.ts');
+/** What was compiled once: most of what a start costs is reading the same sources again. */
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/ponte-compiled');
+
+type Env = Readonly<Record<string, string>>;
+
+/** Starts `ponte start` or the like; what it and its children print goes to the end of a file. */
+export function startPonte(args: readonly string[], env: Env, logFile: string): ChildProcess {
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...strangersEnvironment(), ...env },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  return child;
+}
+
+/** Runs a `ponte` command and reads the object that it prints. */
+export async function askPonte(
+  args: readonly string[],
+  env: Env,
+): Promise<Readonly<Record<string, unknown>>> {
+  const run = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], {
+    env: { ...strangersEnvironment(), ...env },
+  });
+  // With --json every command prints one object.
+  return JSON.parse(run.stdout) as Record<string, unknown>;
+}
+
+/** Without what the developer has set for a gateway of their own. */
+function strangersEnvironment(): NodeJS.ProcessEnv {
+  const mine = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PONTE_') && !['DATABASE_URL', 'PORT'].includes(name),
+  );
+  return { ...Object.fromEntries(mine), NODE_COMPILE_CACHE: COMPILED };
+}
+
+/** Also of a process that has just ended by itself. */
+export function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

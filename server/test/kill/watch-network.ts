@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { processesWith } from '../../../tools/smoke/processes.ts';
+import { countUnroutable, isSealed } from './seal.ts';
+
+const LOOK_EVERY_MS = 200;
+
+/** Sees which of our processes reach for anything but this machine. */
+export interface NetworkWatch {
+  /** How it sees, for the report. */
+  readonly means: string;
+  /** What it saw, and no longer looks. */
+  end(): string[];
+}
+
+/**
+ * In a sealed network the kernel counts each try to leave it. Elsewhere the connections of all
+ * processes that name `marker` are looked at again and again.
+ */
+export function watchNetwork(marker: string): NetworkWatch {
+  const sealed = isSealed();
+  const before = countUnroutable();
+  const seen = new Set<string>();
+  const look = (): void => {
+    for (const address of outsideConnections(marker)) seen.add(address);
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    means: sealed ? 'counted by the kernel' : 'sampled',
+    end: () => {
+      clearInterval(timer);
+      const tries = sealed ? countUnroutable() - before : 0;
+      return [
+        ...[...seen].map((address) => `somebody was connected to ${address}`),
+        ...(tries > 0 ? [`${String(tries)} tries to leave the machine`] : []),
+      ];
+    },
+  };
+}
+
+interface Connection {
+  readonly inode: string;
+  readonly address: string;
+}
+
+function outsideConnections(marker: string): string[] {
+  const outside = ['tcp', 'tcp6']
+    .flatMap(connectionsIn)
+    .filter(({ address }) => isOutside(address));
+  // Hardly ever is there one, so that its owner is looked for only then.
+  if (outside.length === 0) return [];
+  const ours = new Set(processesWith(marker).flatMap(socketsOf));
+  return outside.filter(({ inode }) => ours.has(inode)).map(({ address }) => address);
+}
+
+function connectionsIn(table: string): Connection[] {
+  const [, ...lines] = read(`/proc/net/${table}`).split('\n');
+  return lines.filter(Boolean).map((line) => {
+    const fields = line.trim().split(/\s+/);
+    return { address: fields[2] ?? '', inode: fields[9] ?? '' };
+  });
+}
+
+/** Bytes of an address as the kernel writes them, each word of four in the machine's order. */
+export function isOutside(address: string): boolean {
+  const [bytes = ''] = address.split(':');
+  const word = bytes.slice(-8);
+  const isIpv4 = bytes.length === 8 || bytes.startsWith('0000000000000000FFFF0000');
+  if (isIpv4) return word !== '00000000' && !word.endsWith('7F');
+  return !/^0*(01000000)?$/.test(bytes);
+}
+
+function socketsOf(pid: number): string[] {
+  const folder = `/proc/${String(pid)}/fd`;
+  try {
+    return readdirSync(folder).flatMap((fd) => {
+      const inode = /^socket:\[(\d+)\]$/.exec(readLink(`${folder}/${fd}`))?.[1];
+      return inode === undefined ? [] : [inode];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, type Db } from '../../src/platform/db.ts';
+
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 500;
+
+/**
+ * Works on a database, once more from the beginning while it is away: it is being started, or its
+ * machine is crowded.
+ * @param urlOf where it is now; it throws while there is none
+ */
+export async function workOn<Result>(
+  urlOf: () => Promise<string>,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      const db = connect({ url: await urlOf(), connections: 1, onError: () => undefined });
+      return await work(db).finally(() => db.end());
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isReady } from '../kill/gateway.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Spreads connections over the nodes that can serve, as anybody's balancer does. */
+export interface Balancer {
+  readonly url: string;
+  /** How many nodes said at the last look that they can serve. */
+  readyNodes(): number;
+  stop(): Promise<void>;
+}
+
+interface Node {
+  readonly port: number;
+  isReady: boolean;
+}
+
+export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+  const nodes: Node[] = ports.map((port) => ({ port, isReady: false }));
+  const sockets = new Set<Socket>();
+  let turn = 0;
+  const inTurn = (): Node[] => {
+    turn += 1;
+    const rotated = [...nodes.slice(turn % nodes.length), ...nodes.slice(0, turn % nodes.length)];
+    return rotated.sort((one, other) => Number(other.isReady) - Number(one.isReady));
+  };
+  // What has ended on one side goes on to the other half, and no further than that.
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
+    remember(sockets, client);
+    void join(client, inTurn(), sockets);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const looking = new AbortController();
+  const looks = nodes.map((node) => watch(node, looking.signal));
+  return {
+    url: `http://127.0.0.1:${String(address.port)}`,
+    readyNodes: () => nodes.filter((node) => node.isReady).length,
+    stop: async () => {
+      looking.abort();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await Promise.all(looks);
+    },
+  };
+}
+
+async function watch(node: Node, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    node.isReady = await isReady(`http://127.0.0.1:${String(node.port)}`);
+    await pause(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** Joins a client with the first node that takes it; one that refuses counts as down at once. */
+async function join(client: Socket, nodes: readonly Node[], sockets: Set<Socket>): Promise<void> {
+  for (const node of nodes) {
+    const upstream = await reach(node.port);
+    if (!upstream) {
+      node.isReady = false;
+      continue;
+    }
+    remember(sockets, upstream);
+    for (const [one, other] of [[client, upstream] as const, [upstream, client] as const]) {
+      one.pipe(other);
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+    }
+    return;
+  }
+  client.destroy();
+}
+
+async function reach(port: number): Promise<Socket | undefined> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(sockets: Set<Socket>, socket: Socket): void {
+  sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { type Call, type Client, openClient, type Reply, sendOver } from '../kill/requests.ts';
+
+/** What a client met that tries each request once more and no further. */
+export interface Patience {
+  /** Requests whose first try failed. */
+  retried: number;
+  /** Those whose second try failed too: what a client of the installation would see. */
+  readonly failed: string[];
+}
+
+/** A client that sends what failed once more, over a connection of its own. */
+export function openRetryingClient(
+  url: string,
+  key: string,
+  concurrency: number,
+  patience: Patience,
+): Client {
+  const kept = new Agent({ connections: concurrency });
+  const fresh = new Agent({ pipelining: 0 });
+  const send = async (call: Call): Promise<Reply> => {
+    const first = await tryOnce(kept, url, key, call);
+    if (first.reply && first.fault === undefined) return first.reply;
+    patience.retried += 1;
+    await pause(first.reply?.waitMs ?? 0);
+    const second = await tryOnce(fresh, url, key, call);
+    if (second.fault !== undefined) {
+      const faults = `${first.fault ?? ''} and then ${second.fault}`;
+      patience.failed.push(`${call.method} ${call.path} was answered ${faults}`);
+    }
+    if (!second.reply) throw new Error(second.fault);
+    return second.reply;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([kept.destroy(), fresh.destroy()]);
+  };
+  return openClient({ send, concurrency, close });
+}
+
+interface Try {
+  readonly reply?: Reply;
+  readonly fault?: string;
+}
+
+async function tryOnce(agent: Agent, url: string, key: string, call: Call): Promise<Try> {
+  try {
+    const reply = await sendOver(agent, url, key, call);
+    return reply.status < 500
+      ? { reply }
+      : { reply, fault: `${String(reply.status)} ${reply.text}` };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : 'nothing' };
+  }
+}
