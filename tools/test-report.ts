@@ -7,8 +7,11 @@ import { ROOT } from './repository.ts';
 export interface TestEvent {
   readonly type: string;
   readonly data: {
+    name?: string;
     nesting?: number;
     file?: string;
+    skip?: string | boolean;
+    details?: { error?: { message?: string } };
     message?: string;
     counts?: { tests: number };
     duration_ms?: number;

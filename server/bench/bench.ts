@@ -1,83 +1,90 @@
 /**
- * `npm run bench`: how much of what its database can do is left when the gateway stands before it.
- * Ratios within one run; the absolute figures say more of the machine. `-- --short` for CI,
- * `-- --cpu-prof FOLDER` for a profile of the API.
+ * `npm run bench`: what the gateway reaches beside what its database, or a bare loop, can do by
+ * itself in the same run. `-- --short` for CI, `-- --only post,get` for some rows, `-- --gate` to
+ * end with status 1 where a ratio is missed, `-- --markdown FILE` to write it all down.
  */
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ENTRIES } from '../src/launch/entries.ts';
-import { startEmbeddedPostgres } from '../src/launch/embedded-postgres.ts';
-import { connect, type Db } from '../src/platform/db.ts';
-import { migrate } from '../src/platform/migrate.ts';
-import { query } from '../test/query.ts';
-import { CONNECTIONS, findTool } from './database-limit.ts';
-import { startGateway } from './gateway.ts';
-import { CLIENTS, measure, type RunLength } from './measure.ts';
-import { cautionsOf, machine, tableOf } from './report.ts';
+import { format, resolveConfig } from 'prettier';
+import { describeRun } from './describe-run.ts';
+import { CONNECTIONS, findPgbench } from './limits.ts';
+import { ROWS, TRIALS } from './rows.ts';
+import { type Rates, runRounds } from './run-rounds.ts';
+import type { Finding, Stage } from './scenario.ts';
+import { onStage, type Server } from './stage.ts';
+import { hasMissed, judge, median } from './table.ts';
 
 const { values } = parseArgs({
-  options: { short: { type: 'boolean' }, 'cpu-prof': { type: 'string' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rows: { type: 'string' },
+    rounds: { type: 'string' },
+    gate: { type: 'boolean', default: false },
+    markdown: { type: 'string' },
+    'cpu-prof': { type: 'string' },
+  },
 });
-const LENGTH: RunLength = values.short
-  ? { rounds: 3, databaseSeconds: 1, apiSeconds: 0.5, warmUpMs: 100 }
-  : { rounds: 5, databaseSeconds: 3, apiSeconds: 3, warmUpMs: 500 };
+const LENGTH = values.short ? { count: 3, seconds: 0.6 } : { count: 5, seconds: 3 };
+const MANY = values.short ? 100_000 : 10_000_000;
 
-const directory = await mkdtemp(join(tmpdir(), 'ponte-bench-'));
-try {
-  // As root the database runs as another user, who must be able to pass through.
-  await chmod(directory, 0o755);
-  await runOnDatabase(directory);
-} finally {
-  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+const wanted = values.only?.split(',');
+const isWanted = (name: string): boolean => wanted?.includes(name) ?? true;
+const rows = ROWS.filter(({ name }) => isWanted(name));
+const trials = TRIALS.filter(({ name }) => isWanted(name));
+const rates: { current: Rates } = { current: new Map() };
+
+const pgbench = await findPgbench();
+if (pgbench === undefined) {
+  process.stderr.write('pgbench is missing: it comes with Debian’s package postgresql\n');
+  process.exit(2);
 }
+if (rows.length + trials.length === 0) {
+  const names = [...ROWS, ...TRIALS].map(({ name }) => name);
+  process.stderr.write(`--only takes some of ${names.join(', ')}\n`);
+  process.exit(2);
+}
+const { 'cpu-prof': profile } = values;
+const settings = {
+  isShort: values.short,
+  rows: Number(values.rows ?? MANY),
+  nodeOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+};
+const startedAt = performance.now();
+await onStage(settings, rateOf, (stage, server) => run(stage, server, pgbench));
 
-async function runOnDatabase(dataDir: string): Promise<void> {
-  const password = randomBytes(16).toString('hex');
-  const database = await startEmbeddedPostgres({ dataDir, password });
-  const db = connect({ url: database.url, connections: 1, onError: () => undefined });
-  try {
-    await migrate(database.url, ENTRIES.migrations);
-    await query(database.url, await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'));
-    await provideGateway(database.url, db, dataDir);
-  } finally {
-    await db.end();
-    await database.stop();
+async function run(stage: Stage, server: Server, tool: string): Promise<void> {
+  const rounds = { ...LENGTH, count: Number(values.rounds ?? LENGTH.count), say };
+  rates.current = await runRounds(stage, rows, rounds);
+  const findings: Finding[] = [];
+  for (const trial of trials) {
+    say(`trial ${trial.name}`);
+    findings.push(...(await trial.run(stage)));
   }
+  const judged = rows.map((row) => judge(row, rates.current));
+  const described = await describeRun({
+    ...{ judged, rates: rates.current, findings, server, rounds },
+    rows: stage.rows,
+    limit: `${tool}, ${String(CONNECTIONS)} connections`,
+    minutes: (performance.now() - startedAt) / 60_000,
+  });
+  process.stdout.write(described.text);
+  if (values.markdown !== undefined) await writeMarkdown(values.markdown, described.markdown);
+  const missed = judged.some(({ verdict }) => verdict === 'missed') || findings.some(hasMissed);
+  if (missed && values.gate) process.exitCode = 1;
 }
 
-async function provideGateway(url: string, db: Db, dataDir: string): Promise<void> {
-  const profile = values['cpu-prof'];
-  const gateway = await startGateway(
-    db,
-    url,
-    profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
-  );
-  try {
-    const tool = await findTool();
-    const version = await assertDurable(db);
-    const all = await measure({ url, db, gateway, tool }, LENGTH);
-    const cautions = cautionsOf(all, dataDir);
-    const facts = [
-      machine(),
-      `PostgreSQL ${version}, embedded, fsync and synchronous_commit on.`,
-      `L and R: ${tool}, ${String(CONNECTIONS)} connections, one statement each.`,
-      `API: one process, ${String(CLIENTS)} keep-alive connections; the provider is a stand-in that answers at once.`,
-      `${String(LENGTH.rounds)} rounds, there and back; every answer checked, rows and charges counted.`,
-    ];
-    process.stdout.write(`${[tableOf(all), '', ...facts, ...cautions].join('\n')}\n`);
-  } finally {
-    await gateway.stop();
-  }
+/** As every other file is formatted, so that it may be committed as it is. */
+async function writeMarkdown(path: string, text: string): Promise<void> {
+  const settings = await resolveConfig(path);
+  await writeFile(path, await format(text, { ...settings, filepath: path }));
 }
 
-/** A figure that the disk did not confirm would be worth nothing. @returns the server's version */
-async function assertDurable(db: Db): Promise<string> {
-  const [row] = await db<{ fsync: string; commits: string; version: string }>`
-    select current_setting('fsync') as fsync, current_setting('server_version') as version,
-      current_setting('synchronous_commit') as commits`;
-  if (row?.fsync !== 'on' || row.commits !== 'on') throw new Error('the database is not durable');
-  return row.version;
+function rateOf(name: string): number | undefined {
+  const found = [...rates.current].find(([probe]) => probe.name === name);
+  return found && median(found[1]);
+}
+
+function say(progress: string): void {
+  process.stderr.write(`${progress}\n`);
 }

@@ -1,39 +1,82 @@
-/** A provider that answers at once: of the wire only what creating a charge takes. */
+/**
+ * A provider that answers at once, and costs little: creating a charge, and reading one, which is
+ * then always paid. It knows no more of HTTP than our own client uses.
+ */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { crc16 } from '../src/pix/crc16.ts';
+import { createServer, type Socket } from 'node:net';
 import { endWithParent } from '../src/platform/parent.ts';
+import { crc16 } from '../src/pix/crc16.ts';
 
 endWithParent();
 let charges = 0;
-const codes = new Map<number, string>();
+const codes = new Map<string, string>();
 
-const server = createServer((request, response) => {
-  // What it throws ends this process, and the run with it.
-  void answer(request, response);
+const server = createServer({ noDelay: true }, (socket) => {
+  let rest = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (part) => {
+    rest += String(part);
+    for (let end = endOfRequest(rest); end !== undefined; end = endOfRequest(rest)) {
+      answer(socket, rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+  });
+  socket.on('error', () => socket.destroy());
 });
-server.keepAliveTimeout = 120_000;
 server.listen(Number(process.argv[2]), '127.0.0.1');
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method === 'GET') {
-    response.end(JSON.stringify({ charges }));
-    return;
-  }
-  // Our own adapter wrote it.
-  const { amountInCents } = (await json(request)) as { amountInCents: number };
-  charges += 1;
-  const id = randomUUID().replaceAll('-', '');
-  const charge = { id, qrCopyPaste: codeFor(amountInCents), qrImageUrl: '' };
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ response: charge, async: false }));
+/** How long the first request in the text is, once all of it is there. */
+function endOfRequest(text: string): number | undefined {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return undefined;
+  const length = text.startsWith('GET')
+    ? 0
+    : Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1]);
+  const end = head + 4 + length;
+  return text.length < end ? undefined : end;
 }
 
-function codeFor(amountInCents: number): string {
+function answer(socket: Socket, request: string): void {
+  const amount = /"amountInCents":(\d+)/.exec(request)?.[1];
+  if (amount !== undefined) {
+    charges += 1;
+    const id = randomUUID().replaceAll('-', '');
+    const code = codeFor(amount);
+    const charge = `{"id":"${id}","qrCopyPaste":"${code}","qrImageUrl":""}`;
+    send(socket, `{"response":${charge},"async":false}`);
+    return;
+  }
+  if (/^GET \S*\/deposits\?/.test(request)) {
+    // It lists nothing, so that whoever looks for news reads charge by charge.
+    send(socket, '{"response":[],"async":false}');
+    return;
+  }
+  const ref = /^GET \S*\/deposit-status\?id=(\w+)/.exec(request)?.[1];
+  if (ref === undefined) send(socket, JSON.stringify({ charges }));
+  else send(socket, `{"response":${readingOf(ref)},"async":false}`);
+}
+
+function send(socket: Socket, body: string): void {
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nkeep-alive: timeout=120`;
+  const text = `${head}\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`;
+  socket.write(text, 'latin1');
+}
+
+/** Every charge of a run asks for the same. */
+function readingOf(ref: string): string {
+  return JSON.stringify({
+    qrId: ref,
+    status: 'depix_sent',
+    valueInCents: 5_199,
+    expiration: null,
+    blockchainTxID: ref.repeat(2),
+  });
+}
+
+function codeFor(amountInCents: string): string {
   const known = codes.get(amountInCents);
   if (known !== undefined) return known;
-  const digits = String(amountInCents).padStart(3, '0');
+  const digits = amountInCents.padStart(3, '0');
   const account = field('00', 'br.gov.bcb.pix') + field('25', 'bench.example/pix/1');
   const text = [
     ...[field('00', '01'), field('26', account), field('52', '0000'), field('53', '986')],

@@ -14,7 +14,7 @@ import { percentile } from './load.ts';
 import { openCrowd } from './page-crowd.ts';
 import { openPayers, type Payers } from './page-payers.ts';
 import { startPageNode } from './page-node.ts';
-import { machine } from './report.ts';
+import { machine } from './machine.ts';
 
 const { values } = parseArgs({ options: { short: { type: 'boolean' } } });
 const SIZE = values.short

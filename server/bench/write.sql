@@ -8,9 +8,10 @@ with fresh as (
   returning account_id, deposit_id
 ), deposit as (
   insert into bare.deposits
-    (id, account_id, status, amount_cents, fee_cents, total_cents, pix_qr_code)
-  select deposit_id, account_id, 'PENDING', 5000, 199, 5199, repeat('0', 160) from claimed
+    (id, account_id, wallet_id, status, amount_cents, fee_cents, total_cents, pix_qr_code)
+  select deposit_id, account_id, account_id, 'PENDING', 5000, 199, 5199, repeat('0', 160)
+  from claimed
   returning id
 )
-insert into bare.events (deposit_id, kind, body)
+insert into bare.outbox (deposit_id, kind, body)
 select id, 'deposit.created', repeat('0', 400) from deposit;

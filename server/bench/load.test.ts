@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { type LoadOrder, openLoad } from './load.ts';
+import { KEY_PLACE, postRequest } from './requests.ts';
+
+type Answer = (request: { key: string; number: number }) => Promise<{ status: number; id: string }>;
+
+/** A server that answers so, and an order for it. */
+async function orderFor(answer: Answer): Promise<LoadOrder> {
+  let number = 0;
+  const server = createServer((request, response) => {
+    const key = String(request.headers['idempotency-key']);
+    number += 1;
+    void answer({ key, number }).then(({ status, id }) => {
+      response.writeHead(status, { 'content-length': JSON.stringify({ id }).length });
+      response.end(JSON.stringify({ id }));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  after(() => server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const text = postRequest('/', { 'Idempotency-Key': KEY_PLACE }, { any: 'body' });
+  const requests = [{ text, account: 7 }];
+  const once300ms = { warmUpMs: 0, seconds: 0.3 };
+  return { ports: [address.port], connections: 2, requests, status: 201, keepIds: 5, ...once300ms };
+}
+
+test('each request has a key of its own, and what was made is handed back', async () => {
+  const keys: string[] = [];
+  const order = await orderFor(async ({ key, number }) => {
+    keys.push(key);
+    return { status: 201, id: `dep_${String(number)}` };
+  });
+  const load = openLoad();
+  const { answers, made } = await load.run({ ...order, connections: 1 });
+  await load.stop();
+  assert.equal(answers, keys.length);
+  assert.equal(new Set(keys).size, keys.length);
+  assert.match(keys[0] ?? '', /^[0-9a-f-]{36}$/);
+  assert.deepEqual(made[0], { account: 7, id: 'dep_1' });
+});
+
+test('one answer of another status ends the load', async () => {
+  const order = await orderFor(async ({ number }) => ({
+    status: number < 3 ? 201 : 503,
+    id: 'any',
+  }));
+  await assert.rejects(openLoad().run(order), /an answer was wrong/);
+});
+
+test('an answer that names another resource ends the load', async () => {
+  const order = await orderFor(async () => ({ status: 201, id: 'dep_2' }));
+  const requests = order.requests.map((request) => ({ ...request, id: 'dep_1' }));
+  await assert.rejects(openLoad().run({ ...order, requests }), /an answer was wrong/);
+});
+
+test('what falls due while the server halts has waited since then', async () => {
+  const haltMs = 200;
+  const order = await orderFor(async ({ number }) => {
+    if (number === 1) await new Promise((resolve) => setTimeout(resolve, haltMs));
+    return { status: 201, id: 'any' };
+  });
+  const load = openLoad();
+  const { p50Ms } = await load.run({ ...order, connections: 1, perSecond: 200 });
+  await load.stop();
+  // Two thirds were due during the halt; one after the other they would each take nothing.
+  assert.ok(p50Ms > haltMs / 4, `half of them waited ${p50Ms.toFixed(0)} ms`);
+});

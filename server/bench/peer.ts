@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { findFreePort } from '../src/launch/free-port.ts';
+import { query } from '../test/query.ts';
+import { CLIENTS, DEPOSIT_BODY, WARM_UP_MS } from './api.ts';
+import { startChild, untilItAnswers } from './child.ts';
+import { openLoad } from './load.ts';
+import { startProvider } from './open-gateway.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { KEY_PLACE, postRequest } from './requests.ts';
+import type { Probe } from './scenario.ts';
+import { TENANTS } from './tenants.ts';
+
+/** A gateway as people write them, on the same server, before the same provider. */
+export const peer: Probe = {
+  name: 'peer',
+  what: `the same by ${['express', 'typeorm'].map(nameOf).join(' and ')}, one process`,
+  open: async (stage) => {
+    const url = await stage.openEmptyDatabase();
+    await prepareTables(stage, url, 'peer/schema.sql');
+    const before = await countDeposits(url);
+    const provider = await startProvider(stage);
+    const port = await findFreePort();
+    const child = startChild(join(import.meta.dirname, 'peer', 'main.ts'), {
+      args: [String(port), provider.url, url],
+      env: { NODE_ENV: 'production' },
+    });
+    stage.after(() => child.stop());
+    await untilItAnswers(`http://127.0.0.1:${String(port)}/healthz`);
+    const load = openLoad();
+    stage.after(() => load.stop());
+    const requests = Array.from({ length: TENANTS }, (_, account) => {
+      const key = `peer-shop ${String(account + 1)}`;
+      const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': KEY_PLACE };
+      return { text: postRequest('/v1/api/deposit', headers, DEPOSIT_BODY), account };
+    });
+    const order = { ports: [port], connections: CLIENTS, requests, status: 201, keepIds: 1 };
+    let created = 0;
+    return {
+      round: async (seconds) => {
+        const result = await load.run({ ...order, seconds, warmUpMs: WARM_UP_MS });
+        created += result.answers;
+        return result.perSecond;
+      },
+      close: async () => {
+        const counts = [(await countDeposits(url)) - before, await provider.charges()];
+        if (counts.some((count) => count !== created)) throw new Error('the peer lost a deposit');
+      },
+    };
+  },
+};
+
+async function countDeposits(url: string): Promise<number> {
+  // Our own statement names the column.
+  const [row] = (await query(url, 'select count(*)::integer as count from deposits')) as {
+    count: number;
+  }[];
+  return row?.count ?? Number.NaN;
+}
+
+/** With the version that runs. */
+function nameOf(name: string): string {
+  const main = createRequire(import.meta.url).resolve(name);
+  const folder = main.slice(0, main.lastIndexOf(join('node_modules', name)));
+  const file = join(folder, 'node_modules', name, 'package.json');
+  // Every package of the registry has one, with a version.
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  return `${name} ${version}`;
+}

@@ -1,0 +1,64 @@
+/** Loaded ahead of a process that is measured: tells its parent what the process used meanwhile. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { GCProfiler } from 'node:v8';
+
+export interface Usage {
+  readonly cpuMicroseconds: number;
+  readonly residentBytes: number;
+  /** On JavaScript's heap, whether or not it was freed meanwhile. */
+  readonly allocatedBytes: number;
+  /** By which a timer was late. */
+  readonly lagP50Ms: number;
+  readonly lagP99Ms: number;
+  readonly lagMaxMs: number;
+}
+
+const RESOLUTION_MS = 10;
+
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+let collections = new GCProfiler();
+let heapBefore = 0;
+let cpuBefore = process.cpuUsage();
+
+process.on('message', (word) => {
+  if (word === 'begin') begin();
+  else if (word === 'end') process.send?.(end());
+});
+// Nobody is to live on for this.
+process.channel?.unref();
+
+function begin(): void {
+  collections = new GCProfiler();
+  collections.start();
+  delays.reset();
+  delays.enable();
+  heapBefore = process.memoryUsage().heapUsed;
+  cpuBefore = process.cpuUsage();
+  process.send?.('begun');
+}
+
+function end(): Usage {
+  const { user, system } = process.cpuUsage(cpuBefore);
+  delays.disable();
+  const lag = (share: number): number =>
+    Math.max(0, delays.percentile(share) / 1e6 - RESOLUTION_MS);
+  return {
+    cpuMicroseconds: user + system,
+    residentBytes: process.memoryUsage().rss,
+    allocatedBytes: allocated(),
+    lagP50Ms: lag(50),
+    lagP99Ms: lag(99),
+    lagMaxMs: lag(100),
+  };
+}
+
+/** Between two collections the heap grows by what is allocated. */
+function allocated(): number {
+  let bytes = 0;
+  let left = heapBefore;
+  for (const { beforeGC, afterGC } of collections.stop().statistics) {
+    bytes += beforeGC.heapStatistics.usedHeapSize - left;
+    left = afterGC.heapStatistics.usedHeapSize;
+  }
+  return bytes + process.memoryUsage().heapUsed - left;
+}

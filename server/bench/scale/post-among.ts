@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { query } from '../../test/query.ts';
+import { CLIENTS, creatingOf, WARM_UP_MS } from '../api.ts';
+import type { Probe } from '../scenario.ts';
+import { installationOf, type Size } from './sizes.ts';
+
+export const postAmongFew = postAmong('few', 'POST deposit, 1,000 deposits stored');
+export const postAmongMany = postAmong('many', 'POST deposit, as many deposits stored as told');
+
+function postAmong(size: Size, what: string): Probe {
+  return {
+    name: `post-${size}`,
+    what,
+    open: async (stage) => {
+      const { gateway, load, rows } = await installationOf(stage, size);
+      const requests = creatingOf(gateway.tenants);
+      let created = 0;
+      return {
+        round: async (seconds) => {
+          const { answers, perSecond } = await load.run({
+            ports: gateway.ports,
+            connections: CLIENTS,
+            requests,
+            status: 201,
+            warmUpMs: WARM_UP_MS,
+            seconds,
+            keepIds: 0,
+          });
+          created += answers;
+          return perSecond;
+        },
+        close: async () => {
+          const [row] = (await query(
+            gateway.url,
+            'select count(*)::integer as deposits from deposits',
+          )) as { deposits: number }[];
+          assert.equal(row?.deposits, rows + created);
+        },
+      };
+    },
+  };
+}

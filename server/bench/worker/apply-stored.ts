@@ -1,0 +1,55 @@
+/**
+ * The worker's turns over the inbox, in a process of their own, without the wire: what the provider
+ * would answer is at hand. Settings come as to any process, by the environment.
+ */
+import { pino } from 'pino';
+import type { App } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { openNoticeTaker } from '../../src/deposits/open-notice-taker.ts';
+import { connect } from '../../src/platform/db.ts';
+import { runJobs } from '../../src/platform/job-loop.ts';
+import { endWithParent } from '../../src/platform/parent.ts';
+import { openVault } from '../../src/platform/vault.ts';
+import { applyNotices } from '../../src/provider/apply-notices.ts';
+import type { ChargeReading, PixProvider } from '../../src/provider/port.ts';
+import { cents } from '../../src/money.ts';
+
+endWithParent();
+const config = readConfig();
+const { databaseUrl: url = '', encryptionKeys = '' } = config;
+const nobody = (): Promise<never> => Promise.reject(new Error('not asked for here'));
+const provider: PixProvider = {
+  createCharge: nobody,
+  createPayout: nobody,
+  readPayout: nobody,
+  listCharges: nobody,
+  readMed: () => undefined,
+  readCharge: (ref) => Promise.resolve(readingOf(ref)),
+};
+const app: App = {
+  config,
+  db: connect({ url, connections: 16, gathers: config.databaseGathers, onError: () => undefined }),
+  vault: openVault(encryptionKeys),
+  log: pino({ level: 'warn' }, pino.destination(2)),
+  providerOf: () => provider,
+};
+const taker = openNoticeTaker(app);
+const turn = (): Promise<boolean> => applyNotices(app, taker);
+const loop = runJobs([{ name: 'deposit notices', everyMs: 100, turn }], app.log);
+process.once('SIGTERM', () => void loop.stop().then(() => process.exit(0)));
+
+function readingOf(ref: string): ChargeReading {
+  return {
+    ref,
+    status: 'depix_sent',
+    valueCents: cents(5_199),
+    expiresAt: undefined,
+    blockchainTxId: ref + ref,
+    bankTxId: undefined,
+    payerName: 'Maria Silva',
+    payerTaxId: '12345678909',
+    reasons: [],
+    // As long as the provider's answers are.
+    raw: JSON.stringify({ qrId: ref, filler: 'x'.repeat(300) }),
+  };
+}

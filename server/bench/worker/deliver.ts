@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { Db } from '../../src/platform/db.ts';
+import { runProgram } from '../run-program.ts';
+import type { Probe } from '../scenario.ts';
+import { addDeliveries, openDispatcherStage, ownSettings } from './open-dispatcher.ts';
+import { openReceiver } from './open-receiver.ts';
+import { timeDue } from './time-due.ts';
+
+/** As large as an event of a deposit. */
+const BODY = JSON.stringify({ event: 'deposit.confirmed', data: { filler: 'x'.repeat(560) } });
+/** Each in a rush gets up to 64 attempts at a time. */
+const ENDPOINTS = 8;
+const CONNECTIONS = 64;
+/** A round is made of so many a second, or of as many as the last one did. */
+const FIRST = 4_000;
+
+/** A worker as in operation: leases, signs, posts, and writes every attempt down. */
+export const deliver: Probe = {
+  name: 'deliver',
+  what: 'Webhook deliveries, signed, every attempt recorded',
+  open: async (stage) => {
+    const { url } = await openReceiver(stage);
+    const { db, addEndpoints, start } = openDispatcherStage(stage, await ownSettings(stage));
+    const endpoints = await addEndpoints(Array.from({ length: ENDPOINTS }, () => url));
+    const worker = start();
+    let delivered = 0;
+    let perSecond = FIRST;
+    return {
+      round: async (seconds) => {
+        const count = Math.ceil(Math.max(FIRST, perSecond) * seconds);
+        const fill = async (dueAt: Date): Promise<void> => {
+          await addDeliveries(db, endpoints, { after: delivered, count, body: BODY, dueAt });
+          if (delivered === 0) await db`analyze`;
+        };
+        perSecond = await timeDue(count, fill, () => isDelivered(db));
+        delivered += count;
+        return perSecond;
+      },
+      close: async () => {
+        const [row] = await db<{ delivered: number; attempts: number; counted: number }>`
+          select (select count(*) from webhook_deliveries where status = 'succeeded') as delivered,
+            (select count(*) from webhook_attempts where response_status = 204) as attempts,
+            (select sum(succeeded)::bigint from webhook_hours) as counted`;
+        const counts = Object.values(row ?? {});
+        if (counts.some((count) => count !== delivered)) {
+          throw new Error(`of ${String(delivered)} deliveries there are ${JSON.stringify(row)}`);
+        }
+        await worker.stop();
+      },
+    };
+  },
+};
+
+async function isDelivered(db: Db): Promise<boolean> {
+  const waiting = await db`select from webhook_deliveries where status = 'pending' limit 1`;
+  return waiting.length === 0;
+}
+
+/** The same POSTs to the same receiver from a loop that keeps nothing. */
+export const bareDeliver: Probe = {
+  name: 'bare-deliver',
+  what: 'POSTs of the same bodies from a bare undici loop',
+  open: async (stage) => {
+    const { url } = await openReceiver(stage);
+    return {
+      round: async (seconds) => {
+        const options = { url, connections: CONNECTIONS, seconds, body: BODY };
+        const script = join(import.meta.dirname, 'post-bare.ts');
+        const run = await runProgram(process.execPath, [script, JSON.stringify(options)]);
+        if (run.status !== 0) throw new Error('the bare loop failed');
+        // Our own script printed it.
+        return (JSON.parse(run.stdout) as { perSecond: number }).perSecond;
+      },
+      close: () => Promise.resolve(),
+    };
+  },
+};

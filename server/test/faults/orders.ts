@@ -1,0 +1,240 @@
+import { type Row, WHOLE } from './row.ts';
+
+/** From the first byte of an order to the last of its answer. */
+export const ORDERS: readonly Row[] = [
+  {
+    id: 'D1',
+    fault: 'an order that is too long, too slow, broken, or of wrong types',
+    outcome: 'is refused in our shape, and nothing is kept or asked of the provider',
+    shownBy: {
+      'server/test/contract/json.test.ts': [
+        'no field takes a value of another type',
+        'a body is one JSON object',
+        'a body is UTF-8',
+        'a body with a field twice means the last one',
+        'a body has at most 64 KiB, whether or not its length was declared',
+        'a body comes as application/json',
+      ],
+      'server/test/contract/slow-clients.test.ts': [
+        'a thousand slow connections hold up nobody, are cut at the limits, and cost little memory',
+      ],
+      'server/test/contract/order-of-checks.test.ts': [
+        'has 1 to 255 printable ASCII characters and is sent once',
+      ],
+      'server/test/contract/framing.test.ts': ['headers that never end'],
+    },
+  },
+  {
+    id: 'D2',
+    fault: 'a key revoked at this moment, or nowhere to count its calls',
+    outcome: 'it opens nothing two seconds later; uncounted orders are not taken',
+    shownBy: {
+      'server/test/contract/authentication.test.ts': [
+        'a revoked key is refused within two seconds; the others of its account go on',
+        'a key needs the scope of the route, and no other',
+      ],
+      'server/test/roles/roles.test.ts': [
+        'a key that is revoked is refused at every API within two seconds',
+      ],
+      'server/src/api-keys/share-rate-limit.test.ts': [
+        'is kept in memory while the database does not answer',
+        'a busy database keeps nobody waiting to be counted',
+      ],
+      'server/test/faults/uncounted-calls.test.ts': WHOLE,
+    },
+  },
+  {
+    id: 'D3',
+    fault: 'amounts at the edges of the range, fractions, texts, huge numbers',
+    outcome: 'whole cents within the range, and nothing else',
+    shownBy: {
+      'server/test/contract/json.test.ts': [
+        'an amount is a JSON number that is an integer',
+        'an amount is refused when it is anything else, and nothing stands for a number',
+        'an amount must be written as JSON writes numbers',
+      ],
+      'server/src/money.test.ts': WHOLE,
+    },
+  },
+  {
+    id: 'D4',
+    fault: 'one order sent many times at the same instant',
+    outcome: 'one call of the provider, one answer',
+    shownBy: {
+      'server/src/idempotency/rush.test.ts': WHOLE,
+      'server/test/journeys/idempotency.test.ts': [
+        'fifty identical requests at once, through HTTP, are one charge and one response',
+      ],
+      'server/test/roles/roles.test.ts': [
+        'one idempotency key at both APIs at the same instant makes one deposit',
+      ],
+    },
+  },
+  {
+    id: 'D5',
+    fault: 'one key with another body, account or mode',
+    outcome: 'a mismatch within an environment, no relation between two',
+    shownBy: {
+      'server/src/idempotency/once.test.ts': [
+        'the order of members makes no other request, any other content does',
+        'a key under way answers in_progress, or mismatch to other content',
+      ],
+      'server/test/contract/authentication.test.ts': [
+        'two environments may use the same idempotency key',
+      ],
+      'server/test/journeys/tenancy.test.ts': ['a key names one operation in each environment'],
+    },
+  },
+  {
+    id: 'D6',
+    fault: 'killed after the claim, before the provider is called',
+    outcome: 'the next request of the key, or the worker, finishes it; one code is shown',
+    shownBy: {
+      'server/test/faults/killed-orders.test.ts': [
+        'once.after-claim is finished once, by the same key (deposit, current)',
+        'once.after-claim is finished once, by the same key (deposit, legacy)',
+      ],
+      'server/src/idempotency/take-up.test.ts': [
+        'the worker finishes what a dead process left, and its client gets the answer',
+        'two workers finish it once',
+      ],
+      'server/test/contract/pay-page-kill.test.ts': ['once.after-claim'],
+    },
+  },
+  {
+    id: 'D7',
+    fault: 'killed after the provider made the charge, before that is written down',
+    outcome: 'the same charge where nonces count, else one more that nobody sees',
+    shownBy: {
+      'server/test/faults/killed-orders.test.ts': [
+        'once.after-call is finished once, by the same key (deposit, current)',
+        'once.after-call is finished once, by the same key (deposit, legacy)',
+      ],
+      'server/src/deposits/find-orphans.test.ts': [
+        'a charge in the list that nobody was shown is filed, and watched for a payment',
+      ],
+    },
+  },
+  {
+    id: 'D8',
+    fault: 'the provider fails, hangs, cuts the line after accepting, or talks nonsense',
+    outcome: '502, and the same key goes on',
+    shownBy: {
+      'server/test/journeys/unreliable-provider.test.ts': [
+        'that fails twice answers 502 twice, then 201 with the same key',
+        'that takes five seconds is waited for, and the key says so meanwhile',
+        'of the current contract whose answer is lost holds 2 of each, one of them shown',
+        'of the legacy contract whose answer is lost holds 1 of each, one of them shown',
+      ],
+      'server/src/provider/eulen/eulen.test.ts': [
+        'a page in HTML',
+        'nobody listens',
+        'a provider that says nothing is cut after 20 seconds',
+      ],
+      'server/src/provider/eulen/outcome.test.ts': [
+        'of everything else nobody knows whether it happened',
+      ],
+      'server/src/idempotency/once.test.ts': [
+        'after an unknown outcome the same request is taken up again, another is a mismatch',
+      ],
+    },
+  },
+  {
+    id: 'D9',
+    fault: 'the provider refuses for now, or its budget is empty',
+    outcome: '429 with the wait, the key stays new, one budget for all processes',
+    shownBy: {
+      'server/test/journeys/provider-budgets.test.ts': [
+        'sixty deposits at once: the provider is asked fifty times, and the other keys stay new',
+        'two nodes keep one budget together',
+        'what the provider refuses all the same is not asked by any node until it said so',
+      ],
+      'server/src/idempotency/once.test.ts': ['a call that was not executed leaves the key new'],
+    },
+  },
+  {
+    id: 'D10',
+    fault: 'the provider declines the payer',
+    outcome: '422, the key is spent, no deposit is seen or told of',
+    shownBy: {
+      'server/test/journeys/deposit.test.ts': [
+        'of a declined payer is refused, listed nowhere, told of to nobody, and uses its key up',
+      ],
+    },
+  },
+  {
+    id: 'D11',
+    fault: 'the provider answers another amount, a broken code or another address',
+    outcome: 'it is never shown, and an operator is told',
+    shownBy: {
+      'server/src/provider/eulen/eulen.test.ts': WHOLE,
+      'server/src/idempotency/once.test.ts': [
+        'a payout that reads unlike what was made is never shown, and an operator is told',
+      ],
+    },
+  },
+  {
+    id: 'D12',
+    fault: 'killed, or the database lost, around the commit of the answer',
+    outcome: 'all of it or nothing; what is not known is read back',
+    shownBy: {
+      'server/src/idempotency/lost-commit.test.ts': WHOLE,
+      'server/test/faults/killed-orders.test.ts': [
+        'once.after-commit is finished once, by the same key (deposit, current)',
+        'once.after-commit is finished once, by the same key (deposit, legacy)',
+      ],
+    },
+  },
+  {
+    id: 'D13',
+    fault: 'the client is gone before its answer',
+    outcome: 'the key brings it, byte for byte',
+    shownBy: { 'server/test/faults/gone-clients.test.ts': WHOLE },
+  },
+  {
+    id: 'D14',
+    fault: 'a process sleeps past its lease, another takes over, it wakes',
+    outcome: 'its late answer is refused and filed; one code is shown',
+    shownBy: {
+      'server/test/faults/paused-process.test.ts': WHOLE,
+      'server/src/idempotency/take-up.test.ts': [
+        'an operation whose lease ran out is taken up, and the late answer is filed as an orphan',
+        'a late answer is refused also while the one who took over is still at it',
+        'whoever lost the lease can neither rest nor fail the key of the one who has it',
+      ],
+    },
+  },
+  {
+    id: 'D15',
+    fault: 'fees change between two attempts of an order',
+    outcome: 'the price of the first attempt stands',
+    shownBy: {
+      'server/src/idempotency/once.test.ts': [
+        'what is settled at the first attempt stays, whatever changes before the next',
+      ],
+    },
+  },
+  {
+    id: 'D16',
+    fault: 'the wallet is deleted, or another is made default, in the middle',
+    outcome: 'the address of the claim stands',
+    shownBy: {
+      'server/src/idempotency/once.test.ts': [
+        'what is settled at the first attempt stays, whatever changes before the next',
+      ],
+      'server/test/faults/moved-wallets.test.ts': WHOLE,
+    },
+  },
+  {
+    id: 'D17',
+    fault: 'clocks of processes are minutes or an hour off, and jump',
+    outcome: 'leases and due times follow the database’s clock alone',
+    shownBy: { 'server/test/faults/wrong-clocks.test.ts': WHOLE },
+  },
+  {
+    id: 'D18',
+    fault: 'the database’s disk is full at the claim, or at the answer',
+    outcome: '503 or 502, the key is not spent, and all goes on once there is room',
+    shownBy: { 'server/test/faults/full-disk.test.ts': WHOLE },
+  },
+];

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENTRIES } from '../../src/launch/entries.ts';
+import { findFreePort } from '../../src/launch/free-port.ts';
+import type { Scope } from '../database.ts';
+import type { Gateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
+
+/** An API or a worker in a process of its own, beside a gateway and on its database. */
+export interface RoleProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** How it ended: a signal or an exit code, once it has. */
+  readonly ended: Promise<string>;
+  hasEnded(): boolean;
+  /** What it has printed so far. */
+  printed(): string;
+}
+
+interface Settings {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of another release; ours unless named. */
+  readonly entry?: string;
+  /** Options of Node itself. */
+  readonly node?: readonly string[];
+}
+
+const READY_MS = 60_000;
+
+export async function startRole(
+  scope: Scope,
+  { app }: Pick<Gateway, 'app'>,
+  role: 'api' | 'worker',
+  { env = {}, node = [], entry = ENTRIES[role] }: Settings = {},
+): Promise<RoleProcess> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [...node, entry], {
+    env: { ...process.env, ...app.config.env, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
+  let end: string | undefined;
+  const ended = once(child, 'exit').then(([code, signal]: unknown[]) => {
+    end = String(signal ?? code);
+    return end;
+  });
+  scope.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${String(port)}`;
+  const isReady = async (): Promise<boolean> => {
+    if (end !== undefined) throw new Error(`the ${role} ended (${end}): ${text}`);
+    return role === 'worker' ? text.includes('worker ready') : answers(url);
+  };
+  await until(isReady, READY_MS);
+  const pid = child.pid ?? 0;
+  return { url, child, pid, ended, hasEnded: () => end !== undefined, printed: () => text };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
+}
+
+/** A directory in which a failpoint's file lies: whoever passes that place first dies of it. */
+export async function layFailpoint(scope: Scope, place: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-failpoints-'));
+  scope.after(() => rm(directory, { recursive: true, force: true }));
+  await writeFile(join(directory, place), '');
+  return directory;
+}
+
+/** What a process takes of the machine's memory, where Linux tells. */
+export async function residentMb({ pid }: RoleProcess): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
+}

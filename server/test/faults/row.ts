@@ -1,0 +1,20 @@
+/** A row of the fault matrix: what goes wrong, what must come of it, the tests that show it. */
+export interface Row {
+  /** `D6`: the letter of its part and its place there. */
+  readonly id: string;
+  readonly fault: string;
+  readonly outcome: string;
+  /** Names of tests by their file; `WHOLE` where every test of a file is about it. */
+  readonly shownBy: Readonly<Record<string, readonly string[] | typeof WHOLE>>;
+}
+
+export const WHOLE = 'every test of the file';
+
+/** The parts, each as long as it must stay: a row that is left out is a fault that nobody tries. */
+export const PARTS = {
+  D: { about: 'an order is taken', rows: 18 },
+  L: { about: 'a deposit lives', rows: 16 },
+  W: { about: 'a withdrawal', rows: 8 },
+  O: { about: 'news goes out', rows: 14 },
+  X: { about: 'the whole', rows: 9 },
+} as const;

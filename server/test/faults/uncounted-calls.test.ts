@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { updateEnvironment } from '../../src/accounts/store.ts';
+import { openGateway } from '../gateway.ts';
+import { NO_LIMIT } from '../app.ts';
+import { DEPOSIT, openMerchant } from '../merchant.ts';
+import { until } from '../receiver.ts';
+import { openSwitch, type Switch } from './standby.ts';
+
+const endings: (() => void | Promise<void>)[] = [];
+after(async () => {
+  for (const end of endings.toReversed()) await end();
+});
+const scope = { after: (end: () => void | Promise<void>) => void endings.push(end) };
+
+let door: Switch | undefined;
+let databasePort = 0;
+const gateway = await openGateway(scope, {
+  worker: false,
+  env: { PONTE_RATE_LIMITS: 'database' },
+  through: async (databaseUrl) => {
+    const url = new URL(databaseUrl);
+    databasePort = Number(url.port);
+    door = await openSwitch(scope, databasePort);
+    url.port = String(door.port);
+    return url.href;
+  },
+});
+const { db } = gateway.app;
+const BURST = 5;
+
+test('orders that the database cannot count are counted by the process, and limited all the same', async () => {
+  const merchant = await openMerchant(gateway);
+  const rates = { read: NO_LIMIT.read, money: { perSecond: 1, burst: BURST } };
+  await updateEnvironment(db, { ...merchant.environment, rates });
+  // Keys are remembered for a moment, with the rates of before.
+  await until(async () => {
+    const { headers } = await merchant.call('POST', '/v1/api/deposit', {});
+    return headers.get('ratelimit-limit') === String(BURST);
+  });
+  await db`alter table rate_limits rename to rate_limits_aside`;
+  const answers = await Promise.all(
+    Array.from({ length: 3 * BURST }, () =>
+      merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() }),
+    ),
+  );
+  await db`alter table rate_limits_aside rename to rate_limits`;
+  const statuses = answers.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 201).length, BURST, String(statuses));
+  assert.equal(statuses.filter((status) => status === 429).length, 2 * BURST, String(statuses));
+});
+
+test('with the database away no order is taken, and the provider is asked for none', async () => {
+  const merchant = await openMerchant(gateway);
+  const order = () =>
+    merchant.call('POST', '/v1/api/deposit', DEPOSIT, { 'idempotency-key': randomUUID() });
+  assert.equal((await order()).status, 201);
+  door?.turnTo(1);
+  const startedAt = performance.now();
+  for (const { status, body } of await Promise.all(Array.from({ length: 20 }, order))) {
+    assert.deepEqual([status, body['error']], [503, 'unavailable']);
+  }
+  assert.ok(performance.now() - startedAt < 10_000);
+  door?.turnTo(databasePort);
+  await until(async () => (await order()).status === 201, 20_000);
+  const { body } = await merchant.call('GET', '/v1/sandbox/provider');
+  assert.ok(Array.isArray(body['charges']));
+  assert.equal(body['charges'].length, 2);
+});

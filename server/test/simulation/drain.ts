@@ -1,0 +1,148 @@
+/** What follows the last fault: everybody goes on until nothing is left to do. */
+import { endOf, endsOfPayout } from './ledger.ts';
+import { ask, hasLastWord } from './clients.ts';
+import { isNonsense, rowsOf } from './judge.ts';
+import {
+  attempts,
+  deliveries,
+  deposits,
+  keys,
+  notices,
+  orphans,
+  withdrawals,
+} from './memory/tables.ts';
+import { moveCharge, movePayout } from './notices.ts';
+import type { Stage } from './schedule.ts';
+import { beginTurn, isWorking } from './servers.ts';
+import { databaseNow, nextAlarmMs, note, nobody, takeStep } from './world.ts';
+
+const MOST_ROUNDS = 150;
+/** So often a client is told of an answer that makes no sense before it stops asking for a day. */
+const PATIENT_ROUNDS = 12;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Leaves a word among the wrongs when it never comes to an end. */
+export async function drain(stage: Stage): Promise<void> {
+  const { world, wrongs } = stage;
+  note(world, nobody, 'nothing goes wrong any more');
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    finishLedger(stage);
+    await everybodyGoesOn(stage, round);
+    const left = leftOf(stage);
+    if (left.length === 0) {
+      await askOnceMore(stage);
+      return;
+    }
+    advance(stage, round);
+    if (round === MOST_ROUNDS - 1) wrongs.push(`it never ends: ${left.join('; ')}`);
+  }
+}
+
+/** The provider says its last words. */
+function finishLedger(stage: Stage): void {
+  for (const charge of stage.ledger.charges) while (moveCharge(stage, stage.servers, charge));
+  for (const payout of stage.ledger.payouts) while (movePayout(stage, stage.servers, payout));
+}
+
+async function everybodyGoesOn(stage: Stage, round: number): Promise<void> {
+  const { servers, clients } = stage;
+  await untilQuiet(stage);
+  for (const client of clients) {
+    const server = servers[round % 2];
+    if (client.givesUp || hasLastWord(client) || !server) continue;
+    // An order that the provider answers with another's payout cannot go on.
+    const row = rowsOf(stage.database, keys).find(({ key }) => key === client.key);
+    if (round > PATIENT_ROUNDS && row?.state === 'resting' && isNonsense(stage, row)) continue;
+    await ask(stage, client, server, 0);
+  }
+  const worker = servers[2 + (round % 2)];
+  if (!worker) return;
+  for (const job of worker.jobs) await beginTurn(stage, worker, job);
+  await untilQuiet(stage);
+}
+
+/** Alarms ring only where somebody waits for one. */
+async function untilQuiet({ world, servers }: Stage): Promise<void> {
+  for (;;) {
+    if (await takeStep(world)) continue;
+    const alarmMs = nextAlarmMs(world);
+    if (!isWorking(world, servers) || !Number.isFinite(alarmMs)) return;
+    world.elapsedMs = Math.max(world.elapsedMs, alarmMs);
+  }
+}
+
+/** In words, what is not yet as it will be. */
+function leftOf({ database, ledger, clients }: Stage): string[] {
+  const charges = new Map(ledger.charges.map((charge) => [charge.ref, endOf(charge)]));
+  const payouts = new Map(ledger.payouts.map((payout) => [payout.ref, endsOfPayout(payout)]));
+  return [
+    ...clients
+      .filter((client) => !client.givesUp && !hasLastWord(client))
+      .map(({ key, refusals: [words] }) => `${key} has no answer but ${words.at(-1) ?? 'none'}`),
+    ...rowsOf(database, keys)
+      .filter(({ state }) => state === 'running' || state === 'resting')
+      .map(({ key, state }) => `${key} is ${state}`),
+    ...rowsOf(database, deposits)
+      .filter(({ status, providerRef }) => status !== charges.get(providerRef))
+      .map(
+        ({ id, status, providerRef }) =>
+          `${id} is ${status}, not ${String(charges.get(providerRef))}`,
+      ),
+    ...rowsOf(database, withdrawals)
+      .filter(({ status, providerRef }) => !payouts.get(providerRef)?.includes(status))
+      .map(
+        ({ id, status, providerRef }) =>
+          `${id} is ${status}, not ${String(payouts.get(providerRef))}`,
+      ),
+    ...rowsOf(database, notices)
+      .filter(({ dueAt, outcome }) => dueAt !== null && outcome !== 'unmatched')
+      .map(({ id, outcome }) => `notice ${String(id)} waits, ${outcome ?? 'new'}`),
+    ...rowsOf(database, deliveries)
+      .filter(({ status }) => status === 'pending')
+      .map(({ id }) => `${id} is pending`),
+    ...rowsOf(database, attempts)
+      .filter(({ outcome, lookedThrough, resourceId }) => {
+        const isDoubtful = outcome === 'unknown' || outcome === 'late';
+        return outcome === null || (isDoubtful && !lookedThrough && resourceId.startsWith('dep'));
+      })
+      .map(({ resourceId, outcome }) => `a call for ${resourceId} is ${outcome ?? 'open'}`),
+  ];
+}
+
+/** To when something is due, and in ever longer strides. */
+function advance({ world, database }: Stage, round: number): void {
+  const now = databaseNow(world).getTime();
+  const times = [
+    ...rowsOf(database, keys).flatMap(({ leaseUntil, state, updatedAt }) =>
+      state === 'resting'
+        ? [updatedAt.getTime() + 24 * HOUR_MS + SECOND_MS]
+        : [leaseUntil?.getTime()],
+    ),
+    ...rowsOf(database, notices).map(({ dueAt }) => dueAt?.getTime()),
+    ...rowsOf(database, deliveries).flatMap(({ nextAttemptAt, leaseUntil }) => [
+      nextAttemptAt?.getTime(),
+      leaseUntil?.getTime(),
+    ]),
+    ...rowsOf(database, deposits).map(({ lookAt }) => lookAt?.getTime()),
+    ...rowsOf(database, withdrawals).map(({ lookAt }) => lookAt?.getTime()),
+    ...rowsOf(database, orphans).map(({ lookAt, paidAt }) =>
+      paidAt ? undefined : lookAt.getTime(),
+    ),
+  ].filter((time) => time !== undefined && time > now);
+  const next = Math.min(...times.map(Number), now + HOUR_MS) - now + 1;
+  const stride = round < 6 ? 11 * SECOND_MS : round < 20 ? 3 * MINUTE_MS : 4 * HOUR_MS;
+  world.elapsedMs += Math.max(next, stride);
+}
+
+/** Every client hears once more what it was told, unless its key was never used. */
+async function askOnceMore(stage: Stage): Promise<void> {
+  const [server] = stage.servers;
+  if (!server) return;
+  for (const client of stage.clients) {
+    if (!hasLastWord(client)) continue;
+    await ask(stage, client, server, 0);
+    await untilQuiet(stage);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Loads the server's own modules so that they run under the simulation: the stores are those of the
+ * memory, and each source sees a clock, timers and chance that the simulation decides on.
+ */
+import { registerHooks } from 'node:module';
+import type { Edit } from './mutants.ts';
+
+const SOURCES = new URL('../../src/', import.meta.url).href;
+const HERE = new URL('./', import.meta.url).href;
+
+/** By the path of the module whose place is taken; `memory/` has all that would ask a database. */
+const STAND_INS: ReadonlyMap<string, string> = new Map([
+  ['changes/tell-change.ts', 'memory/changes.ts'],
+  ['deposits/record-deposit.ts', 'memory/record-deposit.ts'],
+  ['deposits/settlement-store.ts', 'memory/settlements.ts'],
+  ['deposits/store.ts', 'memory/deposits.ts'],
+  ['idempotency/claim.ts', 'memory/claim.ts'],
+  ['idempotency/end-key.ts', 'memory/end-key.ts'],
+  ['idempotency/orphan.ts', 'memory/orphan.ts'],
+  ['ids.ts', 'memory/ids.ts'],
+  ['installations/store.ts', 'memory/installations.ts'],
+  ['mails/store.ts', 'memory/mails.ts'],
+  ['provider/alert.ts', 'memory/alert.ts'],
+  ['provider/inbox.ts', 'memory/inbox.ts'],
+  ['provider/transition.ts', 'memory/transition.ts'],
+  ['reversals/store.ts', 'memory/reversals.ts'],
+  ['reversals/tell-managers.ts', 'memory/tell-managers.ts'],
+  ['wallets/store.ts', 'memory/wallets.ts'],
+  ['webhooks/attempt-store.ts', 'memory/attempt-store.ts'],
+  ['webhooks/delivery-store.ts', 'memory/delivery-store.ts'],
+  ['webhooks/record-event.ts', 'memory/record-event.ts'],
+  ['webhooks/store.ts', 'memory/endpoints.ts'],
+  ['withdrawals/record-withdrawal.ts', 'memory/record-withdrawal.ts'],
+  ['withdrawals/store.ts', 'memory/withdrawals.ts'],
+]);
+
+const BUILT_IN: Readonly<Record<string, string>> = {
+  'node:crypto': `${HERE}crypto.ts`,
+  'node:timers/promises': `${HERE}timers.ts`,
+};
+
+const NAMES =
+  'Date, Math, performance, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval';
+const SURROUNDINGS = `import { ${NAMES} } from '${HERE}surroundings.ts';`;
+
+/** Once, before the first of the server's modules is loaded; `edits` make a mutant of them. */
+export function loadSimulated(edits: readonly Edit[] = []): void {
+  const waiting = new Set(edits);
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const isOurs = context.parentURL?.startsWith(SOURCES) === true;
+      const builtIn = isOurs ? BUILT_IN[specifier] : undefined;
+      const found = next(builtIn ?? specifier, context);
+      const standIn = isOurs && STAND_INS.get(found.url.slice(SOURCES.length));
+      if (!standIn || !found.url.startsWith(SOURCES)) return found;
+      return { ...found, url: HERE + standIn };
+    },
+    load: (url, context, next) => {
+      const loaded = next(url, context);
+      if (!url.startsWith(SOURCES) && !url.startsWith(HERE)) return loaded;
+      const text = edited(url, String(loaded.source), waiting);
+      const source = url.startsWith(SOURCES) ? SURROUNDINGS + text : text;
+      return { ...loaded, source };
+    },
+  });
+}
+
+function edited(url: string, source: string, waiting: Set<Edit>): string {
+  let text = source;
+  for (const edit of waiting) {
+    if (!url.endsWith(edit.file)) continue;
+    if (!text.includes(edit.from)) throw new Error(`${edit.file} does not say: ${edit.from}`);
+    text = text.replace(edit.from, () => edit.to);
+    waiting.delete(edit);
+  }
+  return text;
+}

@@ -1,0 +1,226 @@
+/** What must hold of the books once all has run dry, whatever happened before. */
+import { DEPOSIT_STEPS } from '../../src/deposits/deposit.ts';
+import { WITHDRAWAL_STEPS } from '../../src/withdrawals/withdrawal.ts';
+import type { MemoryDatabase, Table } from './memory/database.ts';
+import {
+  alerts,
+  attempts,
+  deliveries,
+  deposits,
+  events,
+  type KeyRow,
+  keys,
+  orphans,
+  type SentRow,
+  sendings,
+  sums,
+  transitions,
+  withdrawals,
+} from './memory/tables.ts';
+import type { Stage } from './schedule.ts';
+
+export function rowsOf<Row extends object>(database: MemoryDatabase, table: Table<Row>): Row[] {
+  // What is filed under a table are its rows.
+  return [...((database.rows as Map<Table<Row>, Map<string, Row>>).get(table)?.values() ?? [])];
+}
+
+export function judge(stage: Stage): string[] {
+  return [
+    ...judgeAnswers(stage),
+    ...judgeRefusals(stage),
+    ...judgeCharges(stage),
+    ...judgePayouts(stage),
+    ...judgeLives(stage),
+    ...judgeEvents(stage),
+    ...judgeDeliveries(stage),
+    ...judgeSums(stage),
+    ...judgeLeftovers(stage),
+  ];
+}
+
+/** A mismatch is not: the other order may give the key back. */
+const FOR_GOOD = new Set(['previous_error', 'invalid_tax_id']);
+
+/** A key is answered with one body, to one order, and that body is the row's. */
+function judgeAnswers({ clients, database }: Stage): string[] {
+  const made = new Map(
+    [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].map((row) => [row.id, row]),
+  );
+  const rows = new Map(rowsOf(database, keys).map((row) => [row.key, row]));
+  return clients.flatMap(({ key, answers: [first, second], refusals }) => {
+    const [body, ...others] = new Set([...first, ...second]);
+    if (body === undefined) return [];
+    if (others.length > 0) return [`${key} was answered with ${String(others.length + 1)} bodies`];
+    if (first.length > 0 && second.length > 0) return [`${key} took two orders`];
+    const refused = (first.length > 0 ? refusals[0] : refusals[1]).find((code) =>
+      FOR_GOOD.has(code),
+    );
+    if (refused !== undefined) return [`${key} was answered, and refused with ${refused}`];
+    const row = rows.get(key);
+    const { id } = JSON.parse(body) as { id: string };
+    if (row?.state !== 'done') return [`${key} was answered and is ${row?.state ?? 'gone'}`];
+    if (!row.response?.endsWith(body)) return [`${key} keeps other bytes than it answered`];
+    return made.has(id as never)
+      ? []
+      : [`${key} was answered with ${id}, of which there is no row`];
+  });
+}
+
+/** Whether an operator was told that the provider's answer for this key makes no sense. */
+export function isNonsense({ database }: Stage, row: KeyRow): boolean {
+  const refs = new Set(
+    rowsOf(database, attempts)
+      .filter(({ resourceId }) => resourceId === row.resourceId)
+      .flatMap(({ providerRef }) => providerRef ?? []),
+  );
+  return rowsOf(database, alerts).some(
+    ({ kind, subject }) =>
+      kind === 'nonsense_answer' && (refs.has(subject) || subject === row.resourceId),
+  );
+}
+
+/** Only what the provider refused, or its client left alone for a day, is refused for good. */
+function judgeRefusals(stage: Stage): string[] {
+  const { database, clients, ledger } = stage;
+  return rowsOf(database, keys).flatMap((row) => {
+    if (row.state !== 'failed' || ledger.refused.has(row.nonce) || isNonsense(stage, row))
+      return [];
+    const client = clients.find(({ key }) => key === row.key);
+    // Whoever met another order under the key stops asking too.
+    const isLeft = client?.givesUp === true || client?.refusals[0].includes('idempotency_mismatch');
+    return isLeft ? [] : [`${row.key} failed, and nobody refused it`];
+  });
+}
+
+/** Of what the provider made for a key one charge is shown, and of the others each is on record. */
+function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[] {
+  const shown = [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)];
+  const byRef = new Set(shown.map(({ providerRef }) => providerRef));
+  const orphaned = new Set(rowsOf(database, orphans).map(({ providerRef }) => providerRef));
+  const tried = new Map(rowsOf(database, keys).map((row) => [row.nonce, row.resourceId]));
+  const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
+  const perNonce = Map.groupBy([...ledger.charges, ...ledger.payouts], ({ nonce }) => nonce);
+  return [...perNonce].flatMap(([nonce, made]) => {
+    const resourceId = tried.get(nonce);
+    const own = resourceId === undefined ? [] : (calls.get(resourceId) ?? []);
+    const doubtful = own.filter(
+      ({ outcome }) => outcome === 'unknown' || outcome === 'late',
+    ).length;
+    const disclosed = made.filter(({ ref }) => byRef.has(ref)).length;
+    const unknown = made.filter(
+      (one) => 'med' in one && !byRef.has(one.ref) && !orphaned.has(one.ref),
+    );
+    return [
+      ...(disclosed > 1 ? [`${nonce} shows ${String(disclosed)} charges`] : []),
+      ...(made.length - disclosed > doubtful && own.length > 0
+        ? [`${nonce} has ${String(made.length)} charges, of ${String(doubtful)} doubtful calls`]
+        : []),
+      // What the provider gave to two orders may be shown to one and an orphan of the other.
+      ...made
+        .filter(({ ref }) => byRef.has(ref) && orphaned.has(ref) && !faults.has('repeated'))
+        .map(({ ref }) => `${ref} is shown and an orphan`),
+      ...(clocksAgree ? unknown.map(({ ref }) => `${ref} is nobody's`) : []),
+    ];
+  });
+}
+
+/** No attempt asks for a payout once an earlier one has written down which it was given. */
+function judgePayouts({ database, ledger }: Stage): string[] {
+  const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
+  return rowsOf(database, keys).flatMap(({ operation, nonce, resourceId }) => {
+    if (operation !== 'withdrawal') return [];
+    const own = calls.get(resourceId) ?? [];
+    const savers = own.filter(
+      ({ providerRef, outcome }) => providerRef !== null && outcome !== 'late',
+    );
+    const first = Math.min(own.length, ...savers.map(({ attempt }) => attempt));
+    const asked = ledger.payoutsAsked.get(nonce) ?? 0;
+    return asked > first ? [`${resourceId} asked for ${String(asked)} payouts`] : [];
+  });
+}
+
+const STEPS = [...Object.values(DEPOSIT_STEPS), ...Object.values(WITHDRAWAL_STEPS)];
+
+/** History goes from PENDING to the present state without a gap, by steps that are allowed. */
+function judgeLives({ database }: Stage): string[] {
+  const history = Map.groupBy(rowsOf(database, transitions), ({ resourceId }) => resourceId);
+  return [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].flatMap((row) => {
+    let at = 'PENDING';
+    for (const { fromStatus, toStatus } of history.get(row.id) ?? []) {
+      const isAllowed = STEPS.some(
+        ({ from, to }) => to === toStatus && from.some((status) => status === fromStatus),
+      );
+      if (fromStatus !== at || !isAllowed) return [`${row.id} goes from ${at} to ${toStatus}`];
+      at = toStatus;
+    }
+    return at === row.status ? [] : [`${row.id} is ${row.status}, and its history ends in ${at}`];
+  });
+}
+
+const EVENT_OF: ReadonlyMap<string, string> = new Map(
+  STEPS.flatMap(({ to, event }) => (event === undefined ? [] : [[`${event} ${to}`, event]])),
+);
+
+/** An event of each kind whose state was entered, and of no other. */
+function judgeEvents({ database }: Stage): string[] {
+  const told = Map.groupBy(rowsOf(database, events), ({ resourceId }) => resourceId);
+  const history = Map.groupBy(rowsOf(database, transitions), ({ resourceId }) => resourceId);
+  return [...rowsOf(database, deposits), ...rowsOf(database, withdrawals)].flatMap(({ id }) => {
+    const noun = id.startsWith('dep') ? 'deposit' : 'withdrawal';
+    const wanted = (history.get(id) ?? []).flatMap(({ toStatus }) =>
+      [...EVENT_OF].flatMap(([name, kind]) =>
+        name.startsWith(noun) && name.endsWith(` ${toStatus}`) ? [kind] : [],
+      ),
+    );
+    const kinds = (told.get(id) ?? []).map(({ kind }) => kind);
+    const same = wanted.length === kinds.length && wanted.every((kind, at) => kind === kinds[at]);
+    return same ? [] : [`${id} tells ${kinds.join()}, and went through ${wanted.join()}`];
+  });
+}
+
+/** Each ends, and one that succeeded was taken by its receiver, with the bytes of the event. */
+function judgeDeliveries({ database, inboxes }: Stage): string[] {
+  const tries = Map.groupBy(rowsOf(database, sendings), ({ deliveryId }) => deliveryId);
+  return rowsOf(database, deliveries).flatMap(({ id, status, body, attempts: counted }) => {
+    const reached = inboxes.get(id) ?? [];
+    const recorded = tries.get(id)?.length ?? 0;
+    return [
+      ...(status === 'succeeded' && !reached.some(({ accepted }) => accepted)
+        ? [`${id} has succeeded, and nobody took it`]
+        : []),
+      ...(reached.some((one) => one.body !== body) ? [`${id} arrived with other bytes`] : []),
+      ...(counted === recorded ? [] : [`${id} counts ${String(counted)} of ${String(recorded)}`]),
+      ...((tries.get(id) ?? []).slice(0, -1).some(isTaken)
+        ? [`${id} was sent after it was taken`]
+        : []),
+      ...(recorded > reached.length ? [`${id} has more attempts than arrived`] : []),
+    ];
+  });
+}
+
+function isTaken({ responseStatus, error }: SentRow): boolean {
+  return error === null && responseStatus !== null && responseStatus < 300;
+}
+
+/** The sums are those of the deposits. */
+function judgeSums({ database }: Stage): string[] {
+  const of = (confirmed: boolean): number =>
+    rowsOf(database, deposits)
+      .filter(({ status }) => status === (confirmed ? 'CONFIRMED' : 'REFUNDED'))
+      .reduce((sum, { netCents }) => sum + netCents, 0);
+  const kept = rowsOf(database, sums);
+  const received = kept.reduce((sum, { receivedCents }) => sum + receivedCents, 0);
+  const refunded = kept.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
+  const same = received === of(true) && refunded === of(false);
+  return same ? [] : [`the sums are ${String(received)} and ${String(refunded)}`];
+}
+
+/** Nobody holds anything any more. */
+function judgeLeftovers({ database, world }: Stage): string[] {
+  return [
+    ...rowsOf(database, deliveries).flatMap(({ id, lease }) => (lease ? [`${id} is leased`] : [])),
+    ...(database.open.size > 0 ? [`${String(database.open.size)} transactions are open`] : []),
+    ...(database.locks.size > 0 ? [`${String(database.locks.size)} rows are locked`] : []),
+    ...world.steps.map(({ label }) => `${label} never happened`),
+  ];
+}

@@ -1,0 +1,124 @@
+import type { Deposit } from '../../src/deposits/deposit.ts';
+import type { Claim, NewClaim } from '../../src/idempotency/claim.ts';
+import type { Orphan } from '../../src/idempotency/orphan.ts';
+import { type DepositId, newId } from '../../src/ids.ts';
+import type { Random } from '../kill/random.ts';
+import { newDeposit } from '../deposits.ts';
+import { type Call, type Known, type Named, oneOf, REFS, STATUSES } from './call.ts';
+import type { Side, Sides } from './sides.ts';
+
+export function keyCalls(random: Random, { environmentIds, now }: Sides): Named[] {
+  const place = random.fraction();
+  const environmentId = environmentIds[random.integer(0, 1)] ?? environmentIds[0];
+  if (!environmentId) throw new Error('there are environments');
+  const fresh: NewClaim = {
+    ...{ environmentId, mode: 'test', key: `key ${String(random.integer(0, 7))}` },
+    ...{ operation: 'deposit', resourceId: newId('dep'), nonce: crypto.randomUUID() },
+    ...{ fingerprint: Buffer.from([random.integer(0, 1)]), intent: { any: place } },
+  };
+  const ref = REFS[random.integer(0, REFS.length - 1)] ?? '';
+  const deposit = newDeposit({
+    environmentId,
+    providerRef: ref,
+    createdAt: now(),
+    updatedAt: now(),
+  });
+  const ofClaim = (work: (side: Side, claim: Claim) => Promise<unknown>): Call => {
+    return async (side, { claims }) => {
+      const claim = oneOf(claims, place);
+      return claim && work(side, claim);
+    };
+  };
+  const told = (known: Known, claim: Claim | undefined): unknown =>
+    claim && known.claims.push(claim) && claim;
+  const claimNew: Named = [
+    'claimNewKey',
+    async ({ stores, app }, known) => told(known, await stores.claim.claimNewKey(app, fresh)),
+  ];
+  const complete: Named = [
+    'recordDeposit',
+    ofClaim(({ stores, app }, claim) => {
+      // The key of a deposit names one.
+      const id = claim.resourceId as DepositId;
+      const made: Deposit = { ...deposit, id, environmentId: claim.environmentId };
+      const ending = { claim, answer: { status: 201, body: `{"id":"${id}"}` }, providerRef: ref };
+      return stores.recordDeposit.recordDeposit(app, made, ending);
+    }),
+  ];
+  return [
+    ...[claimNew, claimNew, complete, complete],
+    ['spendNewKey', ({ stores, app }) => stores.claim.spendNewKey(app, fresh)],
+    [
+      'findKey',
+      async ({ stores, app }, known) => {
+        const key = await stores.claim.findKey(app, environmentId, fresh.key);
+        if (key) known.keys.push(key);
+        return key;
+      },
+    ],
+    [
+      'takeUpKey',
+      async ({ stores, app }, known) => {
+        const key = oneOf(known.keys, place);
+        return key && told(known, await stores.claim.takeUpKey(app, key));
+      },
+    ],
+    ['listDeadKeys', ({ stores, app }) => stores.claim.listDeadKeys(app.db, 50)],
+    ...endingCalls(ref, ofClaim),
+  ];
+}
+
+/** What is done to a key that is held. */
+function endingCalls(
+  ref: string,
+  ofClaim: (work: (side: Side, claim: Claim) => Promise<unknown>) => Call,
+): Named[] {
+  return [
+    ['renewLease', ofClaim(({ stores, app }, claim) => stores.claim.renewLease(app.db, claim))],
+    [
+      'saveProgress',
+      ofClaim(({ stores, app }, claim) => stores.claim.saveProgress(app, claim, ref, { ref })),
+    ],
+    ['failKey', ofClaim(({ stores, app }, claim) => stores.endKey.failKey(app.db, claim))],
+    ['restKey', ofClaim(({ stores, app }, claim) => stores.endKey.restKey(app.db, claim))],
+    ['releaseKey', ofClaim(({ stores, app }, claim) => stores.endKey.releaseKey(app.db, claim))],
+    ['restPoisonedKeys', ({ stores, app }) => stores.endKey.restPoisonedKeys(app.db, 3)],
+    ['sweepKeys', ({ stores, app }) => stores.endKey.sweepKeys(app.db, 2)],
+    [
+      'recordLateAnswer',
+      ofClaim(({ stores, app }, claim) => stores.orphan.recordLateAnswer(app, claim, ref)),
+    ],
+  ];
+}
+
+export function orphanCalls(random: Random, { environmentIds, now }: Sides): Named[] {
+  const environmentId = environmentIds[random.integer(0, 1)] ?? null;
+  const connection = random.fraction() < 0.5 || !environmentId ? 'live' : environmentId;
+  const providerRef = REFS[random.integer(0, REFS.length - 1)] ?? '';
+  const orphan: Orphan = {
+    ...{ connection, environmentId, providerRef, operation: 'deposit', resourceId: null },
+    ...{ foundBy: 'provider_list', status: STATUSES[random.integer(0, 8)] ?? null },
+  };
+  const from = new Date(now().getTime() - random.integer(0, 7_200_000));
+  return [
+    ['recordOrphan', ({ stores, app }) => stores.orphan.recordOrphan(app, orphan)],
+    ['listYoungOrphans', ({ stores, app }) => stores.orphan.listYoungOrphans(app.db)],
+    ['forgetOrphans', ({ stores, app }) => stores.orphan.forgetOrphans(app.db, [providerRef])],
+    [
+      'listDoubtfulSpans',
+      async ({ stores, app }) => {
+        const spans = await stores.orphan.listDoubtfulSpans(app.db, 50);
+        const [first] = spans.sort((one, other) => one.from.getTime() - other.from.getTime());
+        if (first) await stores.orphan.markLookedThrough(app.db, first);
+        return spans;
+      },
+    ],
+    ['findOwner', ({ stores, app }) => stores.orphan.findOwner(app.db, connection, from, now())],
+    ['leaseUnpaidOrphans', ({ stores, app }) => stores.orphan.leaseUnpaidOrphans(app.db, 50)],
+    [
+      'markOrphanPaid',
+      ({ stores, app }) =>
+        stores.orphan.markOrphanPaid(app.db, { ...orphan, foundAt: from }, 'approved'),
+    ],
+  ];
+}

@@ -1,0 +1,165 @@
+/** In the place of `idempotency/claim.ts`. */
+export * from '../../../src/idempotency/claim.ts';
+import type * as real from '../../../src/idempotency/claim.ts';
+import type { App } from '../../../src/app.ts';
+import { gathered } from '../../../src/platform/gather.ts';
+import { LEASE_SECONDS, RESPONSE } from '../../../src/idempotency/claim.ts';
+import { statement } from './connection.ts';
+import type { Statement } from './database.ts';
+import {
+  type AttemptRow,
+  attemptKey,
+  attempts,
+  environments,
+  type KeyRow,
+  keyOf,
+  keys,
+} from './tables.ts';
+import { byTime, isPast, later } from './times.ts';
+
+const INTENT = 'idempotency_keys.intent';
+const PROGRESS = 'idempotency_keys.progress';
+
+export const claimNewKey: typeof real.claimNewKey = async (app, claim) => {
+  const intent = app.vault.seal(INTENT, JSON.stringify(claim.intent));
+  const now = await claimKeys(app.db, { claim, intent });
+  return now && { ...claim, attempt: 1, now, progress: undefined };
+};
+
+interface AskedKey {
+  readonly claim: Omit<real.NewClaim, 'intent'>;
+  readonly intent: string;
+}
+
+const claimKeys = gathered<AskedKey, Date | undefined>((db, asked) =>
+  statement(db, 'claimNewKey', (s) => {
+    const won = new Map<AskedKey, Date>();
+    const inOrder = asked.toSorted((one, other) => (one.claim.key < other.claim.key ? -1 : 1));
+    for (const item of inOrder) {
+      const { claim, intent } = item;
+      const state = { state: 'running', leaseUntil: later(s.now, LEASE_SECONDS), intent } as const;
+      if (s.insertUnlessThere(keys, { ...newKey(s, claim), ...state })) continue;
+      beginAttempt(s, { ...claim, attempt: 1 });
+      won.set(item, s.now);
+    }
+    return asked.map((item) => won.get(item));
+  }),
+);
+
+function newKey(s: Statement, claim: Omit<real.NewClaim, 'intent'>): KeyRow {
+  const { environmentId, key, fingerprint, operation, resourceId, nonce } = claim;
+  return {
+    ...{ environmentId, key, fingerprint, operation, resourceId, nonce },
+    ...{ state: 'failed', attempt: 1, leaseUntil: null, intent: null, progress: null },
+    ...{ responseStatus: null, response: null, createdAt: s.now, updatedAt: s.now },
+  };
+}
+
+/** An id that is the caller's to give is tried again, and nothing is left of the attempt then. */
+function beginAttempt(
+  s: Statement,
+  {
+    environmentId,
+    resourceId,
+    attempt,
+  }: Pick<AttemptRow, 'environmentId' | 'resourceId' | 'attempt'>,
+): void {
+  const fresh = {
+    startedAt: s.now,
+    endedAt: null,
+    outcome: null,
+    providerRef: null,
+    lookedThrough: false,
+  };
+  const row: AttemptRow = { environmentId, resourceId, attempt, ...fresh };
+  const there = s.insertUnlessThere(attempts, row);
+  if (there) s.update(attempts, there, fresh);
+}
+
+export const spendNewKey: typeof real.spendNewKey = (app, claim) =>
+  statement(app.db, 'spendNewKey', (s) => !s.insertUnlessThere(keys, newKey(s, claim)));
+
+export const findKey: typeof real.findKey = async (app, environmentId, key) => {
+  const known = await statement(app.db, 'findKey', (s) => {
+    const row = s.find(keys, keyOf(environmentId, key));
+    return row && knownOf(row, isPast(row.leaseUntil, s.now));
+  });
+  return (
+    known && { ...known, response: known.response && app.vault.open(RESPONSE, known.response) }
+  );
+};
+
+function knownOf(row: KeyRow, leaseOver: boolean): real.KnownKey {
+  const { environmentId, key, fingerprint, state, attempt, responseStatus, response } = row;
+  return { environmentId, key, fingerprint, state, leaseOver, attempt, responseStatus, response };
+}
+
+export const takeUpKey: typeof real.takeUpKey = async (app, known) => {
+  const taken = await statement(app.db, 'takeUpKey', (s) => {
+    const row = s.find(keys, keyOf(known.environmentId, known.key));
+    if (row?.attempt !== known.attempt || !isFree(row, s.now)) return undefined;
+    const attempt = row.attempt + 1;
+    const leaseUntil = later(s.now, LEASE_SECONDS);
+    const change = { state: 'running', attempt, leaseUntil, updatedAt: s.now } as const;
+    const after = s.update(keys, row, change);
+    const before = s.find(attempts, attemptKey({ ...row, attempt: attempt - 1 }));
+    if (before?.outcome === null)
+      s.update(attempts, before, { outcome: 'unknown', endedAt: s.now });
+    beginAttempt(s, after);
+    return { row: after, mode: modeOf(s, row.environmentId), now: s.now };
+  });
+  return taken && openClaim(app, taken.row, taken.mode, taken.now);
+};
+
+function isFree(row: KeyRow, now: Date): boolean {
+  return row.state === 'resting' || (row.state === 'running' && isPast(row.leaseUntil, now));
+}
+
+function modeOf(s: Statement, environmentId: string): real.Claim['mode'] {
+  const environment = s.find(environments, environmentId);
+  if (!environment) throw new Error('there is no such environment');
+  return environment.mode;
+}
+
+function openClaim(app: App, row: KeyRow, mode: real.Claim['mode'], now: Date): real.Claim {
+  const { environmentId, key, operation, resourceId, attempt, nonce } = row;
+  const open = (place: string, sealed: string | null): unknown =>
+    sealed === null ? undefined : JSON.parse(app.vault.open(place, sealed));
+  const known = { intent: open(INTENT, row.intent), progress: open(PROGRESS, row.progress) };
+  return { environmentId, key, operation, resourceId, attempt, nonce, mode, now, ...known };
+}
+
+export const listDeadKeys: typeof real.listDeadKeys = (db, limit) =>
+  statement(db, 'listDeadKeys', (s) =>
+    s
+      .all(keys)
+      .filter((row) => row.state === 'running' && isPast(row.leaseUntil, s.now))
+      .sort(byTime(({ leaseUntil }) => leaseUntil))
+      .slice(0, limit)
+      .map((row) => ({ ...knownOf(row, true), responseStatus: null, response: null })),
+  );
+
+/** The key while its claim is the latest and not ended. */
+export function heldKey(s: Statement, claim: real.Claim): KeyRow | undefined {
+  const row = s.find(keys, keyOf(claim.environmentId, claim.key));
+  return row?.attempt === claim.attempt && row.state === 'running' ? row : undefined;
+}
+
+export const renewLease: typeof real.renewLease = (db, claim) =>
+  statement(db, 'renewLease', (s) => {
+    const row = heldKey(s, claim);
+    if (row) s.update(keys, row, { leaseUntil: later(s.now, LEASE_SECONDS) });
+    return row !== undefined;
+  });
+
+export const saveProgress: typeof real.saveProgress = (app, claim, providerRef, progress) => {
+  const sealed = app.vault.seal(PROGRESS, JSON.stringify(progress));
+  return statement(app.db, 'saveProgress', (s) => {
+    const row = heldKey(s, claim);
+    if (!row) return false;
+    s.update(keys, row, { progress: sealed });
+    const attempt = s.find(attempts, attemptKey(row));
+    if (attempt) s.update(attempts, attempt, { providerRef });
+    return true;
+  });
+};

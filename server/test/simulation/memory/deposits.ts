@@ -1,0 +1,90 @@
+/** In the place of `deposits/store.ts`. */
+export * from '../../../src/deposits/store.ts';
+import type * as real from '../../../src/deposits/store.ts';
+import type { Mode } from '../../../src/accounts/environment.ts';
+import { statement } from './connection.ts';
+import type { Statement } from './database.ts';
+import { type DepositRow, deposits, environments, keyOf } from './tables.ts';
+import { byTime, isDue, isPast, later, onGrid } from './times.ts';
+
+/** Nobody listens. */
+export const hintChanges: typeof real.hintChanges = async () => undefined;
+export const hintChange: typeof real.hintChange = async () => undefined;
+
+export const leaseLooks: typeof real.leaseLooks = (db, limit) =>
+  statement(db, 'leaseLooks', (s) =>
+    s
+      .all(deposits)
+      .filter((row) => isDue(row.lookAt, s.now) && s.isFree(deposits, deposits.keyOf(row)))
+      .sort(byTime(({ lookAt }) => lookAt))
+      .slice(0, limit)
+      .map((row) => {
+        s.update(deposits, row, { lookAt: onGrid(later(s.now, 40)) });
+        const { environmentId, id, providerRef, providerStatus, blockchainTxId, createdAt } = row;
+        const mode = modeOf(s, environmentId);
+        return { environmentId, mode, id, providerRef, providerStatus, blockchainTxId, createdAt };
+      }),
+  );
+
+export function modeOf(s: Statement, environmentId: string): Mode {
+  const environment = s.find(environments, environmentId);
+  if (!environment) throw new Error('there is no such environment');
+  return environment.mode;
+}
+
+export const putOffLooks: typeof real.putOffLooks = (db, left, seconds) =>
+  statement(db, 'putOffLooks', (s) => {
+    for (const { environmentId, id } of left) {
+      const row = s.find(deposits, keyOf(environmentId, id));
+      // Of the second that chance adds the simulation has no need: its schedule is chance itself.
+      if (row?.lookAt) s.update(deposits, row, { lookAt: later(s.now, seconds + 0.5) });
+    }
+  });
+
+export const listSpanStarts: typeof real.listSpanStarts = (db, tenant, oldest, newest, every) =>
+  statement(db, 'listSpanStarts', (s) =>
+    s
+      .all(deposits)
+      .filter(({ environmentId }) =>
+        tenant.mode === 'live'
+          ? modeOf(s, environmentId) === 'live'
+          : environmentId === tenant.environmentId,
+      )
+      .map(({ createdAt }) => createdAt)
+      .filter((at) => at.getTime() >= oldest.getTime() && at.getTime() <= newest.getTime())
+      .sort((one, other) => other.getTime() - one.getTime())
+      .filter((_, index) => (index + 1) % every === 0),
+  );
+
+/** When to look again, of a deposit as it stands. */
+export function nextLookOf(s: Statement, row: DepositRow): Date | null {
+  const { status, blockchainTxId, updatedAt, looks } = row;
+  if (status === 'REFUNDED') return null;
+  const isClosed = status === 'FAILED' || blockchainTxId !== null;
+  if (isClosed && isPast(updatedAt, later(s.now, -3_600))) return null;
+  if (status === 'CONFIRMED' && isPast(updatedAt, later(s.now, -35 * 86_400))) return null;
+  if (modeOf(s, row.environmentId) === 'test') return onGrid(later(s.now, 10));
+  return onGrid(later(s.now, Math.min(30 * 1.3 ** Math.min(looks, 30), 600)));
+}
+
+export const scheduleLook: typeof real.scheduleLook = (db, { environmentId, id }) =>
+  statement(db, 'scheduleLook', (s) => {
+    const row = s.find(deposits, keyOf(environmentId, id));
+    if (!row || !s.isFree(deposits, deposits.keyOf(row))) return;
+    s.update(deposits, row, { looks: row.looks + 1, lookAt: nextLookOf(s, row) });
+  });
+
+export const findByProviderRef: typeof real.findByProviderRef = (db, { mode, ref }) =>
+  statement(db, 'findByProviderRef', (s) => {
+    const row = s.all(deposits).find(({ providerRef }) => providerRef === ref);
+    if (!row || modeOf(s, row.environmentId) !== mode) return undefined;
+    return { environmentId: row.environmentId, id: row.id, mode, ref };
+  });
+
+export const listKnownRefs: typeof real.listKnownRefs = (db, refs) =>
+  statement(db, 'listKnownRefs', (s) =>
+    s
+      .all(deposits)
+      .map(({ providerRef }) => providerRef)
+      .filter((ref) => refs.includes(ref)),
+  );

@@ -1,0 +1,73 @@
+/** In the place of `provider/inbox.ts`. */
+export * from '../../../src/provider/inbox.ts';
+import type * as real from '../../../src/provider/inbox.ts';
+import { MAX_TRIES } from '../../../src/provider/inbox.ts';
+import { normalRef, normalStatus } from '../../../src/provider/ref.ts';
+import { statement } from './connection.ts';
+import { type NoticeRow, notices } from './tables.ts';
+import { byTime, isDue, later } from './times.ts';
+
+const BODY = 'provider_inbox.body';
+
+export const fileNotice: typeof real.fileNotice = async (app, mode, kind, body) => {
+  const text = JSON.stringify(body);
+  const digest = app.vault.digest(BODY, text).toString('hex');
+  const sealed = app.vault.seal(BODY, text);
+  const { qrId, id, status: word } = body;
+  const ref = normalRef(String(qrId ?? id));
+  const providerRef = /^[0-9a-f]{32}$/.test(ref) ? ref : null;
+  const status = typeof word === 'string' ? normalStatus(word) : null;
+  await statement(app.db, `fileNotice ${kind} ${status ?? ''}`, (s) => {
+    const fresh = { times: 1, tries: 0, dueAt: s.now, outcome: null };
+    const named = { id: s.nextOf('provider_inbox'), mode, kind, providerRef, status, digest };
+    const there = s.insertUnlessThere(notices, { ...named, body: sealed, ...fresh });
+    const again = { times: (there?.times ?? 0) + 1, tries: 0, dueAt: s.now, outcome: null };
+    if (there) s.update(notices, there, again);
+    const own = there?.id ?? named.id;
+    for (const row of s.all(notices)) {
+      if (row.id === own || row.mode !== mode || row.providerRef !== providerRef) continue;
+      if (providerRef === null || !isParked(row) || !s.isFree(notices, String(row.id))) continue;
+      s.update(notices, row, { tries: 0, dueAt: s.now });
+    }
+  });
+};
+
+function isParked({ dueAt, outcome }: NoticeRow): boolean {
+  return dueAt === null && (outcome === 'early' || outcome === 'unmatched');
+}
+
+export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit) =>
+  statement(app.db, 'leaseNotices', (s) =>
+    s
+      .all(notices)
+      .filter((row) => isDue(row.dueAt, s.now) && kinds.includes(row.kind))
+      .filter((row) => s.isFree(notices, String(row.id)))
+      .sort(byTime(({ dueAt }) => dueAt))
+      .slice(0, limit)
+      .map((row) => {
+        const { id, mode, kind, providerRef, tries } = s.update(notices, row, {
+          dueAt: later(s.now, 30),
+          tries: row.tries + 1,
+        });
+        return { id, mode, kind, providerRef, tries, body: app.vault.open(BODY, row.body) };
+      }),
+  );
+
+export const markApplied: typeof real.markApplied = (db, applied) =>
+  statement(db, 'markApplied', (s) => {
+    for (const { id, tries } of applied) {
+      const row = s.find(notices, String(id));
+      if (row?.tries === tries) s.update(notices, row, { dueAt: null, outcome: 'applied' });
+    }
+  });
+
+export const putOff: typeof real.putOff = (db, late, outcome) =>
+  statement(db, `putOff ${outcome}`, (s) => {
+    for (const { id } of late) {
+      const row = s.find(notices, String(id));
+      if (!row) continue;
+      const waits = row.tries < MAX_TRIES || (outcome !== 'unmatched' && outcome !== 'early');
+      const seconds = Math.min(2 ** (Math.min(row.tries, 14) - 1), 7_200);
+      s.update(notices, row, { outcome, dueAt: waits ? later(s.now, seconds) : null });
+    }
+  });

@@ -1,0 +1,10 @@
+/** In the place of `installations/store.ts`: an installation that never was in safe mode. */
+export * from '../../../src/installations/store.ts';
+import type * as real from '../../../src/installations/store.ts';
+
+export const readSafeMode: typeof real.readSafeMode = async () => ({
+  on: false,
+  reason: null,
+  since: null,
+});
+export const hadADayToGoOn: typeof real.hadADayToGoOn = async () => true;

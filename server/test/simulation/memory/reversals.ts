@@ -1,0 +1,15 @@
+/** In the place of `reversals/store.ts`. */
+export * from '../../../src/reversals/store.ts';
+import type * as real from '../../../src/reversals/store.ts';
+import { statement } from './connection.ts';
+import { reversals } from './tables.ts';
+
+/** One a deposit, however often it is told of; what later words add has tests of its own. */
+export const upsertReversal: typeof real.upsertReversal = (tx, _app, reversal) =>
+  statement(tx, 'upsertReversal', (s) => {
+    const there = s.insertUnlessThere(reversals, reversal);
+    if (!there) return reversal.id;
+    const kind = reversal.payerTaxId === null && !reversal.divergent ? there.kind : reversal.kind;
+    s.update(reversals, there, { kind });
+    return there.id;
+  });

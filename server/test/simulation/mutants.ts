@@ -1,0 +1,211 @@
+/**
+ * Mistakes that somebody could make, each as a change of text: in the verbs themselves, or in the
+ * memory's version of a statement, which stands for the same mistake in the SQL.
+ */
+
+/** A change of one module's text that makes it wrong. */
+export interface Edit {
+  /** How the module's path ends. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Mutant {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  /** Whether it shows so seldom that the search for it is left to the long tests. */
+  readonly isRare?: boolean;
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'whoever lost the claim completes the key all the same',
+    isRare: true,
+    edits: [
+      {
+        file: 'memory/claim.ts',
+        from: "row?.attempt === claim.attempt && row.state === 'running' ? row : undefined",
+        to: "row?.state !== 'done' ? row : undefined",
+      },
+    ],
+  },
+  {
+    name: 'a key is taken up although its lease runs',
+    edits: [
+      {
+        file: 'memory/claim.ts',
+        from: "row.state === 'resting' || (row.state === 'running' && isPast(row.leaseUntil, now))",
+        to: "row.state === 'resting' || (row.state === 'running' && now !== null)",
+      },
+      {
+        file: 'src/idempotency/once.ts',
+        from: "if (known.state === 'running' && !known.leaseOver) throw inProgress();",
+        to: '',
+      },
+      {
+        file: 'memory/claim.ts',
+        from: 'if (row?.attempt !== known.attempt ||',
+        to: 'if (!row ||',
+      },
+      {
+        file: 'memory/claim.ts',
+        from: "row?.attempt === claim.attempt && row.state === 'running' ? row : undefined",
+        to: "row?.state === 'running' ? row : undefined",
+      },
+    ],
+  },
+  {
+    name: 'what nobody knows the outcome of counts as not executed',
+    edits: [
+      {
+        file: 'src/idempotency/once.ts',
+        from: 'unknown: restKey',
+        to: 'unknown: releaseKey',
+      },
+    ],
+  },
+  {
+    name: 'a charge in the list that nobody was shown is not written down',
+    edits: [
+      {
+        file: 'src/deposits/find-orphans.ts',
+        from: 'listed.filter((row) => !known.has(row.ref))',
+        to: "listed.filter((row) => !known.has(row.ref) && row.status === 'unknown')",
+      },
+    ],
+  },
+  {
+    name: 'an answer is kept before the deposit is written, in another commit',
+    edits: [
+      {
+        file: 'memory/record-deposit.ts',
+        from: 'return complete(app, ending, (s) =>',
+        to: "return complete(app, ending, () => undefined).then((kept) => statement(app.db, 'late', (s) => { write(s); return kept; }));\n  function write(s: Statement) { return",
+      },
+      {
+        file: 'memory/record-deposit.ts',
+        from: '    }),\n  );',
+        to: '    });\n  }',
+      },
+      {
+        file: 'memory/record-deposit.ts',
+        from: "import { complete } from './complete-key.ts';",
+        to: "import { complete } from './complete-key.ts';\nimport { statement } from './connection.ts';\nimport type { Statement } from './database.ts';",
+      },
+    ],
+  },
+  {
+    name: 'a payout that was made is made again',
+    edits: [
+      {
+        file: 'src/withdrawals/create-withdrawal.ts',
+        from: 'if (made) return made;',
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'the status is written before the event, in another commit',
+    edits: [
+      {
+        file: 'memory/settlements.ts',
+        from: "  statement(tx, 'writeSettlements', (s) => {",
+        to: "  apart(tx, 'writeSettlements', (s) => {",
+      },
+      {
+        file: 'memory/settlements.ts',
+        from: 'import { statement }',
+        to: 'import { apart, statement }',
+      },
+    ],
+  },
+  {
+    name: 'a deposit is settled without its lock',
+    edits: [
+      {
+        file: 'memory/settlements.ts',
+        from: 'const row = s.lock(deposits, keyOf(environmentId, id));',
+        to: 'const row = s.find(deposits, keyOf(environmentId, id));',
+      },
+      {
+        file: 'memory/settlements.ts',
+        from: '.map((key) => s.lock(deposits, key))',
+        to: '.map((key) => s.find(deposits, key))',
+      },
+      {
+        file: 'memory/settlements.ts',
+        from: "if (row?.status !== before.status) throw new Error('a deposit left the status it was in');",
+        to: 'if (!row) return;',
+      },
+    ],
+  },
+  {
+    name: 'sums are moved in a commit of their own',
+    edits: [
+      {
+        file: 'memory/settlements.ts',
+        from: "  await statement(tx, 'moveSums', (s) => {",
+        to: "  await apart(tx, 'moveSums', (s) => {",
+      },
+      {
+        file: 'memory/settlements.ts',
+        from: 'import { statement }',
+        to: 'import { apart, statement }',
+      },
+    ],
+  },
+  {
+    name: 'notices are marked before they are applied',
+    edits: [
+      {
+        file: 'src/provider/apply-notices.ts',
+        from: 'const settled = await taker.settle({ ...found, mode, ref }, notices);',
+        to: 'await markApplied(app.db, notices); const settled = await taker.settle({ ...found, mode, ref }, notices);',
+      },
+    ],
+  },
+  {
+    name: 'whoever lost the lease of a delivery records its attempt',
+    isRare: true,
+    edits: [
+      {
+        file: 'memory/attempt-store.ts',
+        from: 'if (row?.lease !== delivery.lease) return false;',
+        to: 'if (!row) return false;',
+      },
+    ],
+  },
+  {
+    name: 'a delivery is leased for good',
+    edits: [
+      {
+        file: 'memory/delivery-store.ts',
+        from: 'isDue(nextAttemptAt, now) && (!leaseUntil || isDue(leaseUntil, now))',
+        to: 'isDue(nextAttemptAt, now) && !leaseUntil',
+      },
+    ],
+  },
+  {
+    name: 'a deposit that FAILED stays so, whatever is paid',
+    isRare: true,
+    edits: [
+      {
+        file: 'src/deposits/deposit.ts',
+        from: "from: ['PENDING', 'FAILED'], to: 'CONFIRMED'",
+        to: "from: ['PENDING'], to: 'CONFIRMED'",
+      },
+    ],
+  },
+  {
+    name: 'a look that fails is not put off but dropped',
+    isRare: true,
+    edits: [
+      {
+        file: 'memory/deposits.ts',
+        from: 's.update(deposits, row, { lookAt: onGrid(later(s.now, 40)) });',
+        to: 's.update(deposits, row, { lookAt: null });',
+      },
+    ],
+  },
+];

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { loadSimulated } from './hooks.ts';
+import { simulate } from './simulate.ts';
+
+const SCHEDULES = 1_000;
+const RUN = join(import.meta.dirname, 'run.ts');
+
+loadSimulated();
+const { runSchedule } = await import('./schedule.ts');
+
+test('in 1,000 schedules of crashes, lost answers and lies, the books come out right', async () => {
+  const { schedules, failed } = await simulate({ from: 1, to: SCHEDULES });
+  assert.equal(schedules, SCHEDULES);
+  const told = failed.map(({ seed, wrongs }) => `seed ${String(seed)}: ${wrongs.join('; ')}`);
+  assert.deepEqual(told.slice(0, 5), []);
+});
+
+test('the same seed gives the same trace, byte for byte, again and in another process', async () => {
+  for (const seed of [7, 42]) {
+    const [first, second] = [await runSchedule(seed, true), await runSchedule(seed, true)];
+    assert.ok(first.trace.length > 50);
+    assert.equal(first.trace.join('\n'), second.trace.join('\n'));
+    const { stdout } = await promisify(execFile)(process.execPath, [RUN, '--seed', String(seed)]);
+    assert.equal(
+      stdout.split('\n').slice(0, first.trace.length).join('\n'),
+      first.trace.join('\n'),
+    );
+  }
+});
+
+test('the schedules meet what they are made for', async () => {
+  const met = new Map<string, number>();
+  for (let seed = 1; seed <= 80; seed += 1) {
+    const { trace } = await runSchedule(seed, true);
+    for (const rare of RARE) {
+      const times = trace.filter((line) => line.includes(rare)).length;
+      met.set(rare, (met.get(rare) ?? 0) + times);
+    }
+  }
+  const missing = RARE.filter((rare) => (met.get(rare) ?? 0) === 0);
+  assert.deepEqual(missing, []);
+});
+
+/** What the trace says of them. */
+const RARE = [
+  ...[
+    ' dies',
+    ' waits',
+    'takeUpKey',
+    'saveProgress',
+    'endKey resting',
+    'endKey failed',
+    'releaseKey',
+  ],
+  ...['recordLateAnswer', 'recordOrphan', 'lockFreeDeposits', 'lockDeposit', 'putOff unmatched'],
+  ...['createCharge is answered fails', 'commit fails', 'queueMail', 'is disputed', 'raiseAlert'],
+  ...['recordAttempts pending', 'restarts', 'clock jumps'],
+];
