@@ -1,3 +1,4 @@
+import { openLimiter } from '../api-keys/rate-limit.ts';
 import { noteUses } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
 import type { ApiKeyId } from '../ids.ts';
@@ -20,7 +21,7 @@ export interface Noted extends Omit<ApiRequest, 'query' | 'requestBody'> {
 
 export interface Recorder {
   /** Whether one more request of this key is to be noted; to be asked once a request. */
-  wants(keyId: ApiKeyId, status: number): boolean;
+  wants(keyId: ApiKeyId, method: string, status: number): boolean;
   /** Returns at once; what there is no room for is counted and forgotten. */
   note(request: Noted): void;
   /** Ends when everything noted is written or lost. */
@@ -33,10 +34,13 @@ const PAUSE_MS = 1_000;
 const MOST_WAITING = 4_000;
 const MOST_BYTES = 8 * 1_024 * 1_024;
 /**
- * How many successes of a key are written down a second, by each process: as many as the default
- * rates let through. Nobody reads more of them, and each costs the database as much as a deposit.
+ * Which successes of a key are written down by each process. What is read on and on is thinned out:
+ * writing a reading down costs the database more than the reading.
  */
-const SUCCESSES_A_SECOND = 200;
+const SUCCESSES = {
+  reads: { burst: 200, perSecond: 10 },
+  writes: { burst: 200, perSecond: 200 },
+};
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -110,19 +114,15 @@ export function openRecorder({ db, vault, log }: App): Recorder {
   };
 }
 
-/** Refusals are always wanted; of successes those that come first in each second. */
+/** Refusals are always wanted, and of successes as many as the rates above let through. */
 function openThinning(): Recorder['wants'] {
-  const successes = new Map<ApiKeyId, number>();
-  let second = 0;
-  return (keyId, status) => {
+  const limit = openLimiter();
+  return (keyId, method, status) => {
     if (status >= 400) return true;
-    const now = Math.floor(performance.now() / 1_000);
-    if (now !== second) successes.clear();
-    second = now;
-    const count = (successes.get(keyId) ?? 0) + 1;
-    successes.set(keyId, count);
-    if (count > SUCCESSES_A_SECOND) thinnedOut.inc();
-    return count <= SUCCESSES_A_SECOND;
+    const kind = method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
+    const isWanted = limit(`${keyId} ${kind}`, SUCCESSES[kind]).retryAfterSeconds === undefined;
+    if (!isWanted) thinnedOut.inc();
+    return isWanted;
   };
 }
 

@@ -17,8 +17,9 @@ export function recordRequests(http: Http, recorder: Recorder): void {
   http.addHook('onResponse', (request, reply, done) => {
     // Set by the guard, which may have refused before: nobody's key asked nothing to be shown.
     const caller: FastifyRequest['caller'] | undefined = request.caller;
-    if (caller?.keyId !== undefined && recorder.wants(caller.keyId, reply.statusCode)) {
-      recorder.note(noteOf(request, reply, caller.keyId, answers.get(request)));
+    const keyId = caller?.keyId;
+    if (keyId !== undefined && recorder.wants(keyId, request.method, reply.statusCode)) {
+      recorder.note(noteOf(request, reply, keyId, answers.get(request)));
     }
     done();
   });
