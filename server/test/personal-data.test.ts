@@ -236,11 +236,23 @@ async function breakRows({ call }: Caller, [deposit = '']: string[]): Promise<vo
     );
     assert.ok(rows.length > 0);
   });
-  const { status } = await call('GET', `/v1/api/deposit/${deposit}/status`);
+  // The worker meets the one, whoever repeats an order the other.
+  const order = { amountCents: 5_000, taxId: PEOPLE.payer };
+  const again = { 'idempotency-key': 'order 4711' };
+  const { body } = await call('POST', '/v1/api/deposit', order, again);
+  await onDatabase(dataDir, (client) =>
+    client.query(`update idempotency_keys set response = 'v1:k1:AAAA' where resource_id = $1`, [
+      body['id'],
+    ]),
+  );
+  const { status } = await call('POST', '/v1/api/deposit', order, again);
   assert.equal(status, 500);
   await pause(1_000);
   await onDatabase(dataDir, (client) =>
     client.query('delete from deposits where id = $1', [deposit]),
+  );
+  await onDatabase(dataDir, (client) =>
+    client.query(`delete from idempotency_keys where response = 'v1:k1:AAAA'`),
   );
 }
 

@@ -38,8 +38,8 @@ const MOST_BYTES = 8 * 1_024 * 1_024;
  * writing a reading down costs the database more than the reading.
  */
 const SUCCESSES = {
-  reads: { burst: 200, perSecond: 10 },
-  writes: { burst: 200, perSecond: 200 },
+  reads: { burst: 300, perSecond: 10 },
+  writes: { burst: 300, perSecond: 200 },
 };
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
