@@ -210,6 +210,11 @@ function rethrow(error: unknown, tookMs = 0): never {
   throw new DatabaseAwayError(error, tookMs);
 }
 
+/** Whether two transactions stood in each other's way, so that this one has not happened. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '');
+}
+
 /**
  * The server's own words for not being able to serve: connection trouble, resources, shutdown,
  * time-outs, locks not had, a standby that took over, deadlocks, a fault within.

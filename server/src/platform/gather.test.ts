@@ -59,6 +59,21 @@ test('a connection that fails is told to all, and nothing is sent twice', async 
   await db.end();
 });
 
+test('a batch that stood in another’s way goes one by one', async () => {
+  const db = open();
+  const batches: number[] = [];
+  const ask = gathered<number, number>(async (on, items) => {
+    batches.push(items.length);
+    if (items.length > 1) {
+      await on`do $$ begin raise exception 'in the way' using errcode = '40P01'; end $$`;
+    }
+    return items;
+  });
+  assert.deepEqual(await Promise.all([1, 2, 3].map((item) => ask(db, item))), [1, 2, 3]);
+  assert.deepEqual(batches, [3, 1, 1, 1]);
+  await db.end();
+});
+
 test('switched off, each asks by itself', async () => {
   const db = open(false);
   const batches: number[] = [];

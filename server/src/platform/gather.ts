@@ -1,4 +1,4 @@
-import { type Db, isDatabaseAway } from './db.ts';
+import { type Db, isConflict, isDatabaseAway } from './db.ts';
 
 /** How much one statement may take on, and how many of its kind may be under way. */
 export interface GatherSettings {
@@ -80,7 +80,8 @@ async function runBatch<Item, Result>(
     asked.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
     // What the database said of all may be the fault of one; what it never said is true of each.
-    if (asked.length === 1 || isDatabaseAway(error)) for (const { reject } of asked) reject(error);
+    const isTrueOfEach = isDatabaseAway(error) && !isConflict(error);
+    if (asked.length === 1 || isTrueOfEach) for (const { reject } of asked) reject(error);
     else {
       await Promise.all(
         asked.map(({ item, resolve, reject }) => alone(run, db, item).then(resolve, reject)),

@@ -25,7 +25,7 @@ export async function recordAttempts(
   db: Db | Tx,
   attempts: readonly MadeAttempt[],
 ): Promise<boolean[]> {
-  const rows = await db<{ id: string }>`
+  const rows = await db<{ place: number }>`
     with told as (${toldBy(attempts)}), delivery as (
       update webhook_deliveries d set
         attempts = d.attempts + 1,
@@ -46,9 +46,10 @@ export async function recordAttempts(
       select environment_id, id, attempts, at, duration_ms, response_status, response_body, error
       from delivery
     ), ${HEALTH}
-    select id from delivery`;
-  const recorded = new Set(rows.map(({ id }) => id));
-  return attempts.map(({ delivery }) => recorded.has(delivery.id));
+    select place from delivery`;
+  // One delivery may be told of twice, by the lease it had and by the one it has.
+  const recorded = new Set(rows.map(({ place }) => place));
+  return attempts.map((_, index) => recorded.has(index + 1));
 }
 
 /** Places count up as the attempts ended. */
