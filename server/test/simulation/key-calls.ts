@@ -108,7 +108,12 @@ export function orphanCalls(random: Random, { environmentIds, now }: Sides): Nam
       'listDoubtfulSpans',
       async ({ stores, app }) => {
         const spans = await stores.orphan.listDoubtfulSpans(app.db, 50);
-        const [first] = spans.sort((one, other) => one.from.getTime() - other.from.getTime());
+        // They come in any order, and two may begin at once.
+        const [first] = spans.sort(
+          (one, other) =>
+            one.from.getTime() - other.from.getTime() ||
+            (one.environmentId < other.environmentId ? -1 : 1),
+        );
         if (first) await stores.orphan.markLookedThrough(app.db, first);
         return spans;
       },
