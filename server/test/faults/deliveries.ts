@@ -7,7 +7,7 @@ export const DELIVERIES: readonly Row[] = [
     fault: 'killed with a hundred deliveries in hand; several workers at once',
     outcome: 'leases end within a minute, none is lost, none is sent by two',
     shownBy: {
-      'server/test/faults/killed-workers.test.ts': [
+      'server/test/faults/killed-workers.long.test.ts': [
         'a worker killed at deliver.after-lease holds a hundred deliveries for a minute at most, and loses none',
       ],
       'server/src/webhooks/delivery-store.test.ts': WHOLE,
@@ -18,7 +18,7 @@ export const DELIVERIES: readonly Row[] = [
     fault: 'killed after the receiver took it, before that is written down',
     outcome: 'one attempt more of the same event, with the same bytes, on the same row',
     shownBy: {
-      'server/test/faults/killed-workers.test.ts': [
+      'server/test/faults/killed-workers.long.test.ts': [
         'a worker killed at deliver.after-send sends the same event and bytes once more, on the same row',
       ],
     },
@@ -162,6 +162,6 @@ export const DELIVERIES: readonly Row[] = [
     id: 'O14',
     fault: 'the clocks of two workers differ',
     outcome: 'schedule and signatures are by the database’s clock',
-    shownBy: { 'server/test/faults/wrong-clocks.test.ts': WHOLE },
+    shownBy: { 'server/test/faults/wrong-clocks.long.test.ts': WHOLE },
   },
 ];

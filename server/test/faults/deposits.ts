@@ -40,7 +40,7 @@ export const DEPOSITS: readonly Row[] = [
     fault: 'killed before or after a notice is filed',
     outcome: 'no payment is lost, and the notice again is harmless',
     shownBy: {
-      'server/test/faults/killed-workers.test.ts': [
+      'server/test/faults/killed-workers.long.test.ts': [
         'an API killed at notice.before-file loses no payment, and the notice again is harmless',
         'an API killed at notice.after-file loses no payment, and the notice again is harmless',
       ],
@@ -165,7 +165,7 @@ export const DEPOSITS: readonly Row[] = [
     fault: 'killed between a status and its event',
     outcome: 'cannot be: both are one commit',
     shownBy: {
-      'server/test/faults/killed-workers.test.ts': [
+      'server/test/faults/killed-workers.long.test.ts': [
         'a worker killed at settle.before-commit leaves status, history, event and delivery together or none',
         'a worker killed at settle.after-commit leaves status, history, event and delivery together or none',
       ],

@@ -90,7 +90,7 @@ export const ORDERS: readonly Row[] = [
     fault: 'killed after the claim, before the provider is called',
     outcome: 'the next request of the key, or the worker, finishes it; one code is shown',
     shownBy: {
-      'server/test/faults/killed-orders.test.ts': [
+      'server/test/faults/killed-orders.long.test.ts': [
         'once.after-claim is finished once, by the same key (deposit, current)',
         'once.after-claim is finished once, by the same key (deposit, legacy)',
       ],
@@ -106,7 +106,7 @@ export const ORDERS: readonly Row[] = [
     fault: 'killed after the provider made the charge, before that is written down',
     outcome: 'the same charge where nonces count, else one more that nobody sees',
     shownBy: {
-      'server/test/faults/killed-orders.test.ts': [
+      'server/test/faults/killed-orders.long.test.ts': [
         'once.after-call is finished once, by the same key (deposit, current)',
         'once.after-call is finished once, by the same key (deposit, legacy)',
       ],
@@ -179,7 +179,7 @@ export const ORDERS: readonly Row[] = [
     outcome: 'all of it or nothing; what is not known is read back',
     shownBy: {
       'server/src/idempotency/lost-commit.test.ts': WHOLE,
-      'server/test/faults/killed-orders.test.ts': [
+      'server/test/faults/killed-orders.long.test.ts': [
         'once.after-commit is finished once, by the same key (deposit, current)',
         'once.after-commit is finished once, by the same key (deposit, legacy)',
       ],
@@ -196,7 +196,7 @@ export const ORDERS: readonly Row[] = [
     fault: 'a process sleeps past its lease, another takes over, it wakes',
     outcome: 'its late answer is refused and filed; one code is shown',
     shownBy: {
-      'server/test/faults/paused-process.test.ts': WHOLE,
+      'server/test/faults/paused-process.long.test.ts': WHOLE,
       'server/src/idempotency/take-up.test.ts': [
         'an operation whose lease ran out is taken up, and the late answer is filed as an orphan',
         'a late answer is refused also while the one who took over is still at it',
@@ -229,7 +229,7 @@ export const ORDERS: readonly Row[] = [
     id: 'D17',
     fault: 'clocks of processes are minutes or an hour off, and jump',
     outcome: 'leases and due times follow the database’s clock alone',
-    shownBy: { 'server/test/faults/wrong-clocks.test.ts': WHOLE },
+    shownBy: { 'server/test/faults/wrong-clocks.long.test.ts': WHOLE },
   },
   {
     id: 'D18',

@@ -6,7 +6,7 @@ export const PLATFORM: readonly Row[] = [
     fault: 'a process is told to end under load',
     outcome: 'what it accepted is answered, and it ends within 15 seconds',
     shownBy: {
-      'server/test/faults/terminated-process.test.ts': WHOLE,
+      'server/test/faults/terminated-process.long.test.ts': WHOLE,
       'server/src/platform/shed.test.ts': [
         'while it stops, new requests are sent elsewhere and those under way are answered',
         'a request that drips in for ever does not keep it from stopping',
@@ -93,6 +93,6 @@ export const PLATFORM: readonly Row[] = [
     id: 'X9',
     fault: 'a heap of 256 MB and ten thousand notices',
     outcome: 'taken in batches, to the last',
-    shownBy: { 'server/test/faults/small-heap.test.ts': WHOLE },
+    shownBy: { 'server/test/faults/small-heap.long.test.ts': WHOLE },
   },
 ];
