@@ -22,11 +22,9 @@ export interface Wish {
 const SLOWEST = [
   'server/test/contract/command-line.test.ts',
   'server/test/pages/',
-  'server/test/personal-data.test.ts',
   'server/src/launch/',
   'server/src/webhooks/hostile-targets.test.ts',
   'server/src/operations/doctor.test.ts',
-  'server/test/fuzz/',
   'server/test/roles/',
   'server/test/journeys/',
 ];
