@@ -101,7 +101,9 @@ async function runExample(newcomer: Shell, { command, answer }: Example): Promis
 
 /** Every command of the README is run: here, or by .ci/run before it comes here. */
 function checkUnmarked(document: string): void {
-  const ciLines = readText('.ci/run').replaceAll(/^if_installed /gm, '').split('\n');
+  const ciLines = readText('.ci/run')
+    .replaceAll(/^if_installed /gm, '')
+    .split('\n');
   const elsewhere = [...ciLines, 'npm start'];
   const forgotten = unmarkedLines(document).filter(
     (line) => !elsewhere.includes(line) && !/^(git clone|cd) /.test(line),
