@@ -32,7 +32,10 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
   const withdrawalId = await openWithdrawals(shop);
   const invited = { email: `ana.${merchant.accountId}@example.com`, role: 'viewer' };
   await person.call('POST', `/accounts/${merchant.accountId}/invitations`, invited);
-  const [delivery] = await untilSome(() => merchant.list('/v1/api/webhook-deliveries'));
+  // One that is still tried would change while it is looked at.
+  const [delivery] = await untilSome(() =>
+    merchant.list(`/v1/api/webhook-deliveries?endpointId=${endpointId}&status=succeeded`),
+  );
   const requests = `/accounts/${merchant.accountId}/test/requests?status=client_error`;
   const [request] = await untilSome(async () => {
     const { data } = (await person.call('GET', requests)).body;
