@@ -62,10 +62,15 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
   return {
     statuses,
     insist: async (call) => {
-      const deadline = Date.now() + PATIENCE_MS;
+      // Nobody waits for an answer to what is not sent yet.
+      let deadline = Number.POSITIVE_INFINITY;
+      const ask = (): Promise<Reply> => {
+        deadline = Math.min(deadline, Date.now() + PATIENCE_MS);
+        return send(call);
+      };
       const tries = new Map<number, number>();
       for (let unheard = 0; Date.now() < deadline; unheard += 1) {
-        const trying = call.rushes === true ? send(call) : gate(() => send(call));
+        const trying = call.rushes === true ? ask() : gate(ask, { isRepeat: tries.size > 0 });
         const reply = await trying.catch(() => undefined);
         for (const counts of [statuses, tries]) countUp(counts, reply?.status ?? 0);
         const answer = reply && { ...reply, unheard, error: errorIn(reply) };
@@ -120,17 +125,20 @@ function isFinal({ status, error }: Answer): boolean {
   return status < 500 && status !== 429 && error !== 'in_progress';
 }
 
-/** Lets so many through at a time, in the order in which they came. */
-function openGate(width: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
+type Gate = <Result>(work: () => Promise<Result>, of: { isRepeat: boolean }) => Promise<Result>;
+
+/** Lets so many through at a time: first who was there before, else patience ends in the queue. */
+function openGate(width: number): Gate {
+  const repeats: (() => void)[] = [];
+  const firsts: (() => void)[] = [];
   let free = width;
-  return async (work) => {
+  return async (work, { isRepeat }) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => (isRepeat ? repeats : firsts).push(resolve));
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = repeats.shift() ?? firsts.shift();
       if (next) next();
       else free += 1;
     }
