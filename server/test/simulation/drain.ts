@@ -74,9 +74,10 @@ async function untilQuiet({ world, servers }: Stage): Promise<void> {
 }
 
 /** In words, what is not yet as it will be. */
-function leftOf({ database, ledger, clients }: Stage): string[] {
+function leftOf({ database, ledger, clients, faults }: Stage): string[] {
   const charges = new Map(ledger.charges.map((charge) => [charge.ref, endOf(charge)]));
   const payouts = new Map(ledger.payouts.map((payout) => [payout.ref, endsOfPayout(payout)]));
+  const shown = new Set(rowsOf(database, deposits).map(({ providerRef }) => providerRef));
   return [
     ...clients
       .filter((client) => !client.givesUp && !hasLastWord(client))
@@ -102,6 +103,9 @@ function leftOf({ database, ledger, clients }: Stage): string[] {
     ...rowsOf(database, deliveries)
       .filter(({ status }) => status === 'pending')
       .map(({ id }) => `${id} is pending`),
+    ...rowsOf(database, orphans)
+      .filter(({ providerRef }) => shown.has(providerRef) && !faults.has('repeated'))
+      .map(({ providerRef }) => `${providerRef} is filed, though it came to be shown`),
     ...rowsOf(database, attempts)
       .filter(({ outcome, lookedThrough, resourceId }) => {
         const isDoubtful = outcome === 'unknown' || outcome === 'late';
