@@ -20,11 +20,9 @@ export interface Wish {
 
 /** These take longest, so they begin first: what is left at the end then fills every core. */
 const SLOWEST = [
-  'server/test/contract/command-line.test.ts',
   'server/test/pages/',
   'server/src/launch/',
   'server/src/webhooks/hostile-targets.test.ts',
-  'server/src/operations/doctor.test.ts',
   'server/test/roles/',
   'server/test/journeys/',
 ];
