@@ -26,7 +26,10 @@ export default defineConfig(
       '**/node_modules/',
       'coverage/',
       'data/',
+      // Projects of their own, with their own compilers; they are built and used by test:examples.
+      'examples/',
       'dashboard/dist*/',
+      'sdk/dist/',
       '**/*.js',
       '!**/browser/*.js',
     ],

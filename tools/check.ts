@@ -10,6 +10,9 @@ const STEPS: Record<string, string[]> = {
   // All workspaces in one program: one by one they would read the same libraries again.
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   'browser types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/pay-pages/html/browser'],
+  'docs types': ['node_modules/typescript/bin/tsc', '-p', 'server/src/docs/browser'],
+  // The client must do without Node's types, and so without Node.
+  'client types': ['node_modules/typescript/bin/tsc', '-p', 'sdk'],
   'dashboard types': ['node_modules/typescript/bin/tsc', '-p', 'dashboard'],
   architecture: ['--test', 'tools/architecture/architecture.test.ts'],
   'cited paths': ['tools/cited-paths.ts'],

@@ -13,6 +13,11 @@ test('what exists may be cited in full, by its end, as a folder or as a link', (
   assert.deepEqual(missingCitations('docs/glossary.md', text, PROJECT), []);
 });
 
+test('a guide may link to a page that is made from the code', () => {
+  const text = '[codes](errors.md#unauthorized), [routes](reference.md), [gone](deposits.md)';
+  assert.deepEqual(missingCitations('docs/guide/en/sdk.md', text, PROJECT), ['deposits.md']);
+});
+
 test('a path, a folder, a link or a script that does not exist is named', () => {
   const text = `\`deposits/gone.ts\` \`wallets/\` [words](glossary.md)
     npm run deploy, npm start, npm run -s ponte -- key list, npm test`;

@@ -7,6 +7,8 @@ export interface Project {
 }
 
 const DOCUMENT = /^((README|ARCHITECTURE|CONTRIBUTING)\.md|docs\/.*\.md)$/;
+/** Made from the code, and linked like the files that stand beside them. */
+const GENERATED = /^docs\/guide\/\w+\/(errors|reference)\.md$/;
 const LINK = /\]\(([^)\s]+)\)/g;
 const INLINE_CODE = /`([^`\n]+)`/g;
 const NPM_SCRIPT = /\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)/g;
@@ -18,6 +20,7 @@ export function missingCitations(document: string, text: string, project: Projec
   const links = [...text.matchAll(LINK)]
     .map(([, target = '']) => target.replace(/#.*$/, ''))
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+    .filter((target) => !GENERATED.test(join(dirname(document), target)))
     .filter((target) => !has(project.files, join(dirname(document), target), ''));
   const paths = [...withoutBlocks(text).matchAll(INLINE_CODE)]
     .map(([, code = '']) => code)

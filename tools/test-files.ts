@@ -24,6 +24,7 @@ const SLOWEST = [
   'server/src/launch/',
   'server/src/webhooks/hostile-targets.test.ts',
   'server/test/roles/',
+  'sdk/test/package.test.ts',
   'server/test/journeys/',
 ];
 

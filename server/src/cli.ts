@@ -16,6 +16,7 @@ import type { LaunchSettings } from './launch/launch-settings.ts';
 import { openPlace, type Place } from './launch/open-place.ts';
 import { withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
+import { integratorVerbs, runAsIntegrator } from './listeners/commands.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -50,6 +51,8 @@ const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> =
 };
 
 async function main(argv: readonly string[]): Promise<number> {
+  const integrated = runAsIntegrator(argv);
+  if (integrated) return integrated;
   const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
   if (values.help === true || name === '' || name === 'help') {
@@ -181,6 +184,7 @@ function usage(): string {
     ...starts,
     ...others,
     '\n  --json prints one JSON object on one line.',
+    `\nWhat integrators type, with -o json and --help: ${integratorVerbs.join(', ')}.`,
   ].join('\n');
 }
 

@@ -192,3 +192,17 @@ test('a value may stand in a file that the variable points to', async (t) => {
   await writeFile(file, 'a token\n');
   assert.equal(readConfig({ PONTE_EULEN_TOKEN_FILE: file }).live?.token, 'a token');
 });
+
+test('a sandbox elsewhere is told where it reaches us, when our address leads nowhere from there', () => {
+  const env = {
+    PONTE_BASE_URL: 'http://localhost:8080',
+    PONTE_SANDBOX_URL: 'http://sandbox:3001',
+    PONTE_SANDBOX_SECRET: 'a',
+    PONTE_SANDBOX_WEBHOOK_SECRET: 'b',
+  };
+  const callbackOf = (more: object): string | undefined =>
+    readConfig({ ...env, ...more }).sandbox?.callbackUrl;
+  assert.equal(callbackOf({}), 'http://localhost:8080/provider/webhooks');
+  const given = { PONTE_SANDBOX_CALLBACK_URL: 'http://api:3000/' };
+  assert.equal(callbackOf(given), 'http://api:3000/provider/webhooks');
+});

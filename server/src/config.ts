@@ -180,7 +180,7 @@ function sandbox(
     url: sandboxUrl,
     secret,
     webhookSecret,
-    callbackUrl: `${callback}/provider/webhooks`,
+    callbackUrl: `${url(env, 'PONTE_SANDBOX_CALLBACK_URL') ?? callback}/provider/webhooks`,
   };
 }
 
@@ -192,7 +192,7 @@ function directUrl(env: Env): string | undefined {
 }
 
 /** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
-function text(env: Env, name: string): string | undefined {
+export function text(env: Env, name: string): string | undefined {
   const file = env[`${name}_FILE`];
   const value = file ? readFileSync(file, 'utf8') : env[name];
   return value?.trim() || undefined;

@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'inv'
   | 'key'
   | 'lnk'
+  | 'lsn'
   | 'med'
   | 'nte'
   | 'psk'
@@ -19,7 +20,8 @@ export type IdPrefix =
   | 'wal'
   | 'wdr'
   | 'whd'
-  | 'whe';
+  | 'whe'
+  | 'wrq';
 export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 
 export type AccountId = Id<'acc'>;
@@ -35,6 +37,7 @@ export type ApiKeyId = Id<'key'>;
 export type UserId = Id<'usr'>;
 export type SessionId = Id<'ses'>;
 export type InvitationId = Id<'inv'>;
+export type WithdrawalRequestId = Id<'wrq'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;

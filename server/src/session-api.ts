@@ -32,6 +32,7 @@ import { registerTransactionRoutes } from './transactions/routes.ts';
 import { registerWalletRoutes } from './wallets/routes.ts';
 import { registerDeliveryRoutes } from './webhooks/delivery-routes.ts';
 import { registerWebhookRoutes } from './webhooks/routes.ts';
+import { registerWithdrawalRequestRoutes } from './withdrawal-requests/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
 /** Where the routes of signed-in people begin, and those of one account's environment. */
@@ -76,6 +77,7 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerWalletRoutes(tenant, app);
   registerDepositRoutes(tenant, app);
   registerWithdrawalRoutes(tenant, app);
+  registerWithdrawalRequestRoutes(tenant, app);
   registerTransactionRoutes(tenant, app);
   registerPaymentLinkRoutes(tenant, app);
   registerLinkQr(tenant, app);

@@ -1,9 +1,11 @@
 import type { App } from './app.ts';
+import { agentJobs } from './agents/jobs.ts';
 import { checkoutJobs } from './checkouts/jobs.ts';
 import { readConfig } from './config.ts';
 import { depositOperation } from './deposits/create-deposit.ts';
 import { depositJobs } from './deposits/jobs.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
+import { listenerJobs } from './listeners/jobs.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { openApp } from './open-app.ts';
 import { type Job, runJobs } from './platform/job-loop.ts';
@@ -18,6 +20,7 @@ import { signInJobs } from './sign-ins/jobs.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/deliver.ts';
 import { webhookJobs } from './webhooks/jobs.ts';
 import { withdrawalOperation } from './withdrawals/create-withdrawal.ts';
+import { withdrawalRequestJobs } from './withdrawal-requests/jobs.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 /** The background process: the only place where jobs are listed. */
@@ -25,12 +28,15 @@ export function workerJobs(app: App, dispatcher: Dispatcher): Job[] {
   return [
     ...depositJobs(app),
     ...withdrawalJobs(app),
+    ...withdrawalRequestJobs(app),
     ...idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation }),
     ...webhookJobs(app, dispatcher),
+    ...listenerJobs(app),
     ...mailJobs(app),
     ...signInJobs(app),
     ...providerJobs(app),
     ...checkoutJobs(app),
+    ...agentJobs(app),
     ...reconciliationJobs(app),
     ...partitionJobs(app),
   ];

@@ -130,18 +130,21 @@ test('a row of a tenant refers to rows of the same tenant, and to people', async
 
 /** Indexes of tenants' tables that do not begin with the tenant, and what looks for all of them. */
 const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
+  agent_orders_age: 'the worker',
   checkouts_address: 'how often an address asks, whose page it may be',
   deposits_look: 'the worker',
   deposits_made: 'the comparison with the list of the provider',
   events_unnumbered: 'the worker',
   idempotency_keys_ended: 'the worker',
   idempotency_keys_running: 'the worker',
+  listeners_seen: 'the worker',
   provider_attempts_doubtful: 'the worker',
   provider_attempts_open: 'the worker',
   provider_shares_waiting: 'the fair share of a budget',
   webhook_endpoints_failing: 'the worker',
   webhook_hours_age: 'the worker',
   webhook_replays_due: 'the worker',
+  withdrawal_requests_due: 'the worker',
   withdrawals_look: 'the worker',
 };
 

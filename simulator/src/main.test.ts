@@ -117,6 +117,24 @@ test('killed between a step and its notice, or a notice and its mark, nothing is
   await sandbox.kill('SIGKILL');
 });
 
+test('killed within a move, it is made once all the same', async () => {
+  const first = await launch();
+  const partner = await newPartner(first.url);
+  const moves = [{ command: 'pay', afterMs: 0 }];
+  await partner.control('PUT', 'calls/moved', { moves });
+  await arm('sandbox.within-move');
+  const order = partner.deposit({}, 'moved').catch(() => undefined);
+  assert.deepEqual(await first.gone, [null, 'SIGKILL']);
+  await order;
+
+  const second = await launch();
+  const [charge] = (await partnerAt(second.url, partner.name).books()).charges;
+  const id = String(charge?.['id']);
+  await until(() => statusesOf(id).includes('depix_sent'));
+  assert.deepEqual(statusesOf(id), ['under_review', 'approved', 'depix_sent']);
+  await second.kill('SIGKILL');
+});
+
 test('faults, switches and clocks survive kill -9', async () => {
   const first = await launch();
   const partner = partnerAt(first.url);

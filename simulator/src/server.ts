@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App } from './app.ts';
+import type { App, LoopName } from './app.ts';
 import { advanceCharges } from './charges/advance-charges.ts';
 import type { Config } from './config.ts';
 import { armFailpoints } from './failpoint.ts';
 import { buildHttp } from './http.ts';
+import { playMoves } from './moves/play-moves.ts';
 import { createNoticeSender } from './notices/send-notices.ts';
 import { voidLeases } from './notices/store.ts';
 import { type Db, isConnectionLoss, openDatabase } from './platform/database.ts';
@@ -33,7 +34,7 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
     await voidLeases(db);
   });
 
-  const loops: Record<'steps' | 'notices', Loop[]> = { steps: [], notices: [] };
+  const loops: Record<LoopName, Loop[]> = { steps: [], moves: [], notices: [] };
   let url = '';
   const app: App = {
     db,
@@ -49,10 +50,15 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
   const sender = createNoticeSender(app);
   loops.steps.push(startLoop(() => advanceCharges(app), reportFailure));
   loops.steps.push(startLoop(() => advanceWithdrawals(app), reportFailure));
+  loops.moves.push(startLoop(() => playMoves(app), reportFailure));
   loops.notices.push(startLoop(sender.turn, reportFailure));
   const close = async () => {
     await http.close();
-    await Promise.all([...loops.steps, ...loops.notices].map((loop) => loop.stop()));
+    await Promise.all(
+      Object.values(loops)
+        .flat()
+        .map((loop) => loop.stop()),
+    );
     await sender.close();
     await db.close();
   };

@@ -7,7 +7,15 @@ import { WRITERS } from './tables.ts';
 import { parseSource, readTree } from './tree.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['dashboard/src', 'server/src', 'server/test', 'simulator/src', 'simulator/test'];
+const FOLDERS = [
+  'dashboard/src',
+  'sdk/src',
+  'sdk/test',
+  'server/src',
+  'server/test',
+  'simulator/src',
+  'simulator/test',
+];
 
 test('the code keeps every rule', () => {
   const breaches = breachesOf(readTree(ROOT, FOLDERS));
@@ -53,11 +61,14 @@ const BREACHES: Record<string, Record<string, string>> = {
   'a table is written in its own folder only': {
     'server/src/links/list-links.ts': 'await tx`update deposits d set status = ${status}`;',
   },
-  'server, simulator and dashboard import nothing of each other': {
+  'server, simulator, dashboard and sdk import nothing of each other': {
     'server/test/journeys/pay.test.ts': `import { start } from '../../../simulator/src/server.ts';`,
   },
+  'the client of sdk/ imports nothing but itself': {
+    'sdk/src/client.ts': `import { randomUUID } from 'node:crypto';`,
+  },
   'only the dashboard has markup in its sources': { 'server/src/links/page.tsx': `export {};` },
-  'no barrel file': { 'simulator/src/index.ts': `export {};` },
+  'no barrel file but the face of the package': { 'simulator/src/index.ts': `export {};` },
   'a name says what is inside': { 'server/src/wallets/utils.ts': `export {};` },
 };
 
@@ -119,6 +130,10 @@ test('what the rules allow passes', () => {
       await tx\`select d.id from deposits d join wallets w for update of d skip locked\`;
       await tx\`insert into deposits (id) values (1) on conflict (id) do update set id = 1\`;`,
     'server/src/provider/eulen/client.ts': `import { translate } from './translate.ts';`,
+    'server/src/listeners/commands.ts': `import { run } from '../../../sdk/src/cli/run.ts';`,
+    'sdk/src/cli/run.ts': `import { argv } from 'node:process'; import { open } from '../index.ts';`,
+    'sdk/src/index.ts': `export { open } from './client.ts';`,
+    'sdk/test/gateway.test.ts': `import { openGateway } from '../../server/test/gateway.ts';`,
     'server/src/platform/db.ts': `/** A deposit may be meant. */ import pg from 'pg';
       // So may a wallet.
       const pixels = 1;`,

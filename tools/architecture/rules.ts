@@ -5,14 +5,16 @@ import type { SourceFile } from './tree.ts';
 
 /** The processes' entry points: they alone import the leaves, and nothing else imports them. */
 const ENTRY =
-  /^server\/src\/(api|session-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
+  /^server\/src\/(api|session-api|agent-api|worker|cli|open-app|openapi|welcome|launch\/launch)\.ts$/;
 const LEAF = /^server\/src\/(.+\/(routes|jobs|commands)\.ts$|provider\/[^/]+\/)/;
 const PLATFORM = /^server\/src\/platform\//;
 const VOCABULARY = /^server\/src\/(money|ids|errors|refusals|step)\.ts$/;
 const STORE = /\/store\.ts$/;
 const IMPURE_PACKAGE = /^(node:(http|https|http2|net|fs|child_process)|fastify|pg|undici)$/;
 
-const WORKSPACES = ['server', 'simulator', 'dashboard'];
+const WORKSPACES = ['server', 'simulator', 'dashboard', 'sdk'];
+/** What integrators publish with no dependencies, and run anywhere: all of it but the command. */
+const SDK_CLIENT = /^sdk\/src\/(?!cli\/)/;
 const PAYMENT_WORD = /deposit|withdraw|wallet|charge|liquid|depix|pix(?!el)/i;
 const VAGUE_NAME = /^(utils?|helpers?|common|shared|types|misc)$/;
 
@@ -58,15 +60,22 @@ export const RULES: Rule[] = [
   ),
   noFile('a table is written in its own folder only', foreignWrite),
 
-  noImport('server, simulator and dashboard import nothing of each other', {
+  noImport('server, simulator, dashboard and sdk import nothing of each other', {
     from: () => true,
-    to: ({ specifier, path }, from) => otherWorkspace(from).test(path || specifier),
+    to: ({ specifier, path }, from) =>
+      otherWorkspace(from).test(path || specifier) && !isLentAcross(from, path),
     evenInTests: true,
+  }),
+  noImport('the client of sdk/ imports nothing but itself', {
+    from: (path) => SDK_CLIENT.test(path),
+    to: ({ path }) => !SDK_CLIENT.test(path),
   }),
   noFile('only the dashboard has markup in its sources', ({ path }) =>
     path.endsWith('.tsx') && !path.startsWith('dashboard/') ? path : undefined,
   ),
-  noFile('no barrel file', ({ path }) => (basename(path) === 'index.ts' ? path : undefined)),
+  noFile('no barrel file but the face of the package', ({ path }) =>
+    basename(path) === 'index.ts' && path !== 'sdk/src/index.ts' ? path : undefined,
+  ),
   noFile('a name says what is inside', ({ path }) =>
     path.split(/[/.]/).find((part) => VAGUE_NAME.test(part)),
   ),
@@ -100,6 +109,14 @@ function isNoun(path: string): boolean {
 
 function sameVendor(one: string, other: string): boolean {
   return one.includes('/provider/') && dirname(one) === dirname(other);
+}
+
+/** The operator's command runs the integrators' one, and the client is tried on a real gateway. */
+function isLentAcross(from: string, to: string): boolean {
+  return (
+    (/^server\/src\/.+\/commands\.ts$/.test(from) && to.startsWith('sdk/src/cli/')) ||
+    (from.startsWith('sdk/test/') && to.startsWith('server/test/'))
+  );
 }
 
 function otherWorkspace(path: string): RegExp {

@@ -13,6 +13,7 @@ export const OPERATIONS = {
   changeAlert: ['PATCH', '/app/api/accounts/{accountId}/{mode}/alerts/{id}'],
   changeAnyAccount: ['PATCH', '/app/api/operator/accounts/{id}'],
   changeChecklist: ['PATCH', '/app/api/accounts/{accountId}/{mode}/checklist'],
+  changeKeyCaps: ['PATCH', '/app/api/accounts/{accountId}/{mode}/keys/{id}'],
   changeMe: ['PATCH', '/app/api/me'],
   changeMember: ['PATCH', '/app/api/accounts/{accountId}/members/{id}'],
   changePassword: ['POST', '/app/api/password'],
@@ -20,6 +21,10 @@ export const OPERATIONS = {
   closeAlert: ['POST', '/app/api/operator/alerts/{id}/close'],
   confirmEmail: ['POST', '/app/api/confirm-email'],
   confirmTotp: ['POST', '/app/api/totp/confirm'],
+  confirmWithdrawalRequest: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/withdrawal-requests/{id}/confirm',
+  ],
   countAlerts: ['GET', '/app/api/accounts/{accountId}/{mode}/alerts/count'],
   createDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/deposit'],
   createKey: ['POST', '/app/api/accounts/{accountId}/{mode}/keys'],
@@ -27,6 +32,10 @@ export const OPERATIONS = {
   createWallet: ['POST', '/app/api/accounts/{accountId}/{mode}/wallets'],
   createWebhookEndpoint: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints'],
   createWithdrawal: ['POST', '/app/api/accounts/{accountId}/{mode}/withdraw'],
+  declineWithdrawalRequest: [
+    'POST',
+    '/app/api/accounts/{accountId}/{mode}/withdrawal-requests/{id}/decline',
+  ],
   deletePaymentLink: ['DELETE', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}'],
   deleteWallet: ['DELETE', '/app/api/accounts/{accountId}/{mode}/wallets/{id}'],
   deleteWebhookEndpoint: ['DELETE', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}'],
@@ -71,10 +80,12 @@ export const OPERATIONS = {
   getRequest: ['GET', '/app/api/accounts/{accountId}/{mode}/requests/{id}'],
   getSafeMode: ['GET', '/app/api/operator/safe-mode'],
   getSandboxBooks: ['GET', '/app/api/accounts/{accountId}/{mode}/sandbox/provider'],
+  getSandboxClock: ['GET', '/app/api/accounts/{accountId}/{mode}/sandbox/clock'],
   getWebhookDelivery: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries/{id}'],
   getWithdrawal: ['GET', '/app/api/accounts/{accountId}/{mode}/withdraw/{id}/status'],
   getWithdrawalDetail: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals/{id}'],
   getWithdrawalQr: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals/{id}/qr.svg'],
+  getWithdrawalRequest: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawal-requests/{id}'],
   inviteMember: ['POST', '/app/api/accounts/{accountId}/invitations'],
   listAccountAudit: ['GET', '/app/api/accounts/{accountId}/audit'],
   listAlerts: ['GET', '/app/api/accounts/{accountId}/{mode}/alerts'],
@@ -92,15 +103,18 @@ export const OPERATIONS = {
   listPaymentLinks: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links'],
   listRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/requests'],
   listReversals: ['GET', '/app/api/accounts/{accountId}/{mode}/meds'],
+  listSandboxCases: ['GET', '/app/api/accounts/{accountId}/{mode}/sandbox/cases'],
   listSessions: ['GET', '/app/api/sessions'],
   listTransactions: ['GET', '/app/api/accounts/{accountId}/{mode}/transactions'],
   listWallets: ['GET', '/app/api/accounts/{accountId}/{mode}/wallets'],
   listWebhookDeliveries: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries'],
   listWebhookEndpoints: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints'],
+  listWithdrawalRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawal-requests'],
   listWithdrawals: ['GET', '/app/api/accounts/{accountId}/{mode}/withdrawals'],
   live: ['GET', '/app/api/accounts/{accountId}/{mode}/live'],
   lookAtDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/deposits/{id}/look'],
   medSandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/med'],
+  moveSandboxClock: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/clock'],
   passkeyStepUp: ['POST', '/app/api/step-up/passkey'],
   paySandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/pay'],
   priceDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/price'],
@@ -130,6 +144,7 @@ export const OPERATIONS = {
     '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}/rotate-secret',
   ],
   runReconciliation: ['POST', '/app/api/operator/reconciliation'],
+  runSandboxCase: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/cases/{case}'],
   search: ['GET', '/app/api/accounts/{accountId}/{mode}/search'],
   setSafeMode: ['PUT', '/app/api/operator/safe-mode'],
   setSandboxWebhooks: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/webhooks'],
@@ -230,6 +245,13 @@ export interface Operations {
     idempotent: false;
     response: Checklist;
   };
+  changeKeyCaps: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: CapsChange;
+    idempotent: false;
+    response: ApiKey;
+  };
   changeMe: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -279,6 +301,13 @@ export interface Operations {
     idempotent: false;
     response: RecoveryCodes;
   };
+  confirmWithdrawalRequest: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WithdrawalRequest;
+  };
   countAlerts: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: Record<never, never>;
@@ -327,6 +356,13 @@ export interface Operations {
     body: WithdrawalOrder;
     idempotent: true;
     response: NewWithdrawal;
+  };
+  declineWithdrawalRequest: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WithdrawalRequest;
   };
   deletePaymentLink: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
@@ -595,6 +631,13 @@ export interface Operations {
     idempotent: false;
     response: SandboxBooks;
   };
+  getSandboxClock: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: SandboxClock;
+  };
   getWebhookDelivery: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: Record<never, never>;
@@ -622,6 +665,13 @@ export interface Operations {
     body: undefined;
     idempotent: false;
     response: undefined;
+  };
+  getWithdrawalRequest: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: WithdrawalRequest;
   };
   inviteMember: {
     path: { accountId: string };
@@ -777,6 +827,13 @@ export interface Operations {
     idempotent: false;
     response: ReversalAlertList;
   };
+  listSandboxCases: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: SandboxCases;
+  };
   listSessions: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -845,6 +902,17 @@ export interface Operations {
     idempotent: false;
     response: WebhookEndpointList;
   };
+  listWithdrawalRequests: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      waiting?: 'true' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: WithdrawalRequestRowList;
+  };
   listWithdrawals: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: {
@@ -881,6 +949,13 @@ export interface Operations {
     body: undefined;
     idempotent: false;
     response: Accepted;
+  };
+  moveSandboxClock: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: SandboxClockMove;
+    idempotent: false;
+    response: SandboxClockMoved;
   };
   passkeyStepUp: {
     path: Record<never, never>;
@@ -1022,6 +1097,13 @@ export interface Operations {
     idempotent: false;
     response: ReconciliationStart;
   };
+  runSandboxCase: {
+    path: { accountId: string; mode: 'test' | 'live'; case: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: SandboxRun;
+  };
   search: {
     path: { accountId: string; mode: 'test' | 'live' };
     query: { q: string };
@@ -1155,6 +1237,10 @@ export type Actor = {
   label: string;
 };
 
+export type AgentCaps = { perCallCents: number; perDayCents: number } | null;
+
+export type AgentOrder = { caps: AgentCaps };
+
 export type Alert = {
   id: string;
   depositId: string;
@@ -1207,6 +1293,8 @@ export type ApiKey = {
     | 'links:manage'
     | 'webhook:manage'
   )[];
+  isAgent: boolean;
+  caps: AgentCaps;
   createdBy: KeyMaker;
   createdAt: string;
   expiresAt: string | null;
@@ -1230,6 +1318,7 @@ export type ApiKeyOrder = {
     | 'webhook:manage'
   )[];
   expiresInDays?: number | undefined;
+  agent?: AgentOrder | undefined;
 };
 
 export type ApiRequest = {
@@ -1268,6 +1357,8 @@ export type ApiRequestDetail = {
 };
 
 export type ApiRequestList = { data: ApiRequest[]; nextCursor: string | null };
+
+export type AskingAgent = { keyId: string; name: string };
 
 export type AuditEntry = {
   sequence: number;
@@ -1318,6 +1409,8 @@ export type BookDifference = {
 };
 
 export type BookDifferenceCount = { kind: string; open: number; over: number };
+
+export type CapsChange = { caps: AgentCaps };
 
 export type Checklist = {
   items: { id: 'email' | 'wallet' | 'key' | 'payment' | 'webhook'; doneAt: string | null }[];
@@ -1657,7 +1750,7 @@ export type NewWebhookEndpoint = {
   )[];
   description: string;
   enabled: boolean;
-  disabledReason: 'owner' | 'gone' | 'dead' | null;
+  disabledReason: 'owner' | 'gone' | 'dead' | 'away' | null;
   createdAt: string;
   updatedAt: string;
   secret: string;
@@ -1919,7 +2012,7 @@ export type RotatedWebhookEndpoint = {
   )[];
   description: string;
   enabled: boolean;
-  disabledReason: 'owner' | 'gone' | 'dead' | null;
+  disabledReason: 'owner' | 'gone' | 'dead' | 'away' | null;
   createdAt: string;
   updatedAt: string;
   secret: string;
@@ -1947,6 +2040,29 @@ export type SandboxBooks = {
   }[];
 };
 
+export type SandboxCase = {
+  name: string;
+  operations: ('deposit' | 'withdrawal')[];
+  amountCents: number | null;
+  taxId: string | null;
+  title: { pt: string; en: string };
+  description: { pt: string; en: string };
+  answers: number[];
+  stages: SandboxStage[];
+};
+
+export type SandboxCases = { cases: SandboxCase[] };
+
+export type SandboxClock = { now: string; offsetSeconds: number };
+
+export type SandboxClockMove = { advance: string };
+
+export type SandboxClockMoved = {
+  now: string;
+  offsetSeconds: number;
+  due: { deposits: number; withdrawals: number; deliveries: number };
+};
+
 export type SandboxFailure = { as?: 'error' | 'canceled' | undefined };
 
 export type SandboxFunding = { amountCents?: number | undefined };
@@ -1957,6 +2073,33 @@ export type SandboxPayment = {
   amountCents?: number | undefined;
   late?: boolean | undefined;
   hold?: 'PAST_DAILY_LIMIT' | 'HIGH_VELOCITY' | undefined;
+};
+
+export type SandboxRun = {
+  case: string;
+  operation: 'deposit' | 'withdrawal';
+  id: string | null;
+  amountCents: number;
+  taxId: string;
+  idempotencyKey: string;
+  answers: { status: number; error: string | null }[];
+  reached: boolean;
+  stages: SandboxStage[];
+};
+
+export type SandboxStage = {
+  after: string | null;
+  status: string;
+  events: (
+    | 'deposit.confirmed'
+    | 'deposit.refunded'
+    | 'deposit.failed'
+    | 'withdrawal.completed'
+    | 'withdrawal.failed'
+    | 'withdrawal.expired'
+  )[];
+  alert: 'med' | 'estorno' | null;
+  operatorAlert: string | null;
 };
 
 export type SandboxSwitches = {
@@ -2115,7 +2258,7 @@ export type WebhookEndpoint = {
   )[];
   description: string;
   enabled: boolean;
-  disabledReason: 'owner' | 'gone' | 'dead' | null;
+  disabledReason: 'owner' | 'gone' | 'dead' | 'away' | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -2227,6 +2370,44 @@ export type WithdrawalOrder = {
   taxId: string;
   externalId?: string | undefined;
 };
+
+export type WithdrawalRequest = {
+  id: string;
+  state: 'WAITING' | 'CONFIRMED' | 'MADE' | 'DECLINED' | 'REFUSED' | 'EXPIRED';
+  amountCents: number;
+  feeCents: number;
+  withdrawalId: string | null;
+  refusal: string | null;
+  createdAt: string;
+  expiresAt: string;
+  decidedAt: string | null;
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+  pixKey: string;
+  externalId: string | null;
+  agent: AskingAgent;
+  decidedBy: string | null;
+  recipient: string;
+  reason: string;
+};
+
+export type WithdrawalRequestRow = {
+  id: string;
+  state: 'WAITING' | 'CONFIRMED' | 'MADE' | 'DECLINED' | 'REFUSED' | 'EXPIRED';
+  amountCents: number;
+  feeCents: number;
+  withdrawalId: string | null;
+  refusal: string | null;
+  createdAt: string;
+  expiresAt: string;
+  decidedAt: string | null;
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+  pixKey: string;
+  externalId: string | null;
+  agent: AskingAgent;
+  decidedBy: string | null;
+};
+
+export type WithdrawalRequestRowList = { data: WithdrawalRequestRow[]; nextCursor: string | null };
 
 export type WithdrawalRow = {
   id: string;

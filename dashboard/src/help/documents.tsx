@@ -29,6 +29,13 @@ export function Documents(): ReactNode {
     <Section title={say.title} about={say.about}>
       <ul className={style['links']}>
         <li>
+          <a href="/docs" target="_blank" rel="noreferrer">
+            <Icon name="external" />
+            {say.guides}
+            <span className="ui-unseen"> {opensElsewhere}</span>
+          </a>
+        </li>
+        <li>
           <a href="/openapi.json" target="_blank" rel="noreferrer">
             <Icon name="external" />
             {say.reference}

@@ -31,6 +31,7 @@ export const words = defineWords({
     docs: {
       title: 'Para desenvolvedores',
       about: 'Tudo o que o painel faz, a sua loja também pode fazer pela API.',
+      guides: 'Documentação: guias, erros e referência',
       reference: 'Descrição da API (OpenAPI)',
       keys: 'Chaves de API',
       webhooks: 'Webhooks',
@@ -83,6 +84,7 @@ export const words = defineWords({
     docs: {
       title: 'For developers',
       about: 'Whatever the dashboard does, your shop can do by the API too.',
+      guides: 'Documentation: guides, errors and reference',
       reference: 'Description of the API (OpenAPI)',
       keys: 'API keys',
       webhooks: 'Webhooks',

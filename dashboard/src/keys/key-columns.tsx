@@ -6,7 +6,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import type { Column } from '../ui/list.tsx';
 import { Tag } from '../ui/status.tsx';
-import { date, dateTime, relative } from '../words/format.ts';
+import { date, dateTime, money, relative } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import styles from './key-columns.module.css';
@@ -14,7 +14,12 @@ import { presetOf } from './scopes.ts';
 import { hasEnded, usageOf } from './usage.ts';
 import { words } from './words.ts';
 
-export function useKeyColumns(revoke: ((key: ApiKey) => void) | undefined): Column<ApiKey>[] {
+interface Acts {
+  revoke: ((key: ApiKey) => void) | undefined;
+  changeCaps: ((key: ApiKey) => void) | undefined;
+}
+
+export function useKeyColumns(acts: Acts): Column<ApiKey>[] {
   const say = useWords(words);
   const columns: Column<ApiKey>[] = [
     { name: 'name', title: say.name, cell: (key) => <Name apiKey={key} /> },
@@ -34,25 +39,12 @@ export function useKeyColumns(revoke: ((key: ApiKey) => void) | undefined): Colu
     },
     { name: 'expires', title: say.expires, cell: (key) => <Expiry apiKey={key} /> },
   ];
-  if (revoke === undefined) return columns;
+  if (acts.revoke === undefined) return columns;
   const actions: Column<ApiKey> = {
     name: 'actions',
     title: say.actions,
     end: true,
-    cell: (key) =>
-      key.revokedAt === null ? (
-        <Button
-          variant="subtle"
-          color="red"
-          size="compact-md"
-          aria-label={say.revokeNamed({ name: key.name || say.unnamed })}
-          onClick={() => revoke(key)}
-        >
-          {say.revoke}
-        </Button>
-      ) : (
-        '—'
-      ),
+    cell: (key) => (key.revokedAt === null ? <Buttons apiKey={key} {...acts} /> : '—'),
   };
   return [...columns, actions];
 }
@@ -61,12 +53,46 @@ interface CellProps {
   apiKey: ApiKey;
 }
 
-function Name({ apiKey: { name, mode, prefix, lastFour, revokedAt } }: CellProps): ReactNode {
+function Buttons({ apiKey, revoke, changeCaps }: CellProps & Acts): ReactNode {
+  const say = useWords(words);
+  const name = apiKey.name || say.unnamed;
+  return (
+    <Group gap="xs" justify="flex-end">
+      {apiKey.isAgent && changeCaps !== undefined && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          aria-label={say.changeCapsOf({ name })}
+          onClick={() => changeCaps(apiKey)}
+        >
+          {say.changeCaps}
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-md"
+        aria-label={say.revokeNamed({ name })}
+        onClick={() => revoke?.(apiKey)}
+      >
+        {say.revoke}
+      </Button>
+    </Group>
+  );
+}
+
+function Name({ apiKey }: CellProps): ReactNode {
+  const { name, mode, prefix, lastFour, revokedAt, isAgent } = apiKey;
   const say = useWords(words);
   return (
     <Stack gap={0}>
       <Group gap="xs">
         <strong>{name || say.unnamed}</strong>
+        {isAgent && (
+          <Tag tone="info" icon="sparkle">
+            {say.isAgent}
+          </Tag>
+        )}
         {revokedAt !== null && (
           <Tag tone="neutral" icon="close">
             {say.revoked}
@@ -81,10 +107,11 @@ function Name({ apiKey: { name, mode, prefix, lastFour, revokedAt } }: CellProps
   );
 }
 
-function Scopes({ apiKey: { scopes } }: CellProps): ReactNode {
+function Scopes({ apiKey: { scopes, isAgent, caps } }: CellProps): ReactNode {
   const say = useWords(words);
-  const moves = scopes.includes('withdrawal:create');
-  const rest = scopes.filter((scope) => scope !== 'withdrawal:create');
+  // What an agent asks for, a person confirms.
+  const moves = !isAgent && scopes.includes('withdrawal:create');
+  const rest = moves ? scopes.filter((scope) => scope !== 'withdrawal:create') : scopes;
   const preset = presetOf(rest, () => true);
   return (
     <div className={styles['scopes']}>
@@ -96,6 +123,13 @@ function Scopes({ apiKey: { scopes } }: CellProps): ReactNode {
       {preset === undefined
         ? rest.map((scope) => say.scope[scope]).join(', ')
         : say.presets[preset]}
+      {isAgent && (
+        <Text size="sm" c="dimmed">
+          {caps === null
+            ? say.reads
+            : say.caps({ call: money(caps.perCallCents), day: money(caps.perDayCents) })}
+        </Text>
+      )}
     </div>
   );
 }

@@ -17,17 +17,27 @@ import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { useWords } from '../words/use-words.ts';
+import { AgentFields } from './agent-fields.tsx';
+import {
+  agentOf,
+  type AgentValues,
+  callProblem,
+  type CapProblem,
+  dayProblem,
+  PROGRAM,
+} from './agent.ts';
 import { PRESETS, presetOf, presetScopes, type Preset, type Scope, SCOPES } from './scopes.ts';
 import { words } from './words.ts';
 
 interface KeyFormProps {
   missing: Scope | undefined;
+  isForAgent: boolean;
   busy: boolean;
   error: Error | null;
   onSubmit: (order: ApiKeyOrder) => void;
 }
 
-interface Values {
+interface Values extends AgentValues {
   name: string;
   scopes: Scope[];
   expiresInDays: string;
@@ -35,26 +45,33 @@ interface Values {
 
 const EXPIRIES = [30, 90, 180, 365];
 
-export function KeyForm({ missing, busy, error, onSubmit }: KeyFormProps): ReactNode {
+function useKeyForm(scopes: Scope[], holder: AgentValues['holder']) {
   const say = useWords(words);
-  const mayGive = useMayGive();
-  const form = useForm<Values>({
-    initialValues: {
-      name: '',
-      scopes: firstScopes(missing, mayGive),
-      expiresInDays: '',
-    },
+  const capProblem = (problem: CapProblem | undefined) =>
+    problem === undefined ? null : say.agent.problem[problem];
+  return useForm<Values>({
+    initialValues: { name: '', scopes, expiresInDays: '', ...PROGRAM, holder },
     validate: {
+      perCall: (_, values) => capProblem(callProblem(values)),
+      perDay: (_, values) => capProblem(dayProblem(values)),
       name: (name) => (name.trim() === '' ? say.form.nameMissing : null),
-      scopes: (scopes) => (scopes.length === 0 ? say.form.scopesMissing : null),
+      scopes: (chosen) => (chosen.length === 0 ? say.form.scopesMissing : null),
     },
   });
+}
+
+export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormProps): ReactNode {
+  const say = useWords(words);
+  const mayGive = useMayGive();
+  const scopesFirst = isForAgent ? presetScopes('read', mayGive) : firstScopes(missing, mayGive);
+  const form = useKeyForm(scopesFirst, isForAgent ? 'agent' : 'program');
   const { scopes } = form.values;
   const submit = form.onSubmit(
-    ({ name, expiresInDays }) =>
+    ({ name, expiresInDays, ...values }) =>
       onSubmit({
         name: name.trim(),
         scopes,
+        ...agentOf(values),
         ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
       }),
     (errors) => {
@@ -74,6 +91,11 @@ export function KeyForm({ missing, busy, error, onSubmit }: KeyFormProps): React
           required
           data-autofocus
           {...form.getInputProps('name')}
+        />
+        <AgentFields
+          values={form.values}
+          errors={form.errors}
+          onChange={(part) => form.setValues(part)}
         />
         <Presets chosen={presetOf(scopes, mayGive)} onChoose={choose} />
         <ScopeBoxes

@@ -9,6 +9,7 @@ import { List, useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
+import { ChangeCaps } from './change-caps.tsx';
 import { useKeyColumns } from './key-columns.tsx';
 import { NewKey } from './new-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
@@ -19,11 +20,16 @@ import { words } from './words.ts';
 export function Keys(): ReactNode {
   const say = useWords(words);
   const mayChange = useMay()('keys:manage');
-  const [{ nova, escopo }, change] = useFilters(readKeysSearch);
+  const [{ nova, escopo, para }, change] = useFilters(readKeysSearch);
   const list = useTenantList('listKeys', { query: { limit: 50 } });
   const [revoking, setRevoking] = useState<ApiKey>();
   const [changed, markChanged] = useChangedRow();
-  const columns = useKeyColumns(mayChange ? setRevoking : undefined);
+  const [capping, setCapping] = useState<ApiKey>();
+  const mayCap = useMay()('agents:manage');
+  const columns = useKeyColumns({
+    revoke: mayChange ? setRevoking : undefined,
+    changeCaps: mayCap ? setCapping : undefined,
+  });
   const add = mayChange ? (
     <Button leftSection={<Icon name="plus" />} onClick={() => change({ nova: '1' })}>
       {say.add}
@@ -50,8 +56,16 @@ export function Keys(): ReactNode {
       {mayChange && nova === '1' && (
         <NewKey
           missing={escopo}
+          isForAgent={para === 'agente'}
           onMade={markChanged}
-          onClose={() => change({ nova: undefined, escopo: undefined })}
+          onClose={() => change({ nova: undefined, escopo: undefined, para: undefined })}
+        />
+      )}
+      {capping !== undefined && (
+        <ChangeCaps
+          apiKey={capping}
+          onChanged={markChanged}
+          onClose={() => setCapping(undefined)}
         />
       )}
       {revoking !== undefined && (

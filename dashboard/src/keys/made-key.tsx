@@ -6,17 +6,20 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
+import { AgentSetup } from './agent-setup.tsx';
 import { curlWith, envWith } from './snippets.ts';
 import { words } from './words.ts';
 
 interface MadeKeyProps {
   made: NewApiKey;
+  /** Then it is told where agents speak to us instead of a first call of the API. */
+  isAgent: boolean;
   isCopied: boolean;
   onCopied: () => void;
   onDone: () => void;
 }
 
-export function MadeKey({ made, isCopied, onCopied, onDone }: MadeKeyProps): ReactNode {
+export function MadeKey({ made, isAgent, isCopied, onCopied, onDone }: MadeKeyProps): ReactNode {
   const say = useWords(words).made;
   const { key } = made;
   const { origin } = window.location;
@@ -29,9 +32,15 @@ export function MadeKey({ made, isCopied, onCopied, onDone }: MadeKeyProps): Rea
       <CodeBlock code={key} label={say.key} onCopied={onCopied} />
       <Group>
         <CopyButton value={key} label={say.copyKey} variant="filled" onCopied={onCopied} />
-        <CopyButton value={envWith(origin, key)} label={say.copyEnv} onCopied={onCopied} />
+        {!isAgent && (
+          <CopyButton value={envWith(origin, key)} label={say.copyEnv} onCopied={onCopied} />
+        )}
       </Group>
-      <CodeBlock code={curlWith(origin, made)} label={say.try} onCopied={onCopied} />
+      {isAgent ? (
+        <AgentSetup apiKey={key} onCopied={onCopied} />
+      ) : (
+        <CodeBlock code={curlWith(origin, made)} label={say.try} onCopied={onCopied} />
+      )}
       <Group justify="flex-end">
         <Button disabled={!isCopied} onClick={onDone}>
           {say.done}

@@ -11,12 +11,14 @@ import { words } from './words.ts';
 interface NewKeyProps {
   /** The permission that a refused request lacked. */
   missing: Scope | undefined;
+  /** Whether whoever leads here means a key for an agent. */
+  isForAgent: boolean;
   onMade: (id: string) => void;
   onClose: () => void;
 }
 
 /** Mounted while it is open: the key is in its state alone, and gone with it. */
-export function NewKey({ missing, onMade, onClose }: NewKeyProps): ReactNode {
+export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
   const [isCopied, setCopied] = useState(false);
@@ -37,12 +39,19 @@ export function NewKey({ missing, onMade, onClose }: NewKeyProps): ReactNode {
       {made === undefined ? (
         <KeyForm
           missing={missing}
+          isForAgent={isForAgent}
           busy={create.isPending}
           error={create.error}
           onSubmit={(order) => create.mutate(order)}
         />
       ) : (
-        <MadeKey made={made} isCopied={isCopied} onCopied={() => setCopied(true)} onDone={close} />
+        <MadeKey
+          made={made}
+          isAgent={create.variables?.agent !== undefined}
+          isCopied={isCopied}
+          onCopied={() => setCopied(true)}
+          onDone={close}
+        />
       )}
     </Dialog>
   );

@@ -24,3 +24,41 @@ export function curlWith(origin: string, { key, mode, scopes }: Key): string {
     `  -d '{"amountCents":5000,"taxId":"12345678909"}'`,
   ].join('\n');
 }
+
+export const CLIENTS = ['claudeCode', 'claudeDesktop', 'vsCode', 'cursor'] as const;
+export type Client = (typeof CLIENTS)[number];
+
+export function mcpAddress(origin: string): string {
+  return `${origin}/mcp`;
+}
+
+/** What each client wants to be told, ready to be pasted. */
+export function clientWith(client: Client, origin: string, key: string): string {
+  const url = mcpAddress(origin);
+  const authorization = `Bearer ${key}`;
+  const headers = { Authorization: authorization };
+  switch (client) {
+    case 'claudeCode':
+      return `claude mcp add --transport http ponte ${url} \\\n  --header "Authorization: ${authorization}"`;
+    case 'claudeDesktop':
+      // It starts programs only, so a bridge speaks HTTP for it.
+      return json({
+        mcpServers: {
+          ponte: {
+            command: 'npx',
+            // Some systems split arguments at spaces, so the header's value comes another way.
+            args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${PONTE_AUTH}'],
+            env: { PONTE_AUTH: authorization },
+          },
+        },
+      });
+    case 'vsCode':
+      return json({ servers: { ponte: { type: 'http', url, headers } } });
+    case 'cursor':
+      return json({ mcpServers: { ponte: { url, headers } } });
+  }
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, null, 2);
+}

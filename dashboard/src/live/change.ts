@@ -2,7 +2,7 @@ import type { TenantOperation } from '../api/query.ts';
 
 /** What the server says happened: where to look, never what to believe. */
 export interface Change {
-  readonly kind: 'deposit' | 'withdrawal' | 'delivery' | 'alert';
+  readonly kind: 'deposit' | 'withdrawal' | 'delivery' | 'alert' | 'withdrawal_request';
   readonly id: string;
   readonly status: string;
 }
@@ -29,6 +29,7 @@ const TOUCHED = {
     'listWebhookEndpoints',
   ],
   alert: ['countAlerts', 'listAlerts'],
+  withdrawal_request: ['listWithdrawalRequests', 'getWithdrawalRequest'],
 } as const satisfies Record<Change['kind'], readonly TenantOperation[]>;
 
 export function touchedBy(changes: readonly Change[]): TenantOperation[] {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AlertBadge } from '../alerts/alert-badge.tsx';
 import { useMay, useMe, useMembership } from '../api/me.ts';
 import { Icon } from '../ui/icons.tsx';
+import { RequestBadge } from '../withdrawal-requests/request-badge.tsx';
 import { useWords } from '../words/use-words.ts';
 import { type Entry, MENU, OPERATOR_MENU } from './menu.ts';
 import { words } from './words.ts';
@@ -37,6 +38,7 @@ function TenantMenu(): ReactNode {
                 <Icon name={icon} />
                 {say.entries[name]}
                 {name === 'alerts' && <AlertBadge />}
+                {name === 'withdrawal-requests' && <RequestBadge />}
               </Link>
             </li>
           ))}

@@ -10,6 +10,7 @@ import { readSimulatorSearch } from '../simulator/search.ts';
 import { readTransactionsSearch } from '../transactions/search.ts';
 import { readWalletsSearch } from '../wallets/search.ts';
 import { readEndpointSearch, readWebhooksSearch } from '../webhooks/search.ts';
+import { readRequestsSearch as readWithdrawalRequestsSearch } from '../withdrawal-requests/search.ts';
 import { readNewWithdrawalSearch, readWithdrawalsSearch } from '../withdrawals/search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { tenantRoute } from './root-routes.ts';
@@ -153,6 +154,25 @@ const withdrawal = createRoute({
   component: lazyPage(() => import('../withdrawals/withdrawal.tsx'), 'WithdrawalDetail'),
 });
 
+const withdrawalRequests = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'withdrawal-requests',
+  validateSearch: readWithdrawalRequestsSearch,
+  component: lazyPage(
+    () => import('../withdrawal-requests/withdrawal-requests.tsx'),
+    'WithdrawalRequests',
+  ),
+});
+
+const withdrawalRequest = createRoute({
+  getParentRoute: () => withdrawalRequests,
+  path: '$id',
+  component: lazyPage(
+    () => import('../withdrawal-requests/withdrawal-request.tsx'),
+    'WithdrawalRequest',
+  ),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'webhooks',
@@ -203,5 +223,6 @@ export const tenantTree = tenantRoute.addChildren([
   accountAudit,
   deposits.addChildren([deposit]),
   withdrawals.addChildren([withdrawal]),
+  withdrawalRequests.addChildren([withdrawalRequest]),
   webhooks.addChildren([delivery]),
 ]);

@@ -7,9 +7,10 @@ import { useFilters } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
+import { CaseList } from './case-list.tsx';
 import { ChargeStage } from './charge-stage.tsx';
-import { MagicValues } from './magic-values.tsx';
 import { ProviderSwitches } from './provider-switches.tsx';
+import { SandboxClock } from './sandbox-clock.tsx';
 import { readSimulatorSearch } from './search.ts';
 import { WithdrawalStage } from './withdrawal-stage.tsx';
 import { words } from './words.ts';
@@ -67,8 +68,9 @@ function Stages(): ReactNode {
           {tab === 'saques' ? <WithdrawalStage /> : <ChargeStage />}
         </Tabs>
       </div>
+      <SandboxClock />
       <ProviderSwitches />
-      <MagicValues />
+      <CaseList />
     </Stack>
   );
 }

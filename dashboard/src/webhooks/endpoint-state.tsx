@@ -19,7 +19,7 @@ export function EndpointState({ endpoint }: { endpoint: State }): ReactNode {
   const byUs = disabledReason === 'gone' || disabledReason === 'dead';
   return (
     <Tag tone={byUs ? 'danger' : 'neutral'} icon={byUs ? 'alert' : 'clock'}>
-      {byUs ? say[disabledReason] : say.paused}
+      {byUs || disabledReason === 'away' ? say[disabledReason] : say.paused}
     </Tag>
   );
 }

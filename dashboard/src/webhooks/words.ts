@@ -24,6 +24,7 @@ export const words = defineWords({
     paused: 'Pausado',
     gone: 'Desligado: respondeu 410',
     dead: 'Desligado: falhou por 5 dias',
+    away: 'Parado: ponte listen não roda há 3 dias',
     cancel: 'Cancelar',
     event: {
       'deposit.confirmed': 'Cobrança paga',
@@ -69,6 +70,7 @@ export const words = defineWords({
     paused: 'Paused',
     gone: 'Switched off: it answered 410',
     dead: 'Switched off: it failed for 5 days',
+    away: 'Paused: ponte listen has not run for 3 days',
     cancel: 'Cancel',
     event: {
       'deposit.confirmed': 'Charge paid',

@@ -32,7 +32,7 @@ export const deliver: Probe = {
           await addDeliveries(db, endpoints, { after: delivered, count, body: BODY, dueAt });
           if (delivered === 0) await db`analyze`;
         };
-        perSecond = await timeDue(count, fill, () => isDelivered(db));
+        perSecond = await timeDue(count, fill, () => isDelivered(db, delivered + count));
         delivered += count;
         return perSecond;
       },
@@ -51,9 +51,11 @@ export const deliver: Probe = {
   },
 };
 
-async function isDelivered(db: Db): Promise<boolean> {
-  const waiting = await db`select from webhook_deliveries where status = 'pending' limit 1`;
-  return waiting.length === 0;
+/** Of a few rows, since whoever looks shares the processors with the worker. */
+async function isDelivered(db: Db, wanted: number): Promise<boolean> {
+  const [row] = await db<{ counted: number | null }>`
+    select sum(succeeded)::bigint as counted from webhook_hours`;
+  return (row?.counted ?? 0) >= wanted;
 }
 
 /** The same POSTs to the same receiver from a loop that keeps nothing. */

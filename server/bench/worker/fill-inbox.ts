@@ -39,7 +39,8 @@ const NOTICE = JSON.stringify({
 });
 
 export async function isInboxEmpty(db: Db): Promise<boolean> {
-  const waiting = await db`select from provider_inbox where due_at is not null limit 1`;
+  const waiting = await db`
+    select from provider_inbox where due_at is not null order by due_at limit 1`;
   return waiting.length === 0;
 }
 

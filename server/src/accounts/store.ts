@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import { cents } from '../money.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Environment, Mode } from './environment.ts';
@@ -130,4 +131,33 @@ export async function updateEnvironment(db: Db | Tx, environment: Environment): 
       read_rate = ${rates.read.perSecond}, read_burst = ${rates.read.burst},
       money_rate = ${rates.money.perSecond}, money_burst = ${rates.money.burst}
     where id = ${environment.id}`;
+}
+
+/** As `environment_now` has it, where the environment's row is at hand as `e`. */
+export const NOW_OF_E = sql`(now() + e.clock_offset_ms * interval '1 ms')::timestamptz(3)`;
+
+/** An environment's business time, and by how much it is ahead of the database's. */
+export async function readClock(
+  db: Db | Tx,
+  environmentId: EnvironmentId,
+): Promise<{ readonly now: Date; readonly offsetMs: number }> {
+  const [clock] = await db<{ now: Date; offsetMs: number }>`
+    select environment_now(id) as now, clock_offset_ms as offset_ms
+    from environments where id = ${environmentId}`;
+  if (!clock) throw new Error('no such environment');
+  return clock;
+}
+
+/** @returns the time that it then is; undefined when the clock stands elsewhere than thought. */
+export async function putClockForward(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  fromMs: number,
+  toMs: number,
+): Promise<Date | undefined> {
+  const [moved] = await tx<{ now: Date }>`
+    update environments set clock_offset_ms = ${toMs}
+    where id = ${environmentId} and clock_offset_ms = ${fromMs}
+    returning (now() + clock_offset_ms * interval '1 ms')::timestamptz(3) as now`;
+  return moved?.now;
 }

@@ -9,6 +9,7 @@ import {
   randomText,
   type UserId,
 } from '../ids.ts';
+import type { Cents } from '../money.ts';
 
 export const SCOPES = [
   'deposit:create',
@@ -22,6 +23,12 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What a key of an agent may order: by one call, and in one day of São Paulo. */
+export interface Caps {
+  readonly perCallCents: Cents;
+  readonly perDayCents: Cents;
+}
+
 /** What is kept of a key. The text itself is shown once and stored nowhere. */
 export interface ApiKey {
   readonly id: ApiKeyId;
@@ -30,6 +37,10 @@ export interface ApiKey {
   readonly mode: Mode;
   readonly lastFour: string;
   readonly scopes: readonly Scope[];
+  /** Whether it opens the door of agents, and no other. */
+  readonly isAgent: boolean;
+  /** Null for a key of an agent that only reads, and for every other key. */
+  readonly caps: Caps | null;
   /** Null for a key that an operator made. */
   readonly createdBy: { readonly userId: UserId; readonly email: string } | null;
   readonly createdAt: Date;

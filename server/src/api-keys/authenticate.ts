@@ -9,6 +9,10 @@ import { findUsableKey, type StoredKey } from './store.ts';
 export interface KeyHolder extends Caller {
   readonly keyId: ApiKeyId;
   readonly scopes: readonly Scope[];
+  /** Whether it opens the door of agents, and no other. */
+  readonly isAgent: boolean;
+  /** Whether it may do more there than read. */
+  readonly hasCaps: boolean;
 }
 
 /** Who holds the key in a header `Authorization`: at once where it is remembered. */
@@ -50,8 +54,8 @@ export function openAuthenticator(db: Db): Authenticate {
     const { until, found } = find(id);
     const key = await found;
     if (!key || !sameHash(key.secretHash, hashKeyText(text))) throw new ApiError('unauthorized');
-    const { scopes, environment, safeMode } = key;
-    const holder = { keyId: id, scopes, environment, safeMode };
+    const { scopes, isAgent, hasCaps, environment, safeMode } = key;
+    const holder = { keyId: id, scopes, isAgent, hasCaps, environment, safeMode };
     remember(holders, header, { until, found: holder });
     return holder;
   };

@@ -2,7 +2,7 @@ import type { Mode } from '../accounts/environment.ts';
 import { listEnvironments } from '../accounts/store.ts';
 import { type ApiKeyId, newId, type UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { hashKeyText, newKeyText, type Scope } from './api-key.ts';
+import { type Caps, hashKeyText, newKeyText, type Scope } from './api-key.ts';
 import { insertKey } from './store.ts';
 
 export interface KeyOrder {
@@ -13,6 +13,8 @@ export interface KeyOrder {
   readonly expiresInDays?: number | undefined;
   /** The person who made it; absent for an operator. */
   readonly createdBy?: UserId | undefined;
+  /** Of a key for an agent: what it may order, or null for one that only reads. */
+  readonly agent?: { readonly caps: Caps | null } | undefined;
 }
 
 /** @returns the key's text too: the only time that anybody sees it. */
@@ -34,6 +36,8 @@ export async function createKey(
     scopes: order.scopes,
     expiresInDays: order.expiresInDays,
     createdBy: order.createdBy,
+    isAgent: order.agent !== undefined,
+    caps: order.agent?.caps ?? null,
   });
   return { id, key };
 }

@@ -23,11 +23,29 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Which keys some routes are for, and as whom they call them.
+ * @throws ApiError insufficient_scope
+ */
+export type Door = (holder: KeyHolder, request: FastifyRequest) => KeyHolder;
+
+/** Of every route but the agents': a key that was made for an agent opens nothing else. */
+const forPrograms: Door = (holder) => {
+  if (!holder.isAgent) return holder;
+  throw new ApiError('insufficient_scope', {
+    text: {
+      pt: 'Esta chave é de um agente: ela abre somente /mcp.',
+      en: "This key is an agent's: it opens /mcp only.",
+    },
+  });
+};
+
 /** Authentication, then scope, then rate, before a byte of the body is read. */
 export function guardRoutes(
   http: Http,
   authenticate: Authenticate,
   limit: Limiter = openLimiter(),
+  door: Door = forPrograms,
 ): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.scope === undefined) {
@@ -35,7 +53,7 @@ export function guardRoutes(
       return;
     }
     const admitted = whenKnown(authenticate(request.headers.authorization), (holder) =>
-      admit(request, reply, holder, limit),
+      admit(request, reply, door(holder, request), limit),
     );
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();

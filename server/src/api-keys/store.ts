@@ -5,11 +5,16 @@ import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
-import type { ApiKey, Scope } from './api-key.ts';
+import { cents } from '../money.ts';
+import type { ApiKey, Caps, Scope } from './api-key.ts';
 
 export interface StoredKey {
   readonly secretHash: Buffer;
   readonly scopes: readonly Scope[];
+  /** Whether it opens the door of agents, and no other. */
+  readonly isAgent: boolean;
+  /** Whether it may do more there than read. */
+  readonly hasCaps: boolean;
   readonly environment: Environment;
   /** Whether the installation moves no new money at present. */
   readonly safeMode: boolean;
@@ -18,15 +23,16 @@ export interface StoredKey {
 /** A key that is neither revoked nor expired, with the environment it opens. */
 export async function findUsableKey(db: Db, id: ApiKeyId): Promise<StoredKey | undefined> {
   const [row] = await db<EnvironmentRow & Omit<StoredKey, 'environment'>>`
-    select k.secret_hash, k.scopes, e.id as environment_id, e.account_id, e.mode,
+    select k.secret_hash, k.scopes, k.is_agent, k.call_cap_cents is not null as has_caps,
+      e.id as environment_id, e.account_id, e.mode,
       e.deposit_fee_basis_points, e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points,
       e.withdrawal_fee_fixed_cents, e.deposits_enabled, e.withdrawals_enabled, e.read_rate,
       e.read_burst, e.money_rate, e.money_burst, (select safe_mode from installation) as safe_mode
     from api_keys k join environments e on e.id = k.environment_id
     where k.id = ${id} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
   if (!row) return undefined;
-  const { secretHash, scopes, safeMode } = row;
-  return { secretHash, scopes, safeMode, environment: environmentOf(row) };
+  const { secretHash, scopes, isAgent, hasCaps, safeMode } = row;
+  return { secretHash, scopes, isAgent, hasCaps, safeMode, environment: environmentOf(row) };
 }
 
 export async function insertKey(
@@ -40,27 +46,43 @@ export async function insertKey(
     scopes: readonly Scope[];
     expiresInDays: number | undefined;
     createdBy: UserId | undefined;
+    isAgent: boolean;
+    caps: Caps | null;
   },
 ): Promise<void> {
   await db`
     insert into api_keys (environment_id, id, name, secret_hash, last_four, scopes, expires_at,
-      created_by)
+      created_by, is_agent, call_cap_cents, day_cap_cents)
     values (${key.environmentId}, ${key.id}, ${key.name}, ${key.secretHash}, ${key.lastFour},
       ${[...key.scopes]}, now() + ${key.expiresInDays ?? null} * interval '1 day',
-      ${key.createdBy ?? null})`;
+      ${key.createdBy ?? null}, ${key.isAgent}, ${key.caps?.perCallCents ?? null},
+      ${key.caps?.perDayCents ?? null})`;
 }
 
-type Row = Omit<ApiKey, 'createdBy'> & { makerId: UserId | null; makerEmail: string | null };
+interface CapsRow {
+  readonly callCapCents: number | null;
+  readonly dayCapCents: number | null;
+}
+
+type Row = Omit<ApiKey, 'createdBy' | 'caps'> &
+  CapsRow & { makerId: UserId | null; makerEmail: string | null };
+
+function capsOf({ callCapCents, dayCapCents }: CapsRow): Caps | null {
+  if (callCapCents === null || dayCapCents === null) return null;
+  return { perCallCents: cents(callCapCents), perDayCents: cents(dayCapCents) };
+}
 
 const SHOWN = sql`
   select k.id, k.environment_id, k.name, e.mode, k.last_four, k.scopes, k.created_at, k.expires_at,
-    k.last_used_at, k.last_used_from, k.revoked_at, u.id as maker_id, u.email as maker_email`;
+    k.last_used_at, k.last_used_from, k.revoked_at, k.is_agent, k.call_cap_cents,
+    k.day_cap_cents, u.id as maker_id, u.email as maker_email`;
 const JOINED = sql`
   join environments e on e.id = k.environment_id left join users u on u.id = k.created_by`;
 
-function shown({ makerId, makerEmail, ...key }: Row): ApiKey {
+function shown({ makerId, makerEmail, callCapCents, dayCapCents, ...key }: Row): ApiKey {
+  const caps = capsOf({ callCapCents, dayCapCents });
   const isKnown = makerId !== null && makerEmail !== null;
-  return { ...key, createdBy: isKnown ? { userId: makerId, email: makerEmail } : null };
+  return { ...key, caps, createdBy: isKnown ? { userId: makerId, email: makerEmail } : null };
 }
 
 export async function listKeys(db: Db, accountId: string): Promise<ApiKey[]> {
@@ -82,6 +104,47 @@ export async function listMadeKeys(
       ${newest([['environment_id', environmentId]], stretchOf(after), limit + 1)}
     ) k ${JOINED} order by k.created_at desc, k.id desc`;
   return rows.map(shown);
+}
+
+/**
+ * What the key may order now, held until the transaction ends: two orders of one key are weighed
+ * one after the other. Undefined for a key that is no agent's.
+ */
+export async function lockCaps(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  id: ApiKeyId,
+): Promise<{ readonly caps: Caps | null; readonly name: string } | undefined> {
+  const [row] = await tx<CapsRow & { name: string }>`
+    select call_cap_cents, day_cap_cents, name from api_keys
+    where environment_id = ${environmentId} and id = ${id} and is_agent and revoked_at is null
+    for no key update`;
+  return row && { caps: capsOf(row), name: row.name };
+}
+
+/** False when there is no such key of an agent that still opens anything. */
+export async function writeCaps(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  id: ApiKeyId,
+  caps: Caps | null,
+): Promise<boolean> {
+  const rows = await tx`
+    update api_keys set call_cap_cents = ${caps?.perCallCents ?? null},
+      day_cap_cents = ${caps?.perDayCents ?? null}
+    where environment_id = ${environmentId} and id = ${id} and is_agent and revoked_at is null
+    returning id`;
+  return rows.length > 0;
+}
+
+export async function findKeyById(
+  db: Db | Tx,
+  environmentId: EnvironmentId,
+  id: ApiKeyId,
+): Promise<ApiKey | undefined> {
+  const [row] = await db<Row>`
+    ${SHOWN} from api_keys k ${JOINED} where k.environment_id = ${environmentId} and k.id = ${id}`;
+  return row && shown(row);
 }
 
 /** False when this environment has no such key. */

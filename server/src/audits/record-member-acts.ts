@@ -74,6 +74,7 @@ const KINDS = [
   'usr',
   'inv',
   'nte',
+  'wrq',
 ] as const;
 
 /** What the address names, or what the answer says was made. */

@@ -1,6 +1,12 @@
 import type { EnvironmentId } from '../ids.ts';
 
-export const CHANGE_KINDS = ['deposit', 'withdrawal', 'delivery', 'alert'] as const;
+export const CHANGE_KINDS = [
+  'deposit',
+  'withdrawal',
+  'delivery',
+  'alert',
+  'withdrawal_request',
+] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** That something of an environment changed, and to what: enough to know what to read again. */

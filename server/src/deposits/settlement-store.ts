@@ -1,3 +1,4 @@
+import { NOW_OF_E } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
@@ -5,7 +6,7 @@ import { type Fragment, sql } from '../platform/sql.ts';
 import { ACCEPTED } from './decide.ts';
 import type { Deposit } from './deposit.ts';
 import type { Settlement } from './settlement.ts';
-import { nextLook, NOW_OF_E, openTaxId } from './store.ts';
+import { nextLook, openTaxId } from './store.ts';
 
 /** Which deposit, to whoever knows only that. */
 export interface DepositKey {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
+import { NOW_OF_E } from '../accounts/store.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
 import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
@@ -93,23 +94,24 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
   const won = await db<{ nonce: string; now: Date }>`
     with asked as (
       ${asRows(asked, ASKED)}
+    ), theirs as (
+      -- Of an environment that there is: no key begins with another, nor what is made under it.
+      select asked.*, ${NOW_OF_E} as now
+      from asked join environments e on e.id = asked.environment
     ), claimed as (
       insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
         lease_until, nonce, intent)
       select environment, key, decode(fingerprint, 'hex'), operation, resource, 'running',
         now() + ${LEASE_SECONDS} * interval '1 second', nonce, intent
-      from asked order by environment collate "C", key collate "C"
+      from theirs order by environment collate "C", key collate "C"
       on conflict do nothing
       returning environment_id, resource_id, attempt, nonce
     ), attempted as (
       insert into provider_attempts (environment_id, resource_id, attempt)
       select environment_id, resource_id, attempt from claimed
       ${ANEW}
-    ), times as materialized (
-      select environment_id, environment_now(environment_id) as now from claimed
-      group by environment_id
     )
-    select claimed.nonce, times.now from claimed join times using (environment_id)`;
+    select theirs.nonce, theirs.now from theirs join claimed using (nonce)`;
   // Of equal keys only the nonce tells who won: resource ids may be the caller's to give.
   const times = new Map(won.map(({ nonce, now }) => [nonce, now]));
   return asked.map(({ nonce }) => times.get(nonce));

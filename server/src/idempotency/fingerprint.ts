@@ -9,7 +9,10 @@ export function contentOf(request: FastifyRequest): string {
   return `${request.method}\n${request.routeOptions.url ?? ''}\n${canonicalJson(request.body)}`;
 }
 
-/** @throws ApiError missing_idempotency_key, invalid_request */
+/**
+ * The caller's, kept apart from other callers' where they have a space of their own.
+ * @throws ApiError missing_idempotency_key, invalid_request
+ */
 export function readIdempotencyKey(request: FastifyRequest): string {
   const { rawHeaders } = request.raw;
   // Node joins repeated headers with a comma, which a single key may hold too.
@@ -34,5 +37,5 @@ export function readIdempotencyKey(request: FastifyRequest): string {
       },
     });
   }
-  return key;
+  return (request.caller.keySpace ?? '') + key;
 }

@@ -237,3 +237,21 @@ test('each key is found by its index, however many run and however young the tab
   );
   assert.ok(worstOf(costs).discarded <= 10, JSON.stringify(worstOf(costs)));
 });
+
+test('no key begins with an environment that there is not, and none that there is goes', async () => {
+  const shop = await open();
+  const intent = await planDeposit(app, shop.environment, DEPOSIT_ORDER);
+  const claimed = await claimNewKey(app, {
+    environmentId: newId('env'),
+    mode: 'test',
+    key: 'of nobody',
+    operation: 'deposit',
+    resourceId: newId('dep'),
+    nonce: randomUUID(),
+    fingerprint: app.vault.digest('idempotency_keys.fingerprint', 'the request'),
+    intent,
+  });
+  assert.equal(claimed, undefined);
+  const { id } = shop.environment;
+  await assert.rejects(async () => app.db`delete from environments where id = ${id}`, /is kept/);
+});

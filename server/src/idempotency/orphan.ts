@@ -1,6 +1,6 @@
 import type { App, Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { type Connection, connectionOf } from '../provider/connection.ts';
 import type { Claim, OperationName } from './claim.ts';
@@ -186,4 +186,15 @@ export async function markOrphanPaid(db: Db, orphan: UnpaidOrphan, status: strin
   await db`
     update orphans set paid_at = coalesce(paid_at, now()), provider_status = ${status}
     where connection = ${orphan.connection} and provider_ref = ${orphan.providerRef}`;
+}
+
+/** Brings the next looks at what nobody was shown closer, since the clock was put forward. */
+export async function hastenOrphans(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  forwardMs: number,
+): Promise<void> {
+  await tx`
+    update orphans set look_at = look_at - ${forwardMs}::bigint * interval '1 ms'
+    where environment_id = ${environmentId} and paid_at is null`;
 }

@@ -1,3 +1,4 @@
+import { text } from '../config.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';
@@ -51,6 +52,7 @@ export function sandboxEnvironment(
     ...env,
     ...chosenSecrets(env, secrets),
     PONTE_ENCRYPTION_KEYS: undefined,
+    PONTE_ENCRYPTION_KEYS_FILE: undefined,
     DATABASE_URL: databaseUrl,
     PONTE_SANDBOX_HOST: host,
     PONTE_SANDBOX_PORT: String(port),
@@ -59,10 +61,10 @@ export function sandboxEnvironment(
 
 function chosenSecrets(env: Environment, secrets: DataSecrets): Environment {
   return {
-    PONTE_SANDBOX_SECRET: env['PONTE_SANDBOX_SECRET'] || secrets.sandboxSecret,
+    PONTE_SANDBOX_SECRET: text(env, 'PONTE_SANDBOX_SECRET') ?? secrets.sandboxSecret,
     PONTE_SANDBOX_WEBHOOK_SECRET:
-      env['PONTE_SANDBOX_WEBHOOK_SECRET'] || secrets.sandboxWebhookSecret,
-    PONTE_ENCRYPTION_KEYS: env['PONTE_ENCRYPTION_KEYS'] || secrets.encryptionKeys,
+      text(env, 'PONTE_SANDBOX_WEBHOOK_SECRET') ?? secrets.sandboxWebhookSecret,
+    PONTE_ENCRYPTION_KEYS: text(env, 'PONTE_ENCRYPTION_KEYS') ?? secrets.encryptionKeys,
   };
 }
 

@@ -116,6 +116,26 @@ export const DRAFTS_EN: Drafts = {
       action,
     };
   },
+  withdrawal_requested: ({
+    accountId,
+    accountName,
+    mode,
+    requestId,
+    amountCents,
+    keyName,
+    expiresAt,
+  }) => ({
+    subject: `An agent asks for a withdrawal of ${money(amountCents, 'en')}`,
+    lines: [
+      `The agent of the key ${called(keyName)} asks for a withdrawal of ${money(amountCents, 'en')} of the account ${nameOf(accountName)}.`,
+      `Nothing is paid unless a person confirms it. The request expires on ${dateTime(expiresAt, 'en')}.`,
+      'Check the amount and who receives it before you confirm. If nobody of your team expected this, decline it and revoke the key.',
+    ],
+    action: {
+      label: 'See the request',
+      path: `/app/${accountId}/${mode}/withdrawal-requests/${requestId}`,
+    },
+  }),
   withdrawal_ended: ({ accountId, accountName, mode, withdrawalId, outcome, amountCents }) => ({
     subject: outcome === 'completed' ? 'Withdrawal completed' : 'Withdrawal not completed',
     lines: [

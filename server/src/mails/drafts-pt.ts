@@ -112,6 +112,26 @@ export const DRAFTS_PT: Drafts = {
       action,
     };
   },
+  withdrawal_requested: ({
+    accountId,
+    accountName,
+    mode,
+    requestId,
+    amountCents,
+    keyName,
+    expiresAt,
+  }) => ({
+    subject: `Um agente pede um saque de ${money(amountCents, 'pt')}`,
+    lines: [
+      `O agente da chave ${called(keyName)} pede um saque de ${money(amountCents, 'pt')} da conta ${nameOf(accountName)}.`,
+      `Nada é pago sem a confirmação de uma pessoa. O pedido vence em ${dateTime(expiresAt, 'pt')}.`,
+      'Confira o valor e quem recebe antes de confirmar. Se ninguém da sua equipe esperava por isso, recuse o pedido e revogue a chave.',
+    ],
+    action: {
+      label: 'Ver pedido',
+      path: `/app/${accountId}/${mode}/withdrawal-requests/${requestId}`,
+    },
+  }),
   withdrawal_ended: ({ accountId, accountName, mode, withdrawalId, outcome, amountCents }) => ({
     subject: outcome === 'completed' ? 'Saque concluído' : 'Saque não concluído',
     lines: [

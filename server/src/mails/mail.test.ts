@@ -35,6 +35,15 @@ const FACTS: { readonly [Kind in keyof PersonalFacts]: readonly PersonalFacts[Ki
     { ...place, tipo: 'med', amountCents: 500, deadline: AT },
     { ...place, tipo: 'med', amountCents: 500, deadline: null },
   ],
+  withdrawal_requested: [
+    {
+      ...place,
+      requestId: newId('wrq'),
+      amountCents: 12_470,
+      keyName: 'Assistente',
+      expiresAt: AT,
+    },
+  ],
   withdrawal_ended: [
     { ...place, withdrawalId: newId('wdr'), outcome: 'completed', amountCents: 12_470 },
     { ...place, withdrawalId: newId('wdr'), outcome: 'failed', amountCents: 12_470 },

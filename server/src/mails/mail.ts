@@ -59,6 +59,13 @@ export interface PersonalFacts {
     /** Until when evidence can be handed in; RFC 3339. */
     readonly deadline: string | null;
   };
+  readonly withdrawal_requested: Place & {
+    readonly requestId: string;
+    readonly amountCents: number;
+    /** The name that the account gave the agent's key. */
+    readonly keyName: string;
+    readonly expiresAt: string;
+  };
   readonly withdrawal_ended: Place & {
     readonly withdrawalId: string;
     readonly outcome: 'completed' | 'failed';

@@ -7,7 +7,8 @@ import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams, ListOf, NoContent, PageQuery } from '../platform/schema.ts';
 import { makeKey } from './make-key.ts';
-import { KeyOrderBody, keyView, KeyView, NewKeyView } from './view.ts';
+import { changeCaps } from './change-caps.ts';
+import { CapsBody, capsOf, KeyOrderBody, keyView, KeyView, NewKeyView } from './view.ts';
 
 const CONFIG = { action: 'keys:manage' } as const;
 const TAGS = ['Keys'];
@@ -41,7 +42,7 @@ export function registerKeyRoutes(http: Http, app: App): void {
         operationId: 'createKey',
         summary: 'Make an API key',
         description:
-          'The key is in this answer only. It may do nothing that its maker may not; in live mode it asks to show who one is again.',
+          'The key is in this answer only. It may do nothing that its maker may not; in live mode, and for an agent that orders, it asks to show who one is again.',
         tags: TAGS,
         body: KeyOrderBody,
         response: { 201: NewKeyView },
@@ -50,8 +51,36 @@ export function registerKeyRoutes(http: Http, app: App): void {
     async ({ body, caller, session, role }, reply) => {
       const { environment } = caller;
       // No key that moves money comes of a screen that somebody left open.
-      if (environment.mode === 'live' && !session.isFresh) throw new ApiError('step_up_required');
-      return reply.code(201).send(await makeKey(app, environment, { session, role }, body));
+      const { agent, ...order } = body;
+      const isDangerous = environment.mode === 'live' || (agent?.caps ?? null) !== null;
+      if (isDangerous && !session.isFresh) throw new ApiError('step_up_required');
+      const wanted = { ...order, ...(agent && { agent: { caps: capsOf(agent.caps) } }) };
+      return reply.code(201).send(await makeKey(app, environment, { session, role }, wanted));
+    },
+  );
+  registerKeyChanges(http, app);
+}
+
+function registerKeyChanges(http: Http, app: App): void {
+  http.patch(
+    '/keys/:id',
+    {
+      config: { action: 'agents:manage', stepUp: true, recordsAct: true },
+      schema: {
+        operationId: 'changeKeyCaps',
+        summary: "Change an agent's caps",
+        description:
+          'What the key may order from its next call on; no key can do this itself. Without caps it only reads.',
+        tags: TAGS,
+        params: IdParams('key', 'The key.'),
+        body: CapsBody,
+        response: { 200: KeyView },
+      },
+    },
+    async ({ params, body, caller, session, ip }) => {
+      const keyId = getId('key', params.id);
+      const change = { keyId, caps: capsOf(body.caps), by: session, address: ip };
+      return keyView(await changeCaps(app, caller.environment, change));
     },
   );
   http.delete(

@@ -1,12 +1,12 @@
 import type { Environment } from '../accounts/environment.ts';
 import { getAccount } from '../accounts/store.ts';
-import type { Scope } from '../api-keys/api-key.ts';
+import type { Caps, Scope } from '../api-keys/api-key.ts';
 import { createKey } from '../api-keys/create-key.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { queueMailToManagers } from '../mails/store.ts';
-import { type Role, scopesOf } from './member.ts';
+import { isAllowed, type Role, scopesOf } from './member.ts';
 
 interface Maker {
   readonly session: { readonly userId: UserId; readonly email: string };
@@ -17,6 +17,7 @@ interface Order {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresInDays?: number | undefined;
+  readonly agent?: { readonly caps: Caps | null } | undefined;
 }
 
 /** @throws ApiError not_permitted when the key could do what its maker may not */
@@ -24,8 +25,11 @@ export async function makeKey(
   app: App,
   { accountId, mode }: Environment,
   { session, role }: Maker,
-  { name, scopes, expiresInDays }: Order,
+  { name, scopes, expiresInDays, agent }: Order,
 ) {
+  if (agent?.caps && !isAllowed(role, 'agents:manage', 'POST')) {
+    throw new ApiError('not_permitted');
+  }
   const beyond = scopes.find((scope) => !scopesOf(role).includes(scope));
   if (beyond !== undefined) {
     throw new ApiError('not_permitted', {
@@ -36,7 +40,7 @@ export async function makeKey(
     });
   }
   const { userId, email: by } = session;
-  const order = { accountId, mode, scopes, name, expiresInDays, createdBy: userId };
+  const order = { accountId, mode, scopes, name, expiresInDays, createdBy: userId, agent };
   return app.db.begin(async (tx) => {
     const made = await createKey(tx, order);
     const { name: accountName } = await getAccount(tx, accountId);

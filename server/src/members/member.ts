@@ -31,6 +31,7 @@ export const INVITATION_DAYS = 7;
 /** What only people do, or see, in the dashboard; what keys may do too has a key's scope. */
 export const ACTIONS = [
   'keys:manage',
+  'agents:manage',
   'requests:read',
   'team:read',
   'team:manage',
@@ -78,6 +79,7 @@ const ADMIN_WRITES = [
   ...DEVELOPER_WRITES,
   'withdrawal:create',
   'wallets:write',
+  'agents:manage',
   'account:manage',
   'team:manage',
 ] as const;

@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { MODES } from '../accounts/environment.ts';
-import { type ApiKey, SCOPES } from '../api-keys/api-key.ts';
-import { IdOf, MostlyNull, Nullable, OneOf, Printable, TimestampOf } from '../platform/schema.ts';
+import { type ApiKey, type Caps, SCOPES } from '../api-keys/api-key.ts';
+import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
+import {
+  CentsOf,
+  IdOf,
+  MostlyNull,
+  Nullable,
+  OneOf,
+  Printable,
+  TimestampOf,
+} from '../platform/schema.ts';
 import { type Invitation, type Member, ROLES } from './member.ts';
 
 // Each schema is the whitelist that answers pass through, so that no new column can leak.
@@ -70,6 +79,32 @@ const Scopes = Type.Array(OneOf(SCOPES, { description: 'One thing that it may do
   examples: [['deposit:create', 'read:transactions']],
 });
 
+const MOST_A_DAY = 100_000_000;
+const CapsView = Type.Object(
+  {
+    perCallCents: CentsOf('The most that one call may order.', 10_000, {
+      minimum: MIN_AMOUNT,
+      maximum: MAX_AMOUNT,
+    }),
+    perDayCents: CentsOf(
+      "The most that a day's calls may order together, by São Paulo's day.",
+      50_000,
+      {
+        minimum: MIN_AMOUNT,
+        maximum: MOST_A_DAY,
+      },
+    ),
+  },
+  { title: 'AgentCaps', description: 'What an agent may order; null where it only reads.' },
+);
+
+export const CapsBody = Type.Object({ caps: Nullable(CapsView) }, { title: 'CapsChange' });
+
+export function capsOf(caps: Static<typeof CapsView> | null): Caps | null {
+  if (caps === null) return null;
+  return { perCallCents: cents(caps.perCallCents), perDayCents: cents(caps.perDayCents) };
+}
+
 export const KeyView = Type.Object(
   {
     id: IdOf('key', 'The key.'),
@@ -82,6 +117,11 @@ export const KeyView = Type.Object(
     }),
     lastFour: Type.String({ maxLength: 4, description: 'How it ends.', examples: ['x7Qb'] }),
     scopes: Scopes,
+    isAgent: Type.Boolean({
+      description: 'Whether it opens the address of agents, `/mcp`, and nothing else.',
+      examples: [true],
+    }),
+    caps: Nullable(CapsView),
     createdBy: Nullable(
       Type.Object({ userId: IdOf('usr', 'The person.'), email: Email }, { title: 'KeyMaker' }),
     ),
@@ -119,6 +159,16 @@ export const KeyOrderBody = Type.Object(
         examples: [365],
       }),
     ),
+    agent: Type.Optional(
+      Type.Object(
+        { caps: Nullable(CapsView) },
+        {
+          title: 'AgentOrder',
+          examples: [{ caps: null }],
+          description: 'Makes it a key for an agent, which only reads unless it is given caps.',
+        },
+      ),
+    ),
   },
   { title: 'ApiKeyOrder' },
 );
@@ -147,6 +197,8 @@ export function keyView(key: ApiKey): Static<typeof KeyView> {
     prefix: `pt_${mode}_${id.slice('key_'.length)}`,
     lastFour,
     scopes: [...scopes],
+    isAgent: key.isAgent,
+    caps: key.caps,
     createdBy,
     createdAt: key.createdAt.toISOString(),
     expiresAt: key.expiresAt?.toISOString() ?? null,

@@ -14,7 +14,7 @@ export function surroundingChecks(config: Config, running: Running | undefined):
     { check: 'public address', look: () => lookAtAddress(config) },
     { check: 'proxies', look: async () => lookAtProxies(config) },
     { check: 'mail', look: () => lookAtMail(config) },
-    { check: 'disk', look: () => lookAtDisk(config.dataDir) },
+    { check: 'disk', look: () => lookAtDisk(config) },
   ];
 }
 
@@ -102,7 +102,8 @@ async function lookAtMail({ mail, hasMailbox, baseUrl }: Config) {
 const LITTLE_BYTES = 2_000_000_000;
 const HARDLY_ANY_BYTES = 200_000_000;
 
-async function lookAtDisk(dataDir: string) {
+async function lookAtDisk({ dataDir, databaseUrl }: Config) {
+  if (databaseUrl !== undefined) return ok('the database of DATABASE_URL keeps its own');
   const { bavail, bsize } = await statfs(dataDir);
   const bytes = bavail * bsize;
   const found = `${(bytes / 1_000_000_000).toFixed(1)} GB free in ${dataDir}`;

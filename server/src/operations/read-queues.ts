@@ -70,7 +70,7 @@ async function readDeliveries(db: Db): Promise<Queue[]> {
       coalesce(greatest(0, extract(epoch from now() - min(due.oldest))), 0)::float8 as age_seconds
     from (select * from webhook_endpoints_waiting limit ${MOST_ENDPOINTS}) e
     join webhook_endpoints w on w.environment_id = e.environment_id and w.id = e.endpoint_id
-      and w.enabled and w.deleted_at is null
+      and w.enabled and w.deleted_at is null and not w.fetched
     cross join lateral (
       select count(*) as depth, min(next_attempt_at) as oldest from (
         select next_attempt_at from webhook_deliveries d

@@ -18,7 +18,8 @@ kinds and codes that are not listed here yet, and ignore those that you do not k
 ## Errors
 An error is \`{ "error": code, "message": text }\`. Branch on \`error\`; show \`message\`, which is Portuguese
 unless \`Accept-Language\` asks for English. What does not exist and what belongs to others look alike:
-404. A known path answers 405 to other methods and names those it takes in \`Allow\`.
+404. A known path answers 405 to other methods and names those it takes in \`Allow\`. The page
+\`/docs/errors\` of this installation explains each code, and \`/docs\` holds the guides.
 
 ## Idempotency
 The two routes that move money need an \`Idempotency-Key\`. Repeat a request that got no answer, a 502

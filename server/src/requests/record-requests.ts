@@ -5,6 +5,13 @@ import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import type { Recorder, Noted } from './open-recorder.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a program asks it on and on: what it answers then tells nobody anything. */
+    isPoll?: boolean;
+  }
+}
+
 /** Hands every request of a key to the recorder, once it is answered. */
 export function recordRequests(http: Http, recorder: Recorder): void {
   /** What was answered, where it is needed: refusals, and what was made. */
@@ -18,7 +25,12 @@ export function recordRequests(http: Http, recorder: Recorder): void {
     // Set by the guard, which may have refused before: nobody's key asked nothing to be shown.
     const caller: FastifyRequest['caller'] | undefined = request.caller;
     const keyId = caller?.keyId;
-    if (keyId !== undefined && recorder.wants(keyId, request.method, reply.statusCode)) {
+    const isQuiet = request.routeOptions.config.isPoll === true && reply.statusCode < 400;
+    if (
+      keyId !== undefined &&
+      !isQuiet &&
+      recorder.wants(keyId, request.method, reply.statusCode)
+    ) {
       recorder.note(noteOf(request, reply, keyId, answers.get(request)));
     }
     done();

@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
@@ -47,10 +48,20 @@ const RequestQuery = Type.Object({
 
 /** What programs asked, for whoever writes them. */
 export function registerRequestRoutes(http: Http, app: App): void {
+  registerList(http, app, CONFIG);
+  registerDetails(http, app);
+}
+
+/** For the programs themselves: what was asked, without what was said. */
+export function registerRequestList(http: Http, app: App): void {
+  registerList(http, app, { scope: 'read:transactions', isPoll: true });
+}
+
+function registerList(http: Http, app: App, config: FastifyContextConfig): void {
   http.get(
     '/requests',
     {
-      config: CONFIG,
+      config,
       schema: {
         operationId: 'listRequests',
         summary: 'List requests of the API',
@@ -69,6 +80,9 @@ export function registerRequestRoutes(http: Http, app: App): void {
       return { data: data.map(requestView), nextCursor };
     },
   );
+}
+
+function registerDetails(http: Http, app: App): void {
   http.get(
     '/requests/summary',
     {

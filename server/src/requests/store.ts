@@ -30,7 +30,9 @@ export async function insertRequests(
       ${column(({ error }) => error)}::text[],
       ${column(({ durationMs }) => durationMs)}::integer[], ${column(digest)}::bytea[],
       ${column((request) => sealContent(vault, request))}::text[],
-      ${column(({ createdAt }) => createdAt)}::timestamptz[])`;
+      ${column(({ createdAt }) => createdAt)}::timestamptz[])
+    -- Tenant by tenant, so that each index is written where it was just written.
+    order by 1, 2`;
 }
 
 /** Nothing is sealed where nothing was said. */

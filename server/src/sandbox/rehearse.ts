@@ -2,11 +2,12 @@ import type { SandboxSettings } from '../config.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type PixProvider, unknownOutcome } from '../provider/port.ts';
 import type { SandboxControl } from './control.ts';
-import { faultFor } from './magic.ts';
+import type { Orderable } from './case.ts';
+import { caseOf } from './find-case.ts';
 
 /**
  * The sandbox as a provider of one test environment: announces once where notices go, and before
- * each call which fault it is to meet. The adapters that it is put around know nothing of either.
+ * each call which case it is. The adapters that it is put around know nothing of either.
  */
 export function rehearse(
   control: SandboxControl,
@@ -24,23 +25,31 @@ export function rehearse(
       throw unknownOutcome();
     });
   };
-  const prepare = async (nonce: string, taxId: string, amountCents: number): Promise<void> => {
+  const prepare = async (operation: Orderable, { nonce, ...order }: Order): Promise<void> => {
     await announce();
-    const fault = faultFor(taxId, amountCents);
-    if (!fault) return;
-    await control.call('PUT', environmentId, `/calls/${nonce}`, { fault }).catch(() => {
+    const { fault, moves } = caseOf(operation, order) ?? {};
+    if (!fault && !moves) return;
+    await control.call('PUT', environmentId, `/calls/${nonce}`, { fault, moves }).catch(() => {
       throw unknownOutcome();
     });
   };
   return (inner) => ({
     ...inner,
     createCharge: async (order) => {
-      await prepare(order.nonce, order.payerTaxId, order.amountCents);
+      const { nonce, amountCents, payerTaxId: taxId } = order;
+      await prepare('deposit', { nonce, taxId, amountCents });
       return inner.createCharge(order);
     },
     createPayout: async (order) => {
-      await prepare(order.nonce, order.ownerTaxId, order.amountCents);
+      const { nonce, amountCents, ownerTaxId: taxId } = order;
+      await prepare('withdrawal', { nonce, taxId, amountCents });
       return inner.createPayout(order);
     },
   });
+}
+
+interface Order {
+  readonly nonce: string;
+  readonly taxId: string;
+  readonly amountCents: number;
 }

@@ -8,6 +8,7 @@ import type { Http } from '../platform/http.ts';
 import { findWithdrawal, listOwnersOfPayouts, lookNow } from '../withdrawals/store.ts';
 import { readBooks, type SandboxControl } from './control.ts';
 import { type ChargeCommand, driveCharge } from './drive-charge.ts';
+import { registerRehearsalRoutes } from './rehearsal-routes.ts';
 import {
   type Accepted,
   DEPOSIT_ACTIONS,
@@ -45,6 +46,7 @@ export function registerSandboxRoutes(
   };
   registerDepositCommands(http, app, control);
   registerWithdrawalCommands(http, app, command);
+  registerRehearsalRoutes(http, app, control);
 
   http.post('/webhooks', { config: DEPOSITS, schema: SET_SWITCHES }, async (request, reply) => {
     const { drop, duplicate, shuffle } = request.body;

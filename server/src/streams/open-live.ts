@@ -32,6 +32,7 @@ const NEEDS: Readonly<Record<ChangeKind, Permission>> = {
   withdrawal: 'read:transactions',
   delivery: 'webhook:manage',
   alert: 'alerts:manage',
+  withdrawal_request: 'read:transactions',
 };
 
 interface Listener extends Viewer {

@@ -5,7 +5,10 @@ import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
 
 /** One attempt, what came of it, and what follows. */
 export interface MadeAttempt {
-  readonly delivery: LeasedDelivery;
+  readonly delivery: Pick<
+    LeasedDelivery,
+    'environmentId' | 'id' | 'endpointId' | 'lease' | 'url' | 'at'
+  >;
   readonly outcome: Outcome;
   readonly status: DeliveryStatus;
   /** Until the next attempt; null where none follows. */

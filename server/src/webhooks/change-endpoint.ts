@@ -2,9 +2,9 @@ import type { Environment } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { EndpointId } from '../ids.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isListener } from './endpoint.ts';
 import { lookupOf } from './lookup.ts';
-import { type EndpointChange, updateEndpoint } from './store.ts';
+import { type EndpointChange, findEndpoint, updateEndpoint } from './store.ts';
 import { judgeUrl, policyOf } from './target.ts';
 import { refuseForbiddenHost } from './target-guard.ts';
 
@@ -18,9 +18,16 @@ export async function changeEndpoint(
   if (change.url !== undefined) {
     const policy = policyOf(environment.mode, app.config);
     await refuseForbiddenHost(judgeUrl(change.url, policy), policy, lookupOf(policy));
+    const known = await findEndpoint(app.db, environment.id, id);
+    if (known && isListener(known)) throw new ApiError('invalid_url', { text: IS_LISTENER });
   }
   const events = change.events && [...new Set(change.events)];
   const endpoint = await updateEndpoint(app.db, environment.id, id, { ...change, events });
   if (!endpoint) throw new ApiError('not_found');
   return endpoint;
 }
+
+const IS_LISTENER = {
+  pt: 'Este endpoint é de um ponte listen, que busca os eventos e não tem endereço para trocar.',
+  en: 'This endpoint belongs to a ponte listen, which fetches events and has no address to change.',
+};

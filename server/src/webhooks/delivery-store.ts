@@ -1,5 +1,5 @@
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { LeasedDelivery } from './delivery.ts';
 import type { DeliveredKind } from './event.ts';
 
@@ -31,7 +31,9 @@ export async function listWaitingEndpoints(
         select environment_id, endpoint_id, 1 as place from webhook_deliveries
         where status = 'pending' and (environment_id, endpoint_id)
           > (${after?.environmentId ?? ''}::text, ${after?.endpointId ?? ''}::text)
-        order by environment_id, endpoint_id limit 1
+        -- By the time too: only the index of what waits has that order. Another has the same
+        -- names, and all that was ever delivered.
+        order by environment_id, endpoint_id, next_attempt_at limit 1
       )
       union all
       select next.environment_id, next.endpoint_id, waiting.place + 1
@@ -39,17 +41,18 @@ export async function listWaitingEndpoints(
         select environment_id, endpoint_id from webhook_deliveries d
         where d.status = 'pending'
           and (d.environment_id, d.endpoint_id) > (waiting.environment_id, waiting.endpoint_id)
-        order by d.environment_id, d.endpoint_id limit 1
+        order by d.environment_id, d.endpoint_id, d.next_attempt_at limit 1
       ) next
       where waiting.place < ${limit}::integer
     )
     select waiting.environment_id, waiting.endpoint_id, e.slow,
-      e.enabled and e.deleted_at is null and exists (
-        select from webhook_deliveries d
+      e.enabled and e.deleted_at is null and not e.fetched and coalesce((
+        select true from webhook_deliveries d
         where d.environment_id = waiting.environment_id and d.endpoint_id = waiting.endpoint_id
           and d.status = 'pending' and d.next_attempt_at <= now()
           and (d.lease_until is null or d.lease_until <= now())
-      ) as is_due
+        order by d.next_attempt_at limit 1
+      ), false) as is_due
     from waiting join webhook_endpoints e
       on e.environment_id = waiting.environment_id and e.id = waiting.endpoint_id
     order by waiting.place`;
@@ -119,6 +122,31 @@ export async function leaseDueDeliveries(
       end], null) as sealed_secrets`;
 }
 
+/** A delivery that somebody fetched and has under a lease. */
+export interface HeldDelivery extends Pick<
+  LeasedDelivery,
+  'environmentId' | 'id' | 'endpointId' | 'lease' | 'url' | 'attempts'
+> {
+  /** On the environment's clock. */
+  readonly now: Date;
+}
+
+/** Those of these deliveries to an endpoint that are leased, by whomever. */
+export async function listHeld(
+  db: Db,
+  environmentId: EnvironmentId,
+  endpointId: EndpointId,
+  ids: readonly DeliveryId[],
+): Promise<HeldDelivery[]> {
+  return db<HeldDelivery>`
+    select d.environment_id, d.id, d.endpoint_id, d.lease, d.attempts, e.url,
+      environment_now(d.environment_id) as now
+    from webhook_deliveries d
+    join webhook_endpoints e on e.environment_id = d.environment_id and e.id = d.endpoint_id
+    where d.environment_id = ${environmentId} and d.id = any(${ids}::text[])
+      and d.endpoint_id = ${endpointId} and d.lease is not null`;
+}
+
 const STOP_BATCH = 1_000;
 
 /**
@@ -172,4 +200,30 @@ export async function markDue(db: Db, environmentId: EnvironmentId, id: Delivery
     update webhook_deliveries set status = 'pending', failure_reason = null, next_attempt_at = now(),
       again = coalesce(lease_until > now(), false)
     where environment_id = ${environmentId} and id = ${id}`;
+}
+
+/**
+ * Brings the next attempts of an environment closer, since its clock was put forward. One that is
+ * under way decides for itself what follows, and by then counts from a clock that has moved.
+ * @returns how many are due
+ */
+export async function hastenDeliveries(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  forwardMs: number,
+): Promise<number> {
+  const [counted] = await tx<{ due: number }>`
+    with held as (
+      select id from webhook_deliveries
+      where environment_id = ${environmentId} and status = 'pending'
+        and (lease_until is null or lease_until <= now())
+      order by id for update skip locked
+    ), hastened as (
+      update webhook_deliveries d
+      set next_attempt_at = d.next_attempt_at - ${forwardMs}::bigint * interval '1 ms'
+      from held where d.environment_id = ${environmentId} and d.id = held.id
+      returning d.next_attempt_at
+    )
+    select count(*)::integer as due from hastened where next_attempt_at <= now()`;
+  return counted?.due ?? 0;
 }

@@ -5,9 +5,16 @@ import type { EventKind } from './event.ts';
 /** How many an environment may have, disabled ones included. */
 export const MAX_ENDPOINTS = 20;
 
-/** `gone`: it answered 410; `dead`: nothing succeeded for five days. */
-export const DISABLED_REASONS = ['owner', 'gone', 'dead'] as const;
+/** `gone`: it answered 410; `dead`: nothing succeeded for five days; `away`: nobody fetched. */
+export const DISABLED_REASONS = ['owner', 'gone', 'dead', 'away'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** How the address of an endpoint begins that fetches its deliveries. */
+export const LISTENER_SCHEME = 'listener://';
+
+export function isListener({ url }: Pick<Endpoint, 'url'>): boolean {
+  return url.startsWith(LISTENER_SCHEME);
+}
 
 /** How long its owner's own words for it may be. */
 export const MAX_DESCRIPTION = 500;

@@ -113,5 +113,9 @@ class Reader implements Dispatcher.DispatchHandler {
 function printable(bytes: Buffer): string {
   // `stream` leaves out a character that the limit cut in two.
   const text = new TextDecoder().decode(bytes, { stream: true });
-  return text.replaceAll(/(?![\n\r\t])\p{Cc}/gu, '\uFFFD');
+  return printableText(text);
+}
+
+export function printableText(text: string): string {
+  return text.toWellFormed().replaceAll(/(?![\n\r\t])\p{Cc}/gu, '\uFFFD');
 }

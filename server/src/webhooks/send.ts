@@ -88,7 +88,11 @@ async function attempt(
 
 const NO_ANSWER = { responseStatus: null, responseBody: null, retryAfterMs: null };
 
-function headersOf(delivery: LeasedDelivery, secrets: readonly string[]): Record<string, string> {
+/** What an attempt is sent with besides its body, whoever sends it. */
+export function headersOf(
+  delivery: LeasedDelivery,
+  secrets: readonly string[],
+): Record<string, string> {
   const { eventId, body, sequence } = delivery;
   // The database's clock: receivers refuse a time that is far from theirs.
   const timestamp = Math.floor(delivery.leasedAt.getTime() / 1_000);

@@ -65,7 +65,7 @@ export async function listEndpoints(
 const IS_THERE = sql`and deleted_at is null`;
 
 export async function findEndpoint(
-  db: Db,
+  db: Db | Tx,
   environmentId: EnvironmentId,
   id: EndpointId,
 ): Promise<Endpoint | undefined> {
@@ -76,9 +76,20 @@ export async function findEndpoint(
   return endpoint;
 }
 
+export async function findSealedSecret(
+  db: Db | Tx,
+  environmentId: EnvironmentId,
+  id: EndpointId,
+): Promise<string | undefined> {
+  const [endpoint] = await db<{ secret: string }>`
+    select secret::text from webhook_endpoints
+    where environment_id = ${environmentId} and id = ${id} and deleted_at is null`;
+  return endpoint?.secret;
+}
+
 /** One that is enabled again or leads elsewhere starts with a clean record. */
 export async function updateEndpoint(
-  db: Db,
+  db: Db | Tx,
   environmentId: EnvironmentId,
   id: EndpointId,
   change: EndpointChange,
@@ -105,7 +116,7 @@ export async function updateEndpoint(
 
 /** False when there is no such endpoint, or none any more. */
 export async function markDeleted(
-  db: Db,
+  db: Db | Tx,
   environmentId: EnvironmentId,
   id: EndpointId,
 ): Promise<boolean> {
@@ -204,4 +215,37 @@ export async function replaceSecret(
 export interface RotatedEndpoint extends Endpoint {
   /** Until when the secret before signs too; null when it does not. */
   readonly previousSecretUntil: Date | null;
+}
+
+/** Disables those that nobody fetches for. */
+export async function disableAway(
+  tx: Tx,
+  endpoints: readonly { readonly environmentId: EnvironmentId; readonly endpointId: EndpointId }[],
+): Promise<void> {
+  await tx`
+    update webhook_endpoints e set enabled = false, disabled_reason = 'away',
+      updated_at = environment_now(e.environment_id)
+    from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
+      ${endpoints.map(({ endpointId }) => endpointId)}::text[]) as away (environment_id, id)
+    where e.environment_id = away.environment_id and e.id = away.id and e.enabled`;
+}
+
+/**
+ * Endpoints that fail have done so for that much longer, since the clock was put forward; but not
+ * one that an attempt is just being written down of, which would have to be waited for.
+ */
+export async function ageFailures(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  forwardMs: number,
+): Promise<void> {
+  await tx`
+    update webhook_endpoints e
+    set failing_since = e.failing_since - ${forwardMs}::bigint * interval '1 ms'
+    from (
+      select id from webhook_endpoints
+      where environment_id = ${environmentId} and failing_since is not null
+      for update skip locked
+    ) failing
+    where e.environment_id = ${environmentId} and e.id = failing.id`;
 }

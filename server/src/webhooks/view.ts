@@ -16,7 +16,8 @@ import { MAX_URL_LENGTH } from './target.ts';
 
 export const Url = Type.String({
   maxLength: MAX_URL_LENGTH,
-  description: 'Where webhooks are sent. Live endpoints need https.',
+  description:
+    'Where webhooks are sent. Live endpoints need https. A listener has `listener://` and its name.',
   examples: ['https://shop.example/webhooks'],
 });
 
@@ -47,7 +48,7 @@ const ENDPOINT_FIELDS = {
   disabledReason: MostlyNull(
     OneOf(DISABLED_REASONS, {
       description:
-        'Why nothing is: by you, since it answered 410, or since nothing succeeded for five days.',
+        'Why nothing is: by you, since it answered 410, since nothing succeeded for five days, or since nobody ran the listener for three.',
     }),
   ),
   createdAt: TimestampOf('When it was registered.'),

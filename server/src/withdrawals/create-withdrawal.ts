@@ -5,6 +5,7 @@ import { type Claim, saveProgress } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
 import { recordLateAnswer } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
+import { refuseInSafeMode } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
@@ -34,6 +35,19 @@ export interface WithdrawalOrder {
 /** All that is settled before the provider is called. */
 interface WithdrawalIntent extends WithdrawalOrder {
   readonly feeCents: Cents;
+}
+
+/** @throws ApiError withdrawals_disabled, not_configured */
+export function admitWithdrawal(
+  app: App,
+  caller: { readonly environment: Environment; readonly safeMode: boolean },
+): void {
+  const { environment } = caller;
+  refuseInSafeMode(caller, 'withdrawals_disabled');
+  if (!environment.withdrawalsEnabled) throw new ApiError('withdrawals_disabled');
+  if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
+    throw new ApiError('not_configured');
+  }
 }
 
 /** Freezes the fee as it is now. */

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { address } from 'liquidjs-lib';
-import { SCOPES } from '../../src/api-keys/api-key.ts';
+import { readKeyText, SCOPES } from '../../src/api-keys/api-key.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId, parseId } from '../../src/ids.ts';
 import { upsertReversal } from '../../src/reversals/store.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { type Operation, reference } from '../openapi.ts';
+import { until } from '../receiver.ts';
 import { type IdField, idFieldsOf, sampleRequest, type SampleRequest } from '../sample-request.ts';
 import { type Answer, fresh, refusalOf, rowsOf, send } from './requests.ts';
 import { openTenant, type Tenant } from './tenant.ts';
@@ -33,6 +34,8 @@ const MAKERS: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
     const endpoint = await MAKERS['whe']?.(owner);
     return idIn(await owner.call('POST', `/v1/api/webhook-endpoints/${String(endpoint)}/test`));
   },
+  lsn: async (owner) =>
+    idIn(await owner.call('POST', '/v1/api/listeners', { body: { name: 'desk' } })),
   lnk: async (owner) =>
     idIn(await owner.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
 };
@@ -60,6 +63,13 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
     const endpoint = String(await MAKERS['whe']?.(owner));
     await owner.call('POST', `/v1/api/webhook-endpoints/${endpoint}/test`);
     return endpoint;
+  },
+  // The log of requests is written a moment after them.
+  keyId: async (owner) => {
+    await owner.call('GET', '/v1/api/fees');
+    const log = () => owner.call('GET', '/v1/api/requests');
+    await until(async () => rowsOf(await log()).length > 0, 30_000);
+    return String(readKeyText(owner.key));
   },
   // A ping is about the endpoint itself.
   resourceId: (owner) => MATCHES['endpointId']?.(owner) ?? Promise.reject(new Error()),

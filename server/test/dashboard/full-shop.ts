@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { type DashboardShop, openDashboardShop } from '../dashboard-stage.ts';
 import type { Scope } from '../database.ts';
 import type { Gateway } from '../gateway.ts';
-import { STRANGER } from '../merchant.ts';
+import { createKey } from '../../src/api-keys/create-key.ts';
+import { cents } from '../../src/money.ts';
+import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
+import { PAYER, STRANGER } from '../merchant.ts';
 import { openReceiver } from '../receiver.ts';
 
 /** A shop that has some of everything, and the ids of what has a page of its own. */
@@ -10,6 +13,8 @@ export interface FullShop extends DashboardShop {
   readonly depositId: string;
   readonly pendingId: string;
   readonly withdrawalId: string;
+  /** What an agent asks for, and waits for a person. */
+  readonly requestedId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
   readonly requestId: string;
@@ -30,6 +35,7 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
   await merchant.call('GET', '/v1/api/deposit/dep_0/status');
   const deposits = await openDeposits(shop);
   const withdrawalId = await openWithdrawals(shop);
+  const requestedId = await askAsAgent(gateway, shop);
   const invited = { email: `ana.${merchant.accountId}@example.com`, role: 'viewer' };
   await person.call('POST', `/accounts/${merchant.accountId}/invitations`, invited);
   // One that is still tried would change while it is looked at.
@@ -45,6 +51,7 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
     ...shop,
     ...deposits,
     withdrawalId,
+    requestedId,
     endpointId,
     deliveryId: idOf(delivery),
     requestId: idOf(request),
@@ -96,6 +103,26 @@ async function openWithdrawals({ merchant }: DashboardShop): Promise<string> {
   await merchant.command(`withdrawals/${failed}/fail`);
   await merchant.reaches(String(done), 'COMPLETED', 30_000);
   return String(open);
+}
+
+/** By an agent with caps; its key is in the list too. */
+async function askAsAgent({ app }: Gateway, { merchant }: DashboardShop): Promise<string> {
+  const { accountId, environment } = merchant;
+  const agent = { caps: { perCallCents: cents(50_000), perDayCents: cents(200_000) } };
+  const scopes = ['read:transactions', 'withdrawal:create'] as const;
+  const order = { accountId, mode: environment.mode, scopes, name: 'Assistente', agent };
+  const { id: keyId } = await createKey(app.db, order);
+  const asker = { environment, keyId, address: '127.0.0.1' };
+  const withdrawal = {
+    amountCents: cents(12_500),
+    pixKeyType: 'EMAIL',
+    pixKey: 'fornecedor@example.com',
+    taxId: PAYER,
+    externalId: null,
+    reason: 'Nota fiscal 1042 do fornecedor de garrafas.',
+  } as const;
+  const name = { key: 'screen', content: 'screen' };
+  return (await requestWithdrawal(app, asker, withdrawal, name)).request.id;
 }
 
 function idOf(row: unknown): string {

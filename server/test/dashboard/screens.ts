@@ -28,6 +28,7 @@ const SECTIONS = [
   'deposits',
   'links',
   'withdrawals',
+  'withdrawal-requests',
   'transactions',
   'alerts',
   'wallets',
@@ -46,7 +47,8 @@ const OF_ACCOUNTS = '**/app/api/accounts/**';
 
 /** Every screen there is. @param emptyShop where one lies that has nothing */
 export function listScreens(full: FullShop, emptyShop: string): Screen[] {
-  const { at, depositId, pendingId, withdrawalId, endpointId, deliveryId, requestId } = full;
+  const { at, depositId, pendingId, withdrawalId, requestedId } = full;
+  const { endpointId, deliveryId, requestId } = full;
   const member = (name: string, section: string, more: Partial<Screen> = {}): Screen => ({
     name,
     who: 'member',
@@ -69,8 +71,11 @@ export function listScreens(full: FullShop, emptyShop: string): Screen[] {
     member('deposit-open', `deposits/${pendingId}`),
     member('withdrawals-new', 'withdrawals/new'),
     member('withdrawal', `withdrawals/${withdrawalId}`),
+    member('withdrawal-request', `withdrawal-requests/${requestedId}`),
     member('wallets-new', 'wallets', { act: press(newOne.pt) }),
     member('keys-new', 'keys?nova=1'),
+    member('keys-new-agent', 'keys?nova=1&para=agente'),
+    member('keys-caps', 'keys', { act: press('Mudar os limites de Assistente') }),
     member('webhooks-deliveries', 'webhooks?aba=entregas'),
     member('webhooks-new', 'webhooks', { act: press('Adicionar endpoint') }),
     member('endpoint', `webhooks/${endpointId}`),

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import { address } from 'liquidjs-lib';
 import { type Id, newId, parseId } from '../../src/ids.ts';
 import { insertNote } from '../../src/reversals/alert-store.ts';
+import { cents } from '../../src/money.ts';
 import { upsertReversal } from '../../src/reversals/store.ts';
+import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
 import { openTenant, type Tenant } from '../contract/tenant.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
@@ -52,7 +54,7 @@ const MAKERS: Readonly<Record<string, (owner: Owner) => Promise<string>>> = {
     idIn(await tenant.call('POST', '/v1/api/payment-links', { body: { title: 'Aula' } })),
   med: async (owner) => reverse(owner, String(await MAKERS['dep']?.(owner))),
   key: async ({ tenant, person }) => {
-    const order = { name: 'x', scopes: ['read:balance'] };
+    const order = { name: 'x', scopes: ['read:balance'], agent: { caps: null } };
     return idIn(await person.call('POST', `/accounts/${tenant.accountId}/test/keys`, order));
   },
   req: async ({ tenant }) => {
@@ -61,6 +63,21 @@ const MAKERS: Readonly<Record<string, (owner: Owner) => Promise<string>>> = {
       select id from api_requests where environment_id = ${tenant.environment.id}`;
     await until(async () => (await kept()).length > 0);
     return (await kept())[0]?.id ?? '';
+  },
+  wrq: async (owner) => {
+    const { tenant } = owner;
+    const keyId = parseId('key', String(await MAKERS['key']?.(owner)));
+    assert.ok(keyId);
+    const asker = { environment: tenant.environment, keyId, address: '127.0.0.1' };
+    const order = {
+      ...WITHDRAWAL,
+      pixKeyType: 'EMAIL' as const,
+      amountCents: cents(5_000),
+      externalId: null,
+      reason: 'x',
+    };
+    const name = { key: 'x', content: 'x' };
+    return (await requestWithdrawal(app, asker, order, name)).request.id;
   },
   usr: async ({ tenant }) => (await openPerson(gateway, { [tenant.accountId]: 'viewer' })).userId,
   inv: async ({ tenant, person }) => {

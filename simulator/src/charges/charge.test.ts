@@ -43,6 +43,7 @@ const charge = (change: Partial<Charge> = {}): Charge => ({
   blockchainTxId: null,
   delayUntil: null,
   rejectionReasons: [],
+  notices: {},
   ...change,
 });
 

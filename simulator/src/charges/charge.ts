@@ -1,5 +1,6 @@
 import { invalidState } from '../errors.ts';
 import { euidOf, newEndToEndId, newTxId } from '../ids.ts';
+import type { NoticeSwitches } from '../notices/notice.ts';
 import { plusSeconds } from '../times.ts';
 
 export type ChargeStatus =
@@ -17,6 +18,8 @@ export type Reason = 'PAYER_MISMATCH' | 'PAST_DAILY_LIMIT' | 'BLOCKED_USER' | 'H
 
 /** Pays where neither the charge nor the command names a payer. */
 const SOMEBODY = '00000000191';
+/** Two people; the stranger to a charge is whoever it is not made out to. */
+const STRANGERS = ['11144477735', '12345678909'] as const;
 
 export interface Charge {
   readonly id: string;
@@ -43,6 +46,7 @@ export interface Charge {
   readonly blockchainTxId: string | null;
   readonly delayUntil: Date | null;
   readonly rejectionReasons: readonly Reason[];
+  readonly notices: Partial<NoticeSwitches>;
 }
 
 /**
@@ -88,11 +92,23 @@ function releaseTime(charge: Charge): Date | null {
 export interface Payment {
   readonly payerTaxNumber?: string;
   readonly payerName?: string;
+  /** Whether it is somebody else who pays, whoever that is. */
+  readonly stranger?: boolean;
   readonly amountInCents?: number;
+  /** How much more or less than asked for is paid, where no amount is named. */
+  readonly differenceInCents?: number;
   /** Pays an expired charge all the same. */
   readonly late?: boolean;
   readonly hold?: Reason;
+  /** How long the provider keeps the stablecoin back, in place of what the charge was made with. */
+  readonly delayHours?: number;
 }
+
+/** What a payment of this charge comes to. */
+export const paidBy = (
+  charge: Pick<Charge, 'amountInCents'>,
+  { amountInCents, differenceInCents = 0 }: Payment,
+): number => amountInCents ?? Math.max(1, charge.amountInCents + differenceInCents);
 
 /** Books the payment; the status follows step by step, see `trainOf`. */
 export function receivePayment(charge: Charge, payment: Payment, now: Date): Charge {
@@ -106,7 +122,8 @@ export function receivePayment(charge: Charge, payment: Payment, now: Date): Cha
   return {
     ...charge,
     paidAt: now,
-    paidInCents: payment.amountInCents ?? charge.amountInCents,
+    paidInCents: paidBy(charge, payment),
+    delayHours: payment.delayHours ?? charge.delayHours,
     ...payer,
     payerName: payment.payerName ?? charge.informedName ?? 'SANDBOX PAYER',
     bankTxId: `fitbank_${newEndToEndId(now)}`,
@@ -123,11 +140,18 @@ export function informedEuidOf(
 
 export function payerOf(
   charge: Pick<Charge, 'informedTaxNumber' | 'informedEuid'>,
-  { payerTaxNumber }: Payment,
+  { payerTaxNumber, stranger = false }: Payment,
 ): { payerTaxNumber: string; payerEuid: string } {
-  const taxNumber = payerTaxNumber ?? charge.informedTaxNumber ?? SOMEBODY;
-  const asInformed = payerTaxNumber === undefined ? informedEuidOf(charge) : null;
+  const given = stranger ? strangerTo(charge) : payerTaxNumber;
+  const taxNumber = given ?? charge.informedTaxNumber ?? SOMEBODY;
+  const asInformed = given === undefined ? informedEuidOf(charge) : null;
   return { payerTaxNumber: taxNumber, payerEuid: asInformed ?? euidOf(taxNumber) };
+}
+
+function strangerTo(
+  charge: Pick<Charge, 'informedTaxNumber' | 'informedEuid'>,
+): string | undefined {
+  return STRANGERS.find((person) => euidOf(person) !== informedEuidOf(charge));
 }
 
 /** The statuses that a paid charge goes through by itself, until somebody commands otherwise. */

@@ -10,6 +10,7 @@ import {
   type ChargeStatus,
   force,
   MAY_BECOME,
+  paidBy,
   payerOf,
   type Payment,
   receivePayment,
@@ -39,13 +40,22 @@ export async function commandCharge(
   id: string,
   command: ChargeCommand,
 ): Promise<void> {
-  await app.db.begin(async (tx) => {
-    const charge = await lockCharge(tx, partnerName, id);
-    if (!charge) throw new ControlError('not_found', 'There is no such charge.');
-    await command({ app, tx, charge, partner: await getPartner(app, tx, partnerName) });
-  });
+  await app.db.begin((tx) => obeyCharge(app, tx, partnerName, id, command));
   app.wake('steps');
   app.wake('notices');
+}
+
+/** The same within a transaction that does more. @throws ControlError before anything is written */
+export async function obeyCharge(
+  app: App,
+  tx: Tx,
+  partnerName: string,
+  id: string,
+  command: ChargeCommand,
+): Promise<void> {
+  const charge = await lockCharge(tx, partnerName, id);
+  if (!charge) throw new ControlError('not_found', 'There is no such charge.');
+  await command({ app, tx, charge, partner: await getPartner(app, tx, partnerName) });
 }
 
 export const payCharge =
@@ -55,7 +65,7 @@ export const payCharge =
     if (charge.paidAt !== null) return planSteps(tx, 'charge', charge, inTrain(trainOf(charge)));
     const hold = await holdOf(app, tx, partner, {
       payerEuid: payerOf(charge, payment).payerEuid,
-      amountInCents: payment.amountInCents ?? charge.amountInCents,
+      amountInCents: paidBy(charge, payment),
     });
     const paid = receivePayment(charge, { ...(hold && { hold }), ...payment }, partner.now);
     await saveCharges(tx, [paid]);
@@ -92,15 +102,24 @@ export const endCharge =
     await insertNotices(tx, tellOfCharge(partner, ended));
   };
 
-/** The payer's bank takes the money back after the fact. */
-export const reverseCharge: ChargeCommand = async ({ tx, partner, charge }) => {
-  const reversible = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
-  if (!reversible) throw invalidState(statusAt(charge, partner.now));
-  const reversed: Charge = { ...charge, status: 'refunded' };
-  await forgetSteps(tx, charge.id);
-  await saveCharges(tx, [reversed]);
-  await insertNotices(tx, [...tellOfMed(partner, reversed), ...tellOfCharge(partner, reversed)]);
-};
+/** The payer's bank takes the money, or a part of it, back after the fact. */
+export const reverseCharge =
+  ({ amountInCents }: { readonly amountInCents?: number } = {}): ChargeCommand =>
+  async ({ tx, partner, charge }) => {
+    const reversible = ['approved', 'delayed', 'depix_sent'].includes(charge.status);
+    if (!reversible) throw invalidState(statusAt(charge, partner.now));
+    const reversed: Charge = { ...charge, status: 'refunded' };
+    await forgetSteps(tx, charge.id);
+    await saveCharges(tx, [reversed]);
+    const med = tellOfMed(partner, reversed, amountInCents);
+    await insertNotices(tx, [...med, ...tellOfCharge(partner, reversed)]);
+  };
+
+/** From now on the notices of this charge fare like this. */
+export const disturbNotices =
+  (notices: Charge['notices']): ChargeCommand =>
+  ({ tx, charge }) =>
+    saveCharges(tx, [{ ...charge, notices }]);
 
 /** The provider itself sends the money back to the payer. */
 export const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
@@ -125,3 +144,12 @@ function planOf(paid: Charge): PlannedStep<ChargeStatus>[] {
   const afterMs = paid.delayHours * 3_600_000;
   return [...plan, { status: 'depix_sent', afterMs, followsClock: true }];
 }
+
+/** The commands that take no argument, by their names. */
+export const PLAIN_CHARGE_COMMANDS: Readonly<Record<string, ChargeCommand>> = {
+  release: releaseCharge,
+  expire: expireCharge,
+  cancel: endCharge('canceled'),
+  error: endCharge('error'),
+  refund: refundCharge,
+};

@@ -42,7 +42,10 @@ export type NewCharge = Pick<
   | 'merchantId'
 >;
 
-/** Books a charge. False: a call with this replay key was here before, also if at this instant. */
+/**
+ * Books a charge, with what was planned for its call. False: a call with this replay key was here
+ * before, also if at this instant.
+ */
 export async function insertCharge(
   db: Db,
   clear: NewCharge,
@@ -50,16 +53,23 @@ export async function insertCharge(
 ): Promise<boolean> {
   const charge = sealFields(db.vault, SEALED, clear);
   const rows = await db<{ id: string }>`
-    insert into sandbox.charges (id, partner, nonce, replay_key, amount_in_cents, status,
-      created_at, expires_at, informed_tax_number, informed_name, informed_euid, depix_address,
-      split_address, split_fee, delay_hours, merchant_id)
-    values (${charge.id}, ${charge.partner}, ${charge.nonce}, ${replayKey},
-      ${charge.amountInCents}, 'pending', ${charge.createdAt}, ${charge.expiresAt},
-      ${charge.informedTaxNumber}, ${charge.informedName}, ${charge.informedEuid},
-      ${charge.depixAddress}, ${charge.splitAddress}, ${charge.splitFee}, ${charge.delayHours},
-      ${charge.merchantId})
-    on conflict (partner, replay_key) do nothing
-    returning id`;
+    with made as (
+      insert into sandbox.charges (id, partner, nonce, replay_key, amount_in_cents, status,
+        created_at, expires_at, informed_tax_number, informed_name, informed_euid, depix_address,
+        split_address, split_fee, delay_hours, merchant_id)
+      values (${charge.id}, ${charge.partner}, ${charge.nonce}, ${replayKey},
+        ${charge.amountInCents}, 'pending', ${charge.createdAt}, ${charge.expiresAt},
+        ${charge.informedTaxNumber}, ${charge.informedName}, ${charge.informedEuid},
+        ${charge.depixAddress}, ${charge.splitAddress}, ${charge.splitFee}, ${charge.delayHours},
+        ${charge.merchantId})
+      on conflict (partner, replay_key) do nothing
+      returning id, partner, nonce
+    ), planned as (
+      update sandbox.moves m set kind = 'charge', subject = made.id,
+        due_at = clock_timestamp() + m.after_ms * interval '1 ms'
+      from made where m.partner = made.partner and m.nonce = made.nonce and m.subject is null
+    )
+    select id from made`;
   return rows.length > 0;
 }
 
@@ -111,11 +121,13 @@ export async function saveCharges(tx: Tx, charges: readonly Charge[]): Promise<v
       payer_euid = new."payerEuid", payer_index = new."payerIndex",
       payer_name = new."payerName", bank_tx_id = new."bankTxId",
       blockchain_tx_id = new."blockchainTxId", delay_until = new."delayUntil",
-      rejection_reasons = new."rejectionReasons"
+      rejection_reasons = new."rejectionReasons",
+      delay_hours = new."delayHours", notices = new.notices
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       id text, status text, "expiresAt" timestamptz, "paidAt" timestamptz, "paidInCents" bigint,
       "payerTaxNumber" text, "payerEuid" text, "payerIndex" text, "payerName" text,
-      "bankTxId" text, "blockchainTxId" text, "delayUntil" timestamptz, "rejectionReasons" jsonb)
+      "bankTxId" text, "blockchainTxId" text, "delayUntil" timestamptz, "rejectionReasons" jsonb,
+      "delayHours" integer, notices jsonb)
     where c.id = new.id`;
 }
 

@@ -5,15 +5,28 @@ import { depositNotice, medNotice } from './wire.ts';
 
 /** One queue per charge: the provider tells of one payment in order. */
 export const tellOfCharge = (partner: Partner, charge: Charge): OwedNotice[] =>
-  owedNotices(partner, {
-    kind: 'deposit',
-    queue: charge.id,
-    body: JSON.stringify(depositNotice(charge, partner.now)),
-  });
+  owedNotices(
+    partner,
+    {
+      kind: 'deposit',
+      queue: charge.id,
+      body: JSON.stringify(depositNotice(charge, partner.now)),
+    },
+    charge.notices,
+  );
 
-export const tellOfMed = (partner: Partner, charge: Charge): OwedNotice[] =>
-  owedNotices(partner, {
-    kind: 'med',
-    queue: charge.id,
-    body: JSON.stringify(medNotice(charge, partner.now)),
-  });
+/** @param principalInCents what the payer's bank takes back, which may be a part */
+export const tellOfMed = (
+  partner: Partner,
+  charge: Charge,
+  principalInCents = charge.paidInCents,
+): OwedNotice[] =>
+  owedNotices(
+    partner,
+    {
+      kind: 'med',
+      queue: charge.id,
+      body: JSON.stringify(medNotice(charge, partner.now, principalInCents)),
+    },
+    charge.notices,
+  );

@@ -41,7 +41,7 @@ export function depositNotice(charge: Charge, now: Date): object {
   return { webhookType: 'deposit', ...depositView(charge, now) };
 }
 
-export function medNotice(charge: Charge, now: Date): object {
+export function medNotice(charge: Charge, now: Date, principalInCents: number | null): object {
   const taxNumber = charge.informedTaxNumber ?? charge.payerTaxNumber ?? '';
   return {
     webhookType: 'med',
@@ -51,7 +51,7 @@ export function medNotice(charge: Charge, now: Date): object {
     euid: informedEuidOf(charge) ?? charge.payerEuid,
     name: charge.payerName,
     partnerId: charge.partner,
-    principalValueInCents: charge.paidInCents,
+    principalValueInCents: principalInCents,
     taxNumber,
     ...(charge.blockchainTxId && { blockchainTxID: charge.blockchainTxId }),
   };

@@ -4,28 +4,16 @@ import type { Payment } from '../charges/charge.ts';
 import {
   type ChargeCommand,
   commandCharge,
-  endCharge,
-  expireCharge,
   payCharge,
-  refundCharge,
-  releaseCharge,
+  PLAIN_CHARGE_COMMANDS,
   reverseCharge,
 } from '../charges/command-charge.ts';
 import { plainId } from '../ids.ts';
-import { PAY_BODY } from './schemas.ts';
+import { MED_BODY, PAY_BODY } from './schemas.ts';
 
 interface OfCharge {
   readonly Params: { partner: string; id: string };
 }
-
-const PLAIN_COMMANDS: Record<string, ChargeCommand> = {
-  release: releaseCharge,
-  expire: expireCharge,
-  cancel: endCharge('canceled'),
-  error: endCharge('error'),
-  med: reverseCharge,
-  refund: refundCharge,
-};
 
 export function chargeRoutes(http: FastifyInstance, app: App): void {
   const obey = async ({ partner, id }: OfCharge['Params'], command: ChargeCommand) => {
@@ -40,7 +28,14 @@ export function chargeRoutes(http: FastifyInstance, app: App): void {
       reply.code(202).send(await obey(request.params, payCharge(request.body))),
   );
 
-  for (const [name, command] of Object.entries(PLAIN_COMMANDS)) {
+  http.post<OfCharge & { Body: { amountInCents?: number } }>(
+    '/charges/:id/med',
+    { schema: { body: MED_BODY } },
+    async (request, reply) =>
+      reply.code(202).send(await obey(request.params, reverseCharge(request.body))),
+  );
+
+  for (const [name, command] of Object.entries(PLAIN_CHARGE_COMMANDS)) {
     http.post<OfCharge>(`/charges/:id/${name}`, async (request, reply) =>
       reply.code(202).send(await obey(request.params, command)),
     );

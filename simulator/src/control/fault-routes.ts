@@ -2,15 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import type { Fault, FaultyPath } from '../faults/fault.ts';
 import { setNonceFault, setPathFault } from '../faults/store.ts';
+import type { Move } from '../moves/move.ts';
+import { planMoves } from '../moves/store.ts';
 import { changePartner } from './change-partner.ts';
-import { NONCE_FAULT_BODY, PATH_FAULT_BODY } from './schemas.ts';
+import { CALL_BODY, PATH_FAULT_BODY } from './schemas.ts';
 
 export function faultRoutes(http: FastifyInstance, app: App): void {
-  http.put<{ Params: { partner: string; nonce: string }; Body: { fault: Fault } }>(
+  http.put<{
+    Params: { partner: string; nonce: string };
+    Body: { fault?: Fault; moves?: Move[] };
+  }>(
     '/calls/:nonce',
-    { schema: { body: NONCE_FAULT_BODY } },
-    async ({ params: { partner, nonce }, body }, reply) => {
-      await changePartner(app, partner, (tx) => setNonceFault(tx, partner, nonce, body.fault));
+    { schema: { body: CALL_BODY } },
+    async ({ params: { partner, nonce }, body: { fault, moves = [] } }, reply) => {
+      await changePartner(app, partner, async (tx) => {
+        if (fault) await setNonceFault(tx, partner, nonce, fault);
+        if (moves.length > 0) await planMoves(tx, partner, nonce, moves);
+      });
       return reply.code(204).send();
     },
   );

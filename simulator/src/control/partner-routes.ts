@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { euidOf } from '../ids.ts';
-import { getPartner, setBlocked, setClock, setSwitches, setWebhooks } from '../partners/store.ts';
+import { shiftMoves } from '../moves/store.ts';
+import { shiftNotices } from '../notices/store.ts';
+import {
+  getPartner,
+  putClockForward,
+  setBlocked,
+  setClock,
+  setSwitches,
+  setWebhooks,
+} from '../partners/store.ts';
 import type { Switches } from '../partners/partner.ts';
+import type { Tx } from '../platform/database.ts';
 import { shiftClockSteps } from '../steps/store.ts';
 import { changePartner } from './change-partner.ts';
-import { CLOCK_BODY, PAYER_BODY, SWITCHES_BODY, WEBHOOKS_BODY } from './schemas.ts';
+import { CLOCK_BODY, FORWARD_BODY, PAYER_BODY, SWITCHES_BODY, WEBHOOKS_BODY } from './schemas.ts';
 
 interface OfPartner {
   readonly Params: { partner: string };
@@ -34,10 +44,17 @@ export function partnerRoutes(http: FastifyInstance, app: App): void {
     '/clock',
     { schema: { body: CLOCK_BODY } },
     async ({ params: { partner }, body }, reply) => {
-      await changePartner(app, partner, async (tx) =>
-        shiftClockSteps(tx, partner, await setClock(tx, partner, body.offsetMs)),
-      );
-      app.wake('steps');
+      await moveClock(app, partner, (tx) => setClock(tx, partner, body.offsetMs));
+      return reply.code(204).send();
+    },
+  );
+
+  // A clock that is further on stays, so that this may be said twice, and in any order.
+  http.post<OfPartner & { Body: { atLeastMs: number } }>(
+    '/clock',
+    { schema: { body: FORWARD_BODY } },
+    async ({ params: { partner }, body }, reply) => {
+      await moveClock(app, partner, (tx) => putClockForward(tx, partner, body.atLeastMs));
       return reply.code(204).send();
     },
   );
@@ -51,4 +68,22 @@ export function partnerRoutes(http: FastifyInstance, app: App): void {
       return reply.code(204).send();
     },
   );
+}
+
+/** Whatever waits on the partner's clock waits that much less. */
+async function moveClock(
+  app: App,
+  partner: string,
+  move: (tx: Tx) => Promise<number>,
+): Promise<void> {
+  await changePartner(app, partner, async (tx) => {
+    const forwardMs = await move(tx);
+    if (forwardMs === 0) return;
+    await shiftClockSteps(tx, partner, forwardMs);
+    await shiftMoves(tx, partner, forwardMs);
+    await shiftNotices(tx, partner, forwardMs);
+  });
+  app.wake('steps');
+  app.wake('moves');
+  app.wake('notices');
 }

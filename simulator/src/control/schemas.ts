@@ -1,4 +1,5 @@
 import { PATHS } from '../faults/fault.ts';
+import { PLAIN_COMMANDS } from '../moves/move.ts';
 
 const integer = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
 const boolean = { type: 'boolean' };
@@ -36,6 +37,8 @@ export const SWITCHES_BODY = closed({
 });
 
 /** A hundred years either way: more than dates need, less than they bear. */
+export const FORWARD_BODY = closed({ atLeastMs: integer(0, 3_155_760_000_000) }, ['atLeastMs']);
+
 export const CLOCK_BODY = closed({ offsetMs: integer(-3_155_760_000_000, 3_155_760_000_000) }, [
   'offsetMs',
 ]);
@@ -50,30 +53,80 @@ const fault = (kinds: string[], properties: Record<string, object> = {}, require
   closed({ kind: { enum: kinds }, times, ...properties }, required);
 
 const NONCE_FAULTS = [
-  fault(['status'], { status: integer(200, 599), message: { type: 'string', maxLength: 500 } }, [
-    'kind',
-    'status',
-  ]),
+  fault(
+    ['status'],
+    {
+      status: integer(200, 599),
+      message: { type: 'string', maxLength: 500 },
+      retryAfterSeconds: integer(0, 86_400),
+    },
+    ['kind', 'status'],
+  ),
   fault(['delay'], { ms: integer(0, 60_000) }, ['kind', 'ms']),
-  fault(['lose-answer', 'timeout', 'garbage', 'decline']),
+  fault(['lose-call', 'lose-answer', 'timeout', 'garbage', 'decline', 'wrong-amount', 'bad-crc']),
 ];
-
-export const NONCE_FAULT_BODY = closed({ fault: { oneOf: NONCE_FAULTS } }, ['fault']);
 
 export const PATH_FAULT_BODY = closed(
   {
     path: { enum: PATHS },
-    fault: { oneOf: [...NONCE_FAULTS, fault(['wrong-amount', 'bad-crc'])] },
+    fault: { oneOf: NONCE_FAULTS },
   },
   ['path', 'fault'],
 );
 
+const DIFFERENCE = integer(-100_000_000, 100_000_000);
+const HOURS = integer(1, 720);
+
 export const PAY_BODY = closed({
   payerTaxNumber: TAX_NUMBER,
+  stranger: boolean,
+  differenceInCents: DIFFERENCE,
+  delayHours: HOURS,
   payerName: { type: 'string', minLength: 1, maxLength: 200 },
   amountInCents: CENTS,
   late: boolean,
   hold: { enum: ['PAST_DAILY_LIMIT', 'HIGH_VELOCITY', 'BLOCKED_USER'] },
 });
 
-export const FUND_BODY = closed({ amountInCents: CENTS, outcome: { enum: ['sent', 'error'] } });
+export const MED_BODY = closed({ amountInCents: CENTS });
+
+export const FUND_BODY = closed({
+  amountInCents: CENTS,
+  differenceInCents: DIFFERENCE,
+  wrongAsset: boolean,
+  outcome: { enum: ['sent', 'error', 'sending'] },
+});
+
+const NOTICES_BODY = closed({
+  drop: boolean,
+  duplicate: boolean,
+  shuffle: boolean,
+  delayNoticesMs: integer(0, 3_600_000),
+});
+
+/** At most a year ahead. */
+const move = (commands: readonly string[], properties: Record<string, object> = {}) =>
+  closed({ command: { enum: commands }, afterMs: integer(0, 31_536_000_000), ...properties }, [
+    'command',
+    'afterMs',
+  ]);
+
+const MOVES = {
+  type: 'array',
+  maxItems: 20,
+  items: {
+    oneOf: [
+      move(['pay'], { payment: PAY_BODY }),
+      move(['med'], { amountInCents: CENTS }),
+      move(['fund'], { funding: FUND_BODY }),
+      {
+        ...move(['disturb'], { notices: NOTICES_BODY }),
+        required: ['command', 'afterMs', 'notices'],
+      },
+      move(PLAIN_COMMANDS),
+    ],
+  },
+};
+
+/** What the calls of a nonce meet, and what follows on what they make. */
+export const CALL_BODY = closed({ fault: { oneOf: NONCE_FAULTS }, moves: MOVES });

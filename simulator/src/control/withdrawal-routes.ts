@@ -3,26 +3,16 @@ import type { App } from '../app.ts';
 import { plainId } from '../ids.ts';
 import {
   commandWithdrawal,
-  endWithdrawal,
-  expireWithdrawal,
-  type Funding,
   fundWithdrawal,
-  retryWithdrawal,
+  PLAIN_WITHDRAWAL_COMMANDS,
   type WithdrawalCommand,
 } from '../withdrawals/command-withdrawal.ts';
+import type { Funding } from '../withdrawals/withdrawal.ts';
 import { FUND_BODY } from './schemas.ts';
 
 interface OfWithdrawal {
   readonly Params: { partner: string; id: string };
 }
-
-const PLAIN_COMMANDS: Record<string, WithdrawalCommand> = {
-  cancel: endWithdrawal('canceled'),
-  error: endWithdrawal('error'),
-  refund: endWithdrawal('refunded'),
-  expire: expireWithdrawal,
-  retry: retryWithdrawal,
-};
 
 export function withdrawalRoutes(http: FastifyInstance, app: App): void {
   const obey = async ({ partner, id }: OfWithdrawal['Params'], command: WithdrawalCommand) => {
@@ -37,7 +27,7 @@ export function withdrawalRoutes(http: FastifyInstance, app: App): void {
       reply.code(202).send(await obey(request.params, fundWithdrawal(request.body))),
   );
 
-  for (const [name, command] of Object.entries(PLAIN_COMMANDS)) {
+  for (const [name, command] of Object.entries(PLAIN_WITHDRAWAL_COMMANDS)) {
     http.post<OfWithdrawal>(`/withdrawals/:id/${name}`, async (request, reply) =>
       reply.code(202).send(await obey(request.params, command)),
     );

@@ -1,6 +1,15 @@
 /** How the provider is to misbehave. Without `times` a fault set for a nonce has no end. */
 export type Fault =
-  | { kind: 'status'; status: number; times?: number; message?: string }
+  | {
+      kind: 'status';
+      status: number;
+      times?: number;
+      message?: string;
+      retryAfterSeconds?: number;
+    }
+  /** The connection breaks before anything is booked. */
+  | { kind: 'lose-call'; times?: number }
+  /** The connection breaks once it is booked. */
   | { kind: 'lose-answer'; times?: number }
   | { kind: 'delay'; ms: number; times?: number }
   | { kind: 'timeout'; times?: number }

@@ -1,4 +1,6 @@
-import type { Partner } from '../partners/partner.ts';
+import type { Partner, Switches } from '../partners/partner.ts';
+
+export type NoticeSwitches = Pick<Switches, 'drop' | 'duplicate' | 'shuffle' | 'delayNoticesMs'>;
 
 export type NoticeKind = 'deposit' | 'withdraw' | 'med';
 
@@ -19,10 +21,15 @@ export interface OwedNotice extends Notice {
 const SHUFFLE_WITHIN_MS = 1_000;
 
 /**
- * What the partner's switches make of a notice: none or two of it, early or late, in order or not.
+ * What the partner's switches, or those of one charge, make of a notice: none or two of it, early
+ * or late, in order or not.
  */
-export function owedNotices(partner: Partner, notice: Notice): OwedNotice[] {
-  const { drop, duplicate, shuffle, delayNoticesMs } = partner.switches;
+export function owedNotices(
+  partner: Partner,
+  notice: Notice,
+  own: Partial<NoticeSwitches> = {},
+): OwedNotice[] {
+  const { drop, duplicate, shuffle, delayNoticesMs } = { ...partner.switches, ...own };
   return Array.from({ length: duplicate ? 2 : 1 }, () => ({
     ...notice,
     partner: partner.name,

@@ -81,3 +81,10 @@ export async function untilNextNotice(sql: Sql, limitMs: number): Promise<number
     where state = 'owed' and due_at > clock_timestamp()`;
   return Math.max(0, Math.min(next?.waitMs ?? limitMs, limitMs));
 }
+
+/** Brings closer what is told late on purpose. */
+export async function shiftNotices(tx: Tx, partner: string, forwardMs: number): Promise<void> {
+  await tx`
+    update sandbox.notices set due_at = due_at - ${forwardMs}::bigint * interval '1 ms'
+    where partner = ${partner} and state = 'owed' and due_at > clock_timestamp()`;
+}

@@ -75,6 +75,16 @@ export async function setClock(tx: Tx, name: string, offsetMs: number): Promise<
   return offsetMs - (before?.clockOffsetMs ?? 0);
 }
 
+/** The same, unless it stands further on already. */
+export async function putClockForward(tx: Tx, name: string, atLeastMs: number): Promise<number> {
+  const [moved] = await tx<{ forwardMs: number }>`
+    update sandbox.partners p set clock_offset_ms = ${atLeastMs}
+    from (select name, clock_offset_ms from sandbox.partners where name = ${name} for update) before
+    where p.name = before.name and p.clock_offset_ms < ${atLeastMs}
+    returning (p.clock_offset_ms - before.clock_offset_ms) as forward_ms`;
+  return moved?.forwardMs ?? 0;
+}
+
 export async function setBlocked(tx: Tx, name: string, euid: string, blocked: boolean) {
   if (blocked) {
     await tx`

@@ -14,7 +14,15 @@ export function meetBeforeBooking(
   if (fault.kind === 'decline') throw complianceRefusal();
   if (fault.kind === 'status') {
     if (fault.message !== undefined) throw new ProviderRefusal(fault.status, fault.message);
+    if (fault.retryAfterSeconds !== undefined) {
+      void reply.header('retry-after', fault.retryAfterSeconds);
+    }
     void reply.code(fault.status).send();
+    return true;
+  }
+  if (fault.kind === 'lose-call') {
+    reply.hijack();
+    request.raw.socket.destroy();
     return true;
   }
   if (fault.kind !== 'timeout') return false;

@@ -7,7 +7,13 @@ import type { Tx } from '../platform/database.ts';
 import { forgetSteps, planSteps } from '../steps/store.ts';
 import { lockWithdrawal, saveWithdrawals } from './store.ts';
 import { tellOfWithdrawal } from './tell.ts';
-import { force, receiveFunds, type Withdrawal, type WithdrawalStatus } from './withdrawal.ts';
+import {
+  force,
+  type Funding,
+  receiveFunds,
+  type Withdrawal,
+  type WithdrawalStatus,
+} from './withdrawal.ts';
 
 /** What a command finds: the withdrawal locked, and its partner. */
 interface Scene {
@@ -27,29 +33,33 @@ export async function commandWithdrawal(
   id: string,
   command: WithdrawalCommand,
 ): Promise<void> {
-  await app.db.begin(async (tx) => {
-    const withdrawal = await lockWithdrawal(tx, partnerName, id);
-    if (!withdrawal) throw new ControlError('not_found', 'There is no such withdrawal.');
-    await command({ tx, withdrawal, partner: await getPartner(app, tx, partnerName) });
-  });
+  await app.db.begin((tx) => obeyWithdrawal(app, tx, partnerName, id, command));
   app.wake('steps');
   app.wake('notices');
 }
 
-export interface Funding {
-  readonly amountInCents?: number;
-  /** What the receiver's bank makes of the payout. */
-  readonly outcome?: 'sent' | 'error';
+/** The same within a transaction that does more. @throws ControlError before anything is written */
+export async function obeyWithdrawal(
+  app: App,
+  tx: Tx,
+  partnerName: string,
+  id: string,
+  command: WithdrawalCommand,
+): Promise<void> {
+  const withdrawal = await lockWithdrawal(tx, partnerName, id);
+  if (!withdrawal) throw new ControlError('not_found', 'There is no such withdrawal.');
+  await command({ tx, withdrawal, partner: await getPartner(app, tx, partnerName) });
 }
 
 /** Stablecoin arrives at the withdrawal's address. */
 export const fundWithdrawal =
-  ({ amountInCents, outcome = 'sent' }: Funding): WithdrawalCommand =>
+  (funding: Funding): WithdrawalCommand =>
   async ({ tx, partner, withdrawal }) => {
-    const arrived = amountInCents ?? withdrawal.depositAmountInCents;
-    const funded = receiveFunds(withdrawal, arrived, partner.now);
+    const funded = receiveFunds(withdrawal, funding, partner.now);
     await saveWithdrawals(tx, [funded]);
-    if (funded.fundedAt !== null) await planTrain(tx, funded, ['sending', outcome]);
+    if (funded.fundedAt === null) return;
+    const { outcome = 'sent' } = funding;
+    await planTrain(tx, funded, outcome === 'sending' ? ['sending'] : ['sending', outcome]);
   };
 
 export const endWithdrawal =
@@ -80,3 +90,12 @@ function planTrain(tx: Tx, withdrawal: Withdrawal, statuses: readonly Withdrawal
   const steps = statuses.map((status, index) => ({ status, afterMs: index * STEP_MS }));
   return planSteps(tx, 'withdrawal', withdrawal, steps);
 }
+
+/** The commands that take no argument, by their names. */
+export const PLAIN_WITHDRAWAL_COMMANDS: Readonly<Record<string, WithdrawalCommand>> = {
+  cancel: endWithdrawal('canceled'),
+  error: endWithdrawal('error'),
+  refund: endWithdrawal('refunded'),
+  expire: expireWithdrawal,
+  retry: retryWithdrawal,
+};

@@ -29,7 +29,10 @@ export type NewWithdrawal = Pick<
   | 'expiresAt'
 >;
 
-/** Books a withdrawal. False: a call with this replay key was here before. */
+/**
+ * Books a withdrawal, with what was planned for its call. False: a call with this replay key was
+ * here before.
+ */
 export async function insertWithdrawal(
   db: Db,
   clear: NewWithdrawal,
@@ -37,14 +40,22 @@ export async function insertWithdrawal(
 ): Promise<boolean> {
   const made = sealFields(db.vault, SEALED, clear);
   const rows = await db<{ id: string }>`
-    insert into sandbox.withdrawals (id, partner, nonce, replay_key, pix_key, pix_key_index,
-      tax_number, euid, deposit_address, deposit_amount_in_cents, payout_amount_in_cents, status, created_at,
-      expires_at)
-    values (${made.id}, ${made.partner}, ${made.nonce}, ${replayKey}, ${made.pixKey},
-      ${pixKeyIndex(db, clear.pixKey)}, ${made.taxNumber}, ${made.euid}, ${made.depositAddress}, ${made.depositAmountInCents},
-      ${made.payoutAmountInCents}, 'unsent', ${made.createdAt}, ${made.expiresAt})
-    on conflict (partner, replay_key) do nothing
-    returning id`;
+    with made as (
+      insert into sandbox.withdrawals (id, partner, nonce, replay_key, pix_key, pix_key_index,
+        tax_number, euid, deposit_address, deposit_amount_in_cents, payout_amount_in_cents, status,
+        created_at, expires_at)
+      values (${made.id}, ${made.partner}, ${made.nonce}, ${replayKey}, ${made.pixKey},
+        ${pixKeyIndex(db, clear.pixKey)}, ${made.taxNumber}, ${made.euid}, ${made.depositAddress},
+        ${made.depositAmountInCents}, ${made.payoutAmountInCents}, 'unsent', ${made.createdAt},
+        ${made.expiresAt})
+      on conflict (partner, replay_key) do nothing
+      returning id, partner, nonce
+    ), planned as (
+      update sandbox.moves m set kind = 'withdrawal', subject = made.id,
+        due_at = clock_timestamp() + m.after_ms * interval '1 ms'
+      from made where m.partner = made.partner and m.nonce = made.nonce and m.subject is null
+    )
+    select id from made`;
   return rows.length > 0;
 }
 

@@ -58,32 +58,56 @@ test('a payout has a receipt and an end-to-end id', () => {
 });
 
 test('the exact amount pays what was agreed', () => {
-  const funded = receiveFunds(withdrawal(), 12_470, NOW);
+  const funded = receiveFunds(withdrawal(), { amountInCents: 12_470 }, NOW);
   assert.deepEqual(funded.fundedAt, NOW);
   assert.equal(funded.payoutAmountInCents, 12_345);
 });
 
 test('up to 5% off pays what arrived', () => {
-  assert.equal(receiveFunds(withdrawal(), 12_000, NOW).payoutAmountInCents, 11_880);
-  assert.equal(receiveFunds(withdrawal(), 13_000, NOW).payoutAmountInCents, 12_870);
+  assert.equal(
+    receiveFunds(withdrawal(), { amountInCents: 12_000 }, NOW).payoutAmountInCents,
+    11_880,
+  );
+  assert.equal(
+    receiveFunds(withdrawal(), { amountInCents: 13_000 }, NOW).payoutAmountInCents,
+    12_870,
+  );
 });
 
 test('more than 5% off is flagged and pays nothing', () => {
   for (const arrived of [1, 11_846, 13_094, 1_000_000]) {
-    const flagged = receiveFunds(withdrawal(), arrived, NOW);
+    const flagged = receiveFunds(withdrawal(), { amountInCents: arrived }, NOW);
     assert.deepEqual([flagged.fundedAt, flagged.mishap], [null, 'off_amount']);
   }
 });
 
+test('what differs from the amount by so much is weighed like any other', () => {
+  assert.equal(
+    receiveFunds(withdrawal(), { differenceInCents: -470 }, NOW).payoutAmountInCents,
+    11_880,
+  );
+  const over = receiveFunds(withdrawal(), { differenceInCents: 624 }, NOW);
+  assert.deepEqual([over.fundedAt, over.mishap], [null, 'off_amount']);
+});
+
+test('another asset at the address pays nothing, and the right one may still come', () => {
+  const flagged = receiveFunds(withdrawal(), { wrongAsset: true }, NOW);
+  assert.deepEqual([flagged.fundedAt, flagged.mishap], [null, 'wrong_asset']);
+  assert.deepEqual(receiveFunds(flagged, {}, NOW).fundedAt, NOW);
+});
+
 test('what arrives after expiration is lost', () => {
-  const lost = receiveFunds(withdrawal(), 12_470, LATER);
+  const lost = receiveFunds(withdrawal(), { amountInCents: 12_470 }, LATER);
   assert.deepEqual([lost.fundedAt, lost.mishap, lost.status], [null, 'late', 'unsent']);
 });
 
 test('a withdrawal is funded once', () => {
-  const funded = receiveFunds(withdrawal(), 12_470, NOW);
-  assert.throws(() => receiveFunds(funded, 12_470, NOW), ControlError);
+  const funded = receiveFunds(withdrawal(), { amountInCents: 12_470 }, NOW);
+  assert.throws(() => receiveFunds(funded, { amountInCents: 12_470 }, NOW), ControlError);
   for (const status of STATUSES.filter((other) => other !== 'unsent')) {
-    assert.throws(() => receiveFunds(withdrawal({ status }), 12_470, NOW), ControlError);
+    assert.throws(
+      () => receiveFunds(withdrawal({ status }), { amountInCents: 12_470 }, NOW),
+      ControlError,
+    );
   }
 });

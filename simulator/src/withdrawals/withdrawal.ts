@@ -18,7 +18,7 @@ export interface Withdrawal {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly fundedAt: Date | null;
-  readonly mishap: 'off_amount' | 'late' | null;
+  readonly mishap: 'off_amount' | 'late' | 'wrong_asset' | null;
   readonly blockchainTxId: string | null;
   readonly receiptUrl: string | null;
   readonly centralBankId: string | null;
@@ -59,20 +59,29 @@ export function force(withdrawal: Withdrawal, status: WithdrawalStatus): Withdra
   return { ...withdrawal, status };
 }
 
+export interface Funding {
+  readonly amountInCents?: number;
+  /** How much more or less than asked for arrives, where no amount is named. */
+  readonly differenceInCents?: number;
+  /** Whether it is another asset of the network that arrives. */
+  readonly wrongAsset?: boolean;
+  /** What the receiver's bank makes of the payout; `sending`: nothing, for now. */
+  readonly outcome?: 'sent' | 'error' | 'sending';
+}
+
 /**
- * Books the stablecoin that arrived at the address. What is too far off the amount, or too late,
- * is noted and nothing follows from it.
+ * Books what arrived at the address. Another asset, what is too far off the amount, or too late, is
+ * noted and nothing follows from it.
  */
-export function receiveFunds(
-  withdrawal: Withdrawal,
-  arrivedInCents: number,
-  now: Date,
-): Withdrawal {
+export function receiveFunds(withdrawal: Withdrawal, funding: Funding, now: Date): Withdrawal {
   if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
     throw invalidState(withdrawal.status);
   }
   if (withdrawal.expiresAt <= now) return { ...withdrawal, mishap: 'late' };
+  if (funding.wrongAsset) return { ...withdrawal, mishap: 'wrong_asset' };
   const asked = withdrawal.depositAmountInCents;
+  const { differenceInCents = 0 } = funding;
+  const arrivedInCents = funding.amountInCents ?? Math.max(1, asked + differenceInCents);
   if (!isNearEnough(arrivedInCents, asked)) return { ...withdrawal, mishap: 'off_amount' };
   const exact = arrivedInCents === asked;
   return {

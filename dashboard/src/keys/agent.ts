@@ -1,0 +1,44 @@
+import { amountProblem, type AmountProblem, readAmount } from '../amounts/amount.ts';
+import type { ApiKeyOrder } from '../api/operations.ts';
+
+/** What the form asks about who will hold the key. */
+export interface AgentValues {
+  holder: 'program' | 'agent';
+  /** Whether it may do more than read. */
+  orders: boolean;
+  perCall: string;
+  perDay: string;
+}
+
+export const PROGRAM: AgentValues = { holder: 'program', orders: false, perCall: '', perDay: '' };
+
+const MOST_A_DAY = 100_000_000;
+
+/** The part of the order that makes it an agent's; nothing for a program's. */
+export function agentOf(values: AgentValues): Pick<ApiKeyOrder, 'agent'> {
+  const { holder, orders, perCall, perDay } = values;
+  if (holder === 'program') return {};
+  if (!orders) return { agent: { caps: null } };
+  const perCallCents = readAmount(perCall) ?? 0;
+  return { agent: { caps: { perCallCents, perDayCents: readAmount(perDay) ?? 0 } } };
+}
+
+export type CapProblem = AmountProblem | 'lessThanCall' | 'tooMuch';
+
+export function callProblem(values: AgentValues): CapProblem | undefined {
+  return isAsked(values) ? amountProblem(values.perCall) : undefined;
+}
+
+/** A day that one call could not fill would make the other cap a lie. */
+export function dayProblem(values: AgentValues): CapProblem | undefined {
+  if (!isAsked(values)) return undefined;
+  const cents = readAmount(values.perDay);
+  if (values.perDay.trim() === '') return 'missing';
+  if (cents === undefined) return 'unreadable';
+  if (cents > MOST_A_DAY) return 'tooMuch';
+  return cents < (readAmount(values.perCall) ?? 0) ? 'lessThanCall' : undefined;
+}
+
+function isAsked({ holder, orders }: AgentValues): boolean {
+  return holder === 'agent' && orders;
+}

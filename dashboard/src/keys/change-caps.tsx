@@ -1,0 +1,88 @@
+import { Button, Checkbox, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { writeAmount } from '../amounts/amount.ts';
+import type { ApiKey } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { CapFields } from './agent-fields.tsx';
+import { agentOf, type AgentValues, callProblem, dayProblem } from './agent.ts';
+import { words } from './words.ts';
+
+interface ChangeCapsProps {
+  apiKey: ApiKey;
+  onChanged: (id: string) => void;
+  onClose: () => void;
+}
+
+/** What an agent may order from its next call on. */
+export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): ReactNode {
+  const say = useWords(words);
+  const language = useLanguage();
+  const call = useTenantCall();
+  const { id, caps } = apiKey;
+  const [values, setValues] = useState(() => valuesOf(caps, language));
+  const [isTried, setTried] = useState(false);
+  const save = useAct(
+    () =>
+      call('changeKeyCaps', { path: { id }, body: { caps: agentOf(values).agent?.caps ?? null } }),
+    ['listKeys'],
+  );
+  const problems = { perCall: callProblem(values), perDay: dayProblem(values) };
+  const isWrong = problems.perCall !== undefined || problems.perDay !== undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isWrong) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(say.capsDone);
+        onChanged(id);
+        onClose();
+      },
+    });
+  };
+  const errorOf = (name: 'perCall' | 'perDay') => {
+    const problem = problems[name];
+    return isTried && problem !== undefined ? say.agent.problem[problem] : undefined;
+  };
+  const change = (part: Partial<AgentValues>) => setValues({ ...values, ...part });
+  const title = say.changeCapsOf({ name: apiKey.name || say.unnamed });
+  return (
+    <Dialog opened title={title} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Checkbox
+            checked={values.orders}
+            label={say.agent.orders}
+            onChange={(event) => change({ orders: event.currentTarget.checked })}
+          />
+          {values.orders && (
+            <CapFields
+              values={values}
+              errors={{ perCall: errorOf('perCall'), perDay: errorOf('perDay') }}
+              onChange={change}
+            />
+          )}
+          {save.error !== null && <Failure error={save.error} />}
+          <Button type="submit" loading={save.isPending}>
+            {say.capsSave}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function valuesOf(caps: ApiKey['caps'], language: 'pt' | 'en'): AgentValues {
+  const typed = (cents: number) => (caps === null ? '' : writeAmount(cents, language));
+  return {
+    holder: 'agent',
+    orders: caps !== null,
+    perCall: typed(caps?.perCallCents ?? 0),
+    perDay: typed(caps?.perDayCents ?? 0),
+  };
+}

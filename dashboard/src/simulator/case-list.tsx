@@ -1,0 +1,109 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { ResponseOf } from '../api/call.ts';
+import { useMay } from '../api/me.ts';
+import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { Failure } from '../ui/failure.tsx';
+import { announce } from '../ui/toast.tsx';
+import { money } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+type Case = ResponseOf<'listSandboxCases'>['cases'][number];
+type Stage = Case['stages'][number];
+
+/** All that can be rehearsed, with the amount or the document by which an order is that case. */
+export function CaseList(): ReactNode {
+  const say = useWords(words).cases;
+  const { data, error, refetch } = useTenantQuery('listSandboxCases');
+  const call = useTenantCall();
+  const [running, setRunning] = useState<string>();
+  const run = useAct(
+    (name: string) => call('runSandboxCase', { path: { case: name } }),
+    ['listDeposits', 'listWithdrawals'],
+  );
+  const start = (name: string) => {
+    setRunning(name);
+    run.mutate(name, { onSuccess: () => announce(say.ran) });
+  };
+  return (
+    <section aria-label={say.title}>
+      <Title order={2} size="h4">
+        {say.title}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {say.intro}
+      </Text>
+      {error !== null && <Failure error={error} retry={() => void refetch()} what={say.failed} />}
+      {run.error !== null && <Failure error={run.error} />}
+      <div className="ui-list">
+        <table className="ui-table" aria-label={say.title}>
+          <thead>
+            <tr>
+              <th scope="col">{say.value}</th>
+              <th scope="col">{say.effect}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.cases.map((one) => (
+              <CaseRow
+                key={one.name}
+                one={one}
+                isRunning={run.isPending && running === one.name}
+                onRun={() => start(one.name)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface CaseRowProps {
+  one: Case;
+  isRunning: boolean;
+  onRun: () => void;
+}
+
+function CaseRow({ one, isRunning, onRun }: CaseRowProps): ReactNode {
+  const say = useWords(words).cases;
+  const language = useLanguage();
+  const may = useMay();
+  const [operation = 'deposit'] = one.operations;
+  return (
+    <tr>
+      <td>
+        <Stack gap="xs" align="flex-start">
+          <span className="ui-figures">
+            {one.amountCents === null
+              ? say.document(one.taxId ?? '')
+              : money(one.amountCents, language)}
+          </span>
+          {may(operation === 'deposit' ? 'deposit:create' : 'withdrawal:create') && (
+            <Button
+              variant="default"
+              loading={isRunning}
+              onClick={onRun}
+              aria-label={say.runCase(one.title[language])}
+            >
+              {say.run}
+            </Button>
+          )}
+        </Stack>
+      </td>
+      <td>
+        <strong>{one.title[language]}.</strong> {one.description[language]}
+        <br />
+        <Text component="span" size="sm" c="dimmed">
+          {say.outcome} {one.stages.map(outcomeOf).join('; ') || one.answers.join(', ')}
+        </Text>
+      </td>
+    </tr>
+  );
+}
+
+function outcomeOf({ after, status }: Stage): string {
+  return after === null ? status : `${after}: ${status}`;
+}

@@ -1,0 +1,17 @@
+import { defineWords } from '../words/use-words.ts';
+
+/** Apart from the rest, since the menu is on every page. */
+export const words = defineWords({
+  pt: {
+    waiting: ({ count }: { count: number }) =>
+      count === 1 ? '1 saque espera confirmação' : `${count} saques esperam confirmação`,
+    unknown: 'não conseguimos contar',
+  },
+  en: {
+    waiting: ({ count }) =>
+      count === 1
+        ? '1 withdrawal waits for confirmation'
+        : `${count} withdrawals wait for confirmation`,
+    unknown: 'we could not count them',
+  },
+});

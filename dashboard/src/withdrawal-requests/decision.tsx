@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import type { WithdrawalRequest } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { RichText } from '../ui/rich-text.tsx';
+import { toast } from '../ui/toast.tsx';
+import { money } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+type Step = 'confirm' | 'decline';
+
+const OPERATIONS = {
+  confirm: 'confirmWithdrawalRequest',
+  decline: 'declineWithdrawalRequest',
+} as const;
+
+/** A person's answer, who shows who they are before money may leave. */
+export function Decision({ request }: { request: WithdrawalRequest }): ReactNode {
+  const say = useWords(words).decide;
+  const mayDecide = useMay()('withdrawal:create');
+  const [asked, ask] = useState<Step>();
+  if (!mayDecide) return <Text c="dimmed">{say.noneMay}</Text>;
+  return (
+    <Stack>
+      <Text>{say.check}</Text>
+      <Group grow>
+        <Button variant="default" onClick={() => ask('decline')}>
+          {say.decline}
+        </Button>
+        <Button onClick={() => ask('confirm')}>{say.confirm}</Button>
+      </Group>
+      {asked !== undefined && (
+        <Answer request={request} step={asked} onClose={() => ask(undefined)} />
+      )}
+    </Stack>
+  );
+}
+
+interface AnswerProps {
+  request: WithdrawalRequest;
+  step: Step;
+  onClose: () => void;
+}
+
+function Answer({ request, step, onClose }: AnswerProps): ReactNode {
+  const say = useWords(words).decide;
+  const language = useLanguage();
+  const call = useTenantCall();
+  const { id, amountCents, pixKey } = request;
+  const decide = useAct(
+    () => call(OPERATIONS[step], { path: { id } }),
+    ['listWithdrawalRequests', 'getWithdrawalRequest', 'listWithdrawals'],
+  );
+  const isConfirm = step === 'confirm';
+  const submit = () =>
+    decide.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(isConfirm ? say.confirmed : say.declined);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      title={isConfirm ? say.confirmTitle : say.declineTitle}
+      confirm={isConfirm ? say.confirm : say.decline}
+      busy={decide.isPending}
+      error={decide.error}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      {isConfirm ? (
+        <RichText>
+          {say.confirmText({ amount: money(amountCents, language), key: pixKey })}
+        </RichText>
+      ) : (
+        say.declineText
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WithdrawalRequest as Request } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { useFallbackMs } from '../live/use-live.ts';
+import { DataList } from '../ui/data-list.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { RouteDrawer } from '../ui/drawer.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Money } from '../ui/money.tsx';
+import { words as uiWords } from '../ui/words.ts';
+import { taxIdMasked } from '../words/format.ts';
+import { useWords } from '../words/use-words.ts';
+import { Decision } from './decision.tsx';
+import { RequestState } from './request-state.tsx';
+import style from './withdrawal-request.module.css';
+import { words } from './words.ts';
+
+export function WithdrawalRequest(): ReactNode {
+  const say = useWords(words).detail;
+  const params = useTenant();
+  const { id = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useTenantQuery('getWithdrawalRequest', {
+    path: { id },
+    everyMs: useFallbackMs(),
+  });
+  const shown = data?.id === id ? data : undefined;
+  return (
+    <RouteDrawer
+      title={say.title}
+      closeTo={{ to: '/$accountId/$mode/withdrawal-requests', params }}
+    >
+      {shown === undefined && error !== null && (
+        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+      )}
+      {shown === undefined && error === null && <Skeleton height="28rem" />}
+      {shown !== undefined && <Contents request={shown} />}
+    </RouteDrawer>
+  );
+}
+
+function Contents({ request }: { request: Request }): ReactNode {
+  const say = useWords(words).detail;
+  const params = useTenant();
+  const { amountCents, state, withdrawalId, reason } = request;
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <Text size="xl" fw={700}>
+          <Money cents={amountCents} />
+        </Text>
+        <RequestState state={state} />
+      </Group>
+      <Facts request={request} />
+      <figure className={style['says']}>
+        <figcaption>
+          <strong>{say.says}</strong>
+          <span>{say.unchecked}</span>
+        </figcaption>
+        <blockquote>{reason}</blockquote>
+      </figure>
+      {state === 'WAITING' && <Decision request={request} />}
+      {withdrawalId !== null && (
+        <Link to="/$accountId/$mode/withdrawals/$id" params={{ ...params, id: withdrawalId }}>
+          {say.withdrawal}
+        </Link>
+      )}
+    </Stack>
+  );
+}
+
+function Facts({ request }: { request: Request }): ReactNode {
+  const say = useWords(words);
+  const plain: Record<string, string> = useWords(uiWords).plain;
+  const { pixKey, pixKeyType, refusal, decidedAt, state } = request;
+  const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
+  const facts = [
+    {
+      label: `${say.key} (${say.types[pixKeyType]})`,
+      value: <strong>{isTaxId ? taxIdMasked(pixKey) : pixKey}</strong>,
+    },
+    { label: say.detail.recipient, value: request.recipient },
+    { label: say.amount, value: <Money cents={request.amountCents} /> },
+    { label: say.detail.fee, value: <Money cents={request.feeCents} /> },
+    { label: say.agent, value: request.agent.name || say.unnamed },
+    { label: say.detail.asked, value: <DateTime at={request.createdAt} /> },
+    {
+      label: say.detail.expires,
+      value: state === 'WAITING' ? <DateTime at={request.expiresAt} /> : undefined,
+    },
+    { label: say.detail.decidedBy, value: request.decidedBy },
+    { label: say.detail.decidedAt, value: decidedAt && <DateTime at={decidedAt} /> },
+    { label: say.detail.refusal, value: refusal && (plain[refusal] ?? refusal) },
+    { label: say.detail.externalId, value: request.externalId },
+    { label: say.detail.id, value: <span className="ui-mono">{request.id}</span> },
+  ];
+  return <DataList facts={facts} />;
+}

@@ -1,0 +1,17 @@
+/** The settings of the shop, all from the environment. None of them ever reaches a browser. */
+export function readConfig(env = process.env) {
+  return {
+    port: Number(env.PORT ?? 4000),
+    databasePath: env.SHOP_DATABASE ?? 'shop.db',
+    ponteUrl: required(env, 'PONTE_URL'),
+    ponteKey: required(env, 'PONTE_KEY'),
+    // Two while a secret is being changed: the new one and, after a comma, the old one.
+    webhookSecrets: required(env, 'PONTE_WEBHOOK_SECRET').split(','),
+  };
+}
+
+function required(env, name) {
+  const value = env[name];
+  if (!value) throw new Error(`Set ${name}: see the README of this example.`);
+  return value;
+}

@@ -1,0 +1,6 @@
+/** Next calls this once, when the server starts. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { startCatchingUp } = await import('./shop/catch-up');
+  startCatchingUp();
+}

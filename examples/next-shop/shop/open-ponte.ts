@@ -1,0 +1,20 @@
+import { createPonte, type Ponte } from '@ponte/sdk';
+
+let ponte: Ponte | undefined;
+
+/** On the server alone: the key must never be in what a browser loads. */
+export function openPonte(): Ponte {
+  ponte ??= createPonte({ baseUrl: setting('PONTE_URL'), apiKey: setting('PONTE_KEY') });
+  return ponte;
+}
+
+/** Two while a secret is being changed: the new one and, after a comma, the old one. */
+export function webhookSecrets(): string[] {
+  return setting('PONTE_WEBHOOK_SECRET').split(',');
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`Set ${name}: see the README of this example.`);
+  return value;
+}

@@ -1,0 +1,130 @@
+import { EVERYWHERE, type OptionName, optionOf } from './options.ts';
+import type { Call, Verb } from './verb.ts';
+import { UsageError } from './words.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** Prints what a shell reads to offer commands and options: all of it from the table of verbs. */
+export async function complete({ terminal, positionals, verbs, printer }: Call): Promise<void> {
+  const [shell] = positionals;
+  const script = { bash: bashOf, zsh: zshOf, fish: fishOf };
+  if (shell !== 'bash' && shell !== 'zsh' && shell !== 'fish') {
+    const shells = SHELLS.join(', ');
+    throw new UsageError({ pt: `Escolha: ${shells}.`, en: `Choose one of ${shells}.` });
+  }
+  const text = script[shell](verbs);
+  if (printer.format === 'json') printer.answer({ shell, script: text }, text);
+  else terminal.print(text);
+}
+
+/** What follows the words typed so far: `''` the first, `deposits` the second of two. */
+function wordsAfter(verbs: readonly Verb[]): Map<string, string[]> {
+  const next = new Map<string, string[]>();
+  for (const { name } of verbs) {
+    const words = name.split(' ');
+    words.forEach((word, place) => {
+      const before = words.slice(0, place).join(' ');
+      const known = next.get(before) ?? [];
+      if (!known.includes(word)) next.set(before, [...known, word]);
+    });
+  }
+  return next;
+}
+
+function flagsOf({ options }: Verb): string[] {
+  return [...options, ...EVERYWHERE].map((name) => `--${name}`);
+}
+
+const choicesOf = (name: OptionName): readonly string[] => optionOf(name).choices ?? [];
+
+function bashOf(verbs: readonly Verb[]): string {
+  return [
+    '_ponte() {',
+    '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" said="" i offer=""',
+    '  for ((i = 1; i < COMP_CWORD; i++)); do',
+    `    case "\${COMP_WORDS[i-1]}" in ${valuedOf(verbs).join('|')}) continue ;; esac`,
+    '    case "${COMP_WORDS[i]}" in -*) ;; *) said="${said:+$said }${COMP_WORDS[i]}" ;; esac',
+    '  done',
+    '  case "$before" in',
+    ...choiceCases(verbs, (name, choices) => `    ${name}) offer="${choices}" ;;`),
+    '  esac',
+    '  if [ -z "$offer" ]; then case "$said" in',
+    ...[...wordsAfter(verbs)].map(
+      ([before, words]) => `    "${before}") offer="${words.join(' ')}" ;;`,
+    ),
+    ...verbs.map((verb) => `    "${verb.name}"*) ${offerIn(verb)} ;;`),
+    '  esac; fi',
+    '  COMPREPLY=($(compgen -W "$offer" -- "$word"))',
+    '}',
+    'complete -o bashdefault -o default -F _ponte ponte',
+  ].join('\n');
+}
+
+/** Behind these stands a value, which is no word of a command. */
+function valuedOf(verbs: readonly Verb[]): string[] {
+  const names = new Set(verbs.flatMap(({ options }) => [...options, ...EVERYWHERE]));
+  const valued = [...names].filter((name) => optionOf(name).type === 'string');
+  return valued.flatMap((name) => {
+    const { short } = optionOf(name);
+    return short === undefined ? [`--${name}`] : [`-${short}`, `--${name}`];
+  });
+}
+
+function offerIn(verb: Verb): string {
+  const named = verb.offers === undefined || verb.offers === 'files' ? [] : verb.offers;
+  return `offer="${[...named, ...flagsOf(verb)].join(' ')}"`;
+}
+
+function choiceCases(
+  verbs: readonly Verb[],
+  write: (name: string, choices: string) => string,
+): string[] {
+  const names = new Set(verbs.flatMap(({ options }) => [...options, ...EVERYWHERE]));
+  return [...names]
+    .filter((name) => choicesOf(name).length > 0)
+    .map((name) => {
+      const { short } = optionOf(name);
+      const spelled = short === undefined ? `--${name}` : `-${short}|--${name}`;
+      return write(spelled, choicesOf(name).join(' '));
+    });
+}
+
+/** The same script: zsh reads bash's once it is told to. */
+function zshOf(verbs: readonly Verb[]): string {
+  return ['#compdef ponte', 'autoload -U +X bashcompinit && bashcompinit', bashOf(verbs)].join(
+    '\n',
+  );
+}
+
+function fishOf(verbs: readonly Verb[]): string {
+  const lines = [...wordsAfter(verbs)].flatMap(([before, words]) =>
+    words.map((word) => {
+      const when = before === '' ? '__fish_use_subcommand' : seen(before);
+      return `complete -c ponte -n '${when}' -f -a ${word}`;
+    }),
+  );
+  const options = verbs.flatMap((verb) => [
+    ...(Array.isArray(verb.offers) && verb.offers.length > 0
+      ? [`complete -c ponte -n '${seen(verb.name)}' -f -a '${verb.offers.join(' ')}'`]
+      : []),
+    ...[...verb.options, ...EVERYWHERE].map((name) => fishOption(verb, name)),
+  ]);
+  return [...lines, ...options].join('\n');
+}
+
+const seen = (name: string): string =>
+  name
+    .split(' ')
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join('; and ');
+
+function fishOption(verb: Verb, name: OptionName): string {
+  const { short, type } = optionOf(name);
+  const choices = choicesOf(name);
+  return [
+    `complete -c ponte -n '${seen(verb.name)}' -l ${name}`,
+    ...(short === undefined ? [] : [`-s ${short}`]),
+    ...(type === 'string' ? ['-r'] : []),
+    ...(choices.length > 0 ? [`-f -a '${choices.join(' ')}'`] : []),
+  ].join(' ');
+}

@@ -1,0 +1,28 @@
+import { isPonteError } from '../index.ts';
+import { isFinal } from './listener.ts';
+import type { Call } from './verb.ts';
+
+/** Takes turn after turn until somebody ends it; a turn that the network spoils is taken again. */
+export async function untilInterrupted(
+  { terminal, printer }: Call,
+  turn: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const stop = new AbortController();
+  terminal.onInterrupt(() => stop.abort());
+  let isLost = false;
+  while (!stop.signal.aborted) {
+    try {
+      await turn(stop.signal);
+      isLost = false;
+    } catch (error) {
+      if (!isPonteError(error) || isFinal(error)) throw error;
+      if (!isLost) printer.note('reconnecting', RECONNECTING, { error: error.code });
+      isLost = true;
+    }
+  }
+}
+
+const RECONNECTING = {
+  pt: 'O gateway não responde; tentando de novo.',
+  en: 'The gateway does not answer; trying again.',
+};

@@ -1,0 +1,30 @@
+import { isPonteError, type Listener } from '../index.ts';
+import type { Ponte } from './connect.ts';
+
+export interface Opened {
+  readonly listener: Listener;
+  /** How far this machine's clock is ahead of the gateway's; undefined where nobody told. */
+  readonly aheadMs: number | undefined;
+}
+
+/** For a call whose answer may be held back for as long as the gateway does. */
+export const CALL_MS = 45_000;
+
+/** Asked for past the client's own verb, as the answer's time tells what the clock is worth. */
+export async function openListener(
+  ponte: Ponte,
+  body: { readonly name: string; readonly events: readonly string[] | undefined },
+  signal: AbortSignal,
+): Promise<Opened> {
+  const request = { method: 'POST', path: '/v1/api/listeners', body } as const;
+  const answer = await ponte.request<Listener>(request, { signal, timeoutMs: CALL_MS });
+  const told = Date.parse(answer.headers.get('date') ?? '');
+  return { listener: answer.body, aheadMs: Number.isNaN(told) ? undefined : Date.now() - told };
+}
+
+/** What only a person can end: the key, its scopes, or the listener itself. */
+export function isFinal(error: unknown): boolean {
+  return isPonteError(error) && error.status !== undefined && FINAL.has(error.status);
+}
+
+const FINAL = new Set([400, 401, 403, 404, 405, 409, 413, 415]);

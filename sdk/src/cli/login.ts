@@ -1,0 +1,110 @@
+import { accessOf, modeOf, open, shortKey } from './connect.ts';
+import { columns } from './print.ts';
+import { DEFAULT_PROFILE, type Profile, readProfiles, writeProfiles } from './profiles.ts';
+import { type Call, optional } from './verb.ts';
+import { CliError, UsageError } from './words.ts';
+
+/** Keeps an access that a call has proved. */
+export async function login(call: Call): Promise<void> {
+  const { terminal, printer } = call;
+  const name = nameOf(call);
+  const url = await urlOf(call);
+  const profile = { url, apiKey: await keyOf(call) };
+  await prove(call, profile);
+  if (isOpenTo(url)) printer.note('unencrypted', UNENCRYPTED, { url });
+  const { directory } = terminal.config;
+  const profiles = await readProfiles(directory);
+  const path = await writeProfiles(directory, { ...profiles, [name]: profile });
+  const mode = modeOf(profile.apiKey) ?? null;
+  const text = printer.say({
+    pt: `Acesso "${name}" (${mode ?? '?'}) a ${url} guardado em ${path}.`,
+    en: `Access "${name}" (${mode ?? '?'}) to ${url} is kept in ${path}.`,
+  });
+  printer.answer({ profile: name, url, mode, key: shortKey(profile.apiKey), path }, text);
+}
+
+export async function logout(call: Call): Promise<void> {
+  const { terminal, printer } = call;
+  const name = nameOf(call);
+  const { directory } = terminal.config;
+  const { [name]: gone, ...others } = await readProfiles(directory);
+  if (!gone) {
+    throw new CliError('not_logged_in', {
+      pt: `Não há acesso "${name}".`,
+      en: `There is no access "${name}".`,
+    });
+  }
+  await writeProfiles(directory, others);
+  const text = printer.say({
+    pt: `Acesso "${name}" apagado desta máquina. A chave continua válida até ser revogada no painel.`,
+    en: `Access "${name}" is gone from this machine. The key stays valid until it is revoked.`,
+  });
+  printer.answer({ profile: name, removed: true }, text);
+}
+
+export async function whoami(call: Call): Promise<void> {
+  const { printer } = call;
+  const { from, ...access } = await accessOf(call);
+  await prove(call, access);
+  const mode = modeOf(access.apiKey) ?? null;
+  const key = shortKey(access.apiKey);
+  const { say } = printer;
+  const text = columns([
+    [say({ pt: 'acesso', en: 'access' }), from],
+    [say({ pt: 'gateway', en: 'gateway' }), access.url],
+    [say({ pt: 'modo', en: 'mode' }), mode],
+    [say({ pt: 'chave', en: 'key' }), key],
+  ]);
+  printer.answer({ profile: from, url: access.url, mode, key }, text);
+}
+
+/** Any valid key may ask for the fees. */
+async function prove(call: Call, profile: Profile): Promise<void> {
+  await open(profile, call.terminal.config).fees.get();
+}
+
+function nameOf(call: Call): string {
+  const name = optional(call, 'profile') ?? DEFAULT_PROFILE;
+  if (/^[\w.-]{1,60}$/.test(name) && name !== '__proto__') return name;
+  throw new UsageError({
+    pt: 'Um nome de acesso tem letras, números, pontos e traços.',
+    en: 'The name of an access has letters, digits, dots and dashes.',
+  });
+}
+
+async function urlOf(call: Call): Promise<string> {
+  const { terminal, printer } = call;
+  const told = optional(call, 'url') ?? terminal.config.url;
+  if (told !== undefined) return told;
+  if (!terminal.canAsk) throw new UsageError({ pt: 'Falta --url.', en: '--url is missing.' });
+  const question = printer.say({ pt: 'Endereço do gateway: ', en: 'Address of the gateway: ' });
+  return terminal.ask(question, false);
+}
+
+/** Never an option: the list of processes and the shell's history would show it. */
+async function keyOf({ terminal, printer }: Call): Promise<string> {
+  if (terminal.config.apiKey !== undefined) return terminal.config.apiKey;
+  const question = printer.say({
+    pt: 'Chave de API (não aparece): ',
+    en: 'API key (is not shown): ',
+  });
+  const key = terminal.canAsk
+    ? await terminal.ask(question, true)
+    : (await terminal.readInput()).trim();
+  if (key !== '') return key;
+  throw new UsageError({
+    pt: 'Falta a chave: digite-a, mande-a pela entrada padrão ou defina PONTE_API_KEY.',
+    en: 'The key is missing: type it, send it by the standard input or set PONTE_API_KEY.',
+  });
+}
+
+/** Whether others on the way can read what goes there; this machine has no way. */
+function isOpenTo(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+const UNENCRYPTED = {
+  pt: 'Atenção: http:// manda a chave sem cifra pela rede. Use https://.',
+  en: 'Beware: http:// sends the key over the network for all to read. Use https://.',
+};

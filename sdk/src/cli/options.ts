@@ -1,0 +1,146 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Words } from './words.ts';
+
+interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  /** What stands for its value in the help. */
+  readonly value?: string;
+  readonly words: Words;
+  /** What the shell offers. */
+  readonly choices?: readonly string[];
+}
+
+/** Every option of every command, said once. */
+export const OPTIONS = {
+  help: { type: 'boolean', short: 'h', words: { pt: 'esta ajuda', en: 'this help' } },
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'text|json',
+    choices: ['text', 'json'],
+    words: { pt: 'json: um documento, ou um por linha', en: 'json: one document, or one a line' },
+  },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    words: { pt: 'qual acesso guardado usar', en: 'which stored access to use' },
+  },
+  url: {
+    type: 'string',
+    value: 'URL',
+    words: { pt: 'endereço do gateway', en: 'address of the gateway' },
+  },
+  'forward-to': {
+    type: 'string',
+    value: 'URL',
+    words: { pt: 'o receptor local dos eventos', en: 'the local receiver of events' },
+  },
+  events: {
+    type: 'string',
+    value: 'KIND,…',
+    words: { pt: 'só estes tipos de evento', en: 'only these kinds of events' },
+  },
+  name: {
+    type: 'string',
+    value: 'NAME',
+    words: {
+      pt: 'nome deste listener; o da máquina, se omitido',
+      en: "this listener's name; the machine's unless told",
+    },
+  },
+  live: {
+    type: 'boolean',
+    words: { pt: 'aceita uma chave de produção', en: 'takes a live key' },
+  },
+  list: { type: 'boolean', words: { pt: 'mostra os casos', en: 'shows the cases' } },
+  after: {
+    type: 'string',
+    value: 'N',
+    words: { pt: 'depois do evento de número N', en: 'after event number N' },
+  },
+  since: {
+    type: 'string',
+    value: 'TIME',
+    words: {
+      pt: 'desde quando: 2026-11-21T12:00:00Z, ou há quanto: 10m, 2h, 3d',
+      en: 'from when on: 2026-11-21T12:00:00Z, or how long ago: 10m, 2h, 3d',
+    },
+  },
+  follow: {
+    type: 'boolean',
+    short: 'f',
+    words: { pt: 'continua mostrando os novos', en: 'goes on with new ones' },
+  },
+  endpoint: {
+    type: 'string',
+    value: 'ID',
+    words: {
+      pt: 'qual endpoint; o listener desta máquina, se omitido',
+      en: "which endpoint; this machine's listener unless told",
+    },
+  },
+  secret: {
+    type: 'string',
+    value: 'WHSEC',
+    words: { pt: 'o segredo do endpoint', en: "the endpoint's secret" },
+  },
+  tolerance: {
+    type: 'string',
+    value: 'SECONDS',
+    words: { pt: 'idade máxima da assinatura; 300', en: 'how old it may be; 300' },
+  },
+  status: {
+    type: 'string',
+    value: '2xx|4xx|5xx|N',
+    choices: ['2xx', '4xx', '5xx'],
+    words: { pt: 'só as respondidas assim', en: 'only those answered so' },
+  },
+  limit: {
+    type: 'string',
+    value: 'N',
+    words: { pt: 'quantas no máximo', en: 'how many at most' },
+  },
+  amount: {
+    type: 'string',
+    value: 'CENTS',
+    words: { pt: 'valor em centavos', en: 'amount in cents' },
+  },
+  'tax-id': {
+    type: 'string',
+    value: 'CPF|CNPJ',
+    words: { pt: 'CPF ou CNPJ, só números', en: 'CPF or CNPJ, digits only' },
+  },
+  'pix-key': { type: 'string', value: 'KEY', words: { pt: 'chave PIX', en: 'PIX key' } },
+  'pix-key-type': {
+    type: 'string',
+    value: 'TYPE',
+    choices: ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'],
+    words: { pt: 'tipo da chave PIX', en: 'type of the PIX key' },
+  },
+  'idempotency-key': {
+    type: 'string',
+    value: 'KEY',
+    words: { pt: 'para repetir o mesmo pedido', en: 'to repeat the same order' },
+  },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Values = { readonly [Name in OptionName]?: string | boolean | undefined };
+
+/** What every command takes. */
+export const EVERYWHERE = ['output', 'help'] as const satisfies readonly OptionName[];
+
+export function optionOf(name: OptionName): Option {
+  return OPTIONS[name];
+}
+
+/** As `node:util` reads them. */
+export function parseOptions(): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    Object.entries<Option>(OPTIONS).map(([name, { type, short }]) => [
+      name,
+      { type, ...(short !== undefined && { short }) },
+    ]),
+  );
+}

@@ -1,0 +1,76 @@
+import { isPonteError } from '../index.ts';
+import type { Terminal } from './terminal.ts';
+import { CliError, type Say, speak, UsageError, type Words } from './words.ts';
+
+export type Format = 'text' | 'json';
+
+/** Says things once, for people or for programs. */
+export interface Printer {
+  readonly format: Format;
+  readonly say: Say;
+  /** What the command is asked for: `json` as one line, or the text. */
+  answer(json: object, text: string): void;
+  /** What is good to know on the way, beside the answer. */
+  note(kind: string, words: Words, facts?: object): void;
+}
+
+export function openPrinter({ config, print, printError }: Terminal, format: Format): Printer {
+  const say = speak(config.language);
+  return {
+    format,
+    say,
+    answer: (json, text) => print(format === 'json' ? JSON.stringify(json) : text),
+    note: (kind, words, facts = {}) => {
+      const message = say(words);
+      printError(format === 'json' ? JSON.stringify({ note: kind, message, ...facts }) : message);
+    },
+  };
+}
+
+/** @returns the exit code: 2 for what has to be typed in another way, otherwise 1 */
+export function printFault(
+  { printError }: Terminal,
+  { format, say }: Printer,
+  error: unknown,
+): number {
+  const { code, message, ...facts } = faultOf(error, say);
+  const known = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
+  if (format === 'json') printError(JSON.stringify({ error: code, message, ...known }));
+  else {
+    const request = facts.requestId === undefined ? '' : ` [X-Request-Id ${facts.requestId}]`;
+    printError(`ponte: ${message} (${code})${request}`);
+  }
+  return error instanceof UsageError ? 2 : 1;
+}
+
+interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly advice?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+function faultOf(error: unknown, say: Say): Fault {
+  if (isPonteError(error)) {
+    const { code, message, status, requestId, outcome, advice, idempotencyKey } = error;
+    return { code, message, status, requestId, outcome, advice, idempotencyKey };
+  }
+  if (error instanceof UsageError) return { code: 'usage', message: say(error.words) };
+  if (error instanceof CliError) return { code: error.code, message: say(error.words) };
+  // No answer of the gateway and no mistake in what was typed: a file, a name, or a bug of ours.
+  return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Names and values in two columns. */
+export function columns(rows: readonly (readonly [name: string, value: unknown])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join('\n');
+}
+
+function cell(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '-' : JSON.stringify(value);
+}

@@ -1,0 +1,68 @@
+import type { OptionName, Values } from './options.ts';
+import type { Printer } from './print.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError, type Words } from './words.ts';
+
+/** A command of the line, as its help, its completion and its doing know it. */
+export interface Verb {
+  /** One word or two, as they are typed. */
+  readonly name: string;
+  /** What stands behind it, in the order it is typed; in brackets what may be left out. */
+  readonly takes: readonly string[];
+  readonly options: readonly OptionName[];
+  readonly help: Words;
+  /** What else is good to know, below the options. */
+  readonly more?: Words;
+  /** What the shell offers for the first of what it takes; `files` for those of the folder. */
+  readonly offers?: readonly string[] | 'files';
+  /** @returns the exit code; 0 unless it says otherwise */
+  run(call: Call): Promise<number | void>;
+}
+
+export interface Call {
+  readonly terminal: Terminal;
+  readonly printer: Printer;
+  readonly values: Values;
+  readonly positionals: readonly string[];
+  readonly verbs: readonly Verb[];
+}
+
+/** The text of an option, if it was given. */
+export function optional({ values }: Pick<Call, 'values'>, name: OptionName): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** @throws UsageError when it was not given */
+export function required(call: Pick<Call, 'values'>, name: OptionName): string {
+  const value = optional(call, name);
+  if (value !== undefined) return value;
+  throw new UsageError({ pt: `Falta --${name}.`, en: `--${name} is missing.` });
+}
+
+/** @throws UsageError unless it is a whole number of at most 15 digits */
+export function wholeNumber(call: Pick<Call, 'values'>, name: OptionName): number | undefined {
+  const text = optional(call, name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError({
+    pt: `--${name} pede um número inteiro.`,
+    en: `--${name} takes a whole number.`,
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** A moment, or how long ago it was. @throws UsageError for anything else */
+export function timeOf(text: string, now: number): Date {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const at =
+    count === undefined
+      ? Date.parse(/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? text : '')
+      : now - Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1_000;
+  if (!Number.isNaN(at)) return new Date(at);
+  throw new UsageError({
+    pt: `"${text}" não é um momento: use 2026-11-21T12:00:00Z, ou 10m, 2h, 3d.`,
+    en: `"${text}" is no moment: use 2026-11-21T12:00:00Z, or 10m, 2h, 3d.`,
+  });
+}

@@ -1,0 +1,87 @@
+import { type Intent, intentOf, type OrderOptions } from './orders.ts';
+import { type CallOptions, type Client, type Named, path } from './request.ts';
+import { waitUntilFinal } from './waits.ts';
+
+export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
+
+export interface DepositOrder {
+  /** What the recipient wants to receive, 200 to 600000. */
+  readonly amountCents: number;
+  /** The payer's CPF or CNPJ, digits only. */
+  readonly taxId: string;
+  /** The default wallet when left out. */
+  readonly walletId?: string;
+  /** Whether the payer pays the fee on top: true unless told otherwise. */
+  readonly passFeesToPayer?: boolean;
+  /** Your own name for the order, shown again wherever it is. */
+  readonly externalId?: string;
+}
+
+export interface NewDeposit {
+  readonly id: string;
+  readonly status: DepositStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  /** What the payer pays. */
+  readonly totalCents: number;
+  /** What the wallet gets. */
+  readonly netCents: number;
+  /** To copy and paste into the payer's bank. */
+  readonly pixQrCode: string;
+  /** The address of the same as a picture. */
+  readonly pixQrImage: string;
+  readonly walletId: string;
+  readonly passFeesToPayer: boolean;
+  readonly externalId: string | null;
+  readonly expiresAt: string;
+  readonly createdAt: string;
+}
+
+export interface Deposit {
+  readonly id: string;
+  readonly status: DepositStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly totalCents: number;
+  readonly netCents: number;
+  /** What the provider really sends. */
+  readonly settledCents: number;
+  /** What was paid, where that is known. */
+  readonly paidCents: number | null;
+  readonly walletId: string;
+  readonly blockchainTxId: string | null;
+  readonly failureReason: string | null;
+  readonly externalId: string | null;
+  readonly paymentLinkId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly confirmedAt: string | null;
+  readonly failedAt: string | null;
+  readonly refundedAt: string | null;
+}
+
+export type FinalDeposit = Deposit & { readonly status: Exclude<DepositStatus, 'PENDING'> };
+
+export type Deposits = ReturnType<typeof openDeposits>;
+
+export function openDeposits(client: Client) {
+  const intent = (order: DepositOrder, key?: string): Intent<DepositOrder, NewDeposit> =>
+    intentOf(client, '/v1/api/deposit', order, key);
+  const look = (deposit: Named) =>
+    ({ method: 'GET', path: path`/v1/api/deposit/${deposit}/status` }) as const;
+  return {
+    /** An order whose key can be stored before anything leaves. */
+    intent,
+    /** A PIX charge. It is made once, however often the call has to be repeated. */
+    create: (order: DepositOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
+      intent(order, idempotencyKey).send(options),
+    status: (deposit: Named, options?: CallOptions) => client.call<Deposit>(look(deposit), options),
+    /** Until it is CONFIRMED, FAILED or REFUNDED, for half an hour unless told otherwise. */
+    waitFor: (deposit: Named, options?: CallOptions) =>
+      waitUntilFinal(client, look(deposit), isFinal, options),
+  };
+}
+
+function isFinal(deposit: Deposit): deposit is FinalDeposit {
+  return deposit.status !== 'PENDING';
+}

@@ -1,0 +1,56 @@
+import type { Deposit } from './deposits.ts';
+import { type List, pagesOf } from './lists.ts';
+import type { CallOptions, Client } from './request.ts';
+import type { Withdrawal } from './withdrawals.ts';
+
+export type DepositEventKind = 'deposit.confirmed' | 'deposit.refunded' | 'deposit.failed';
+
+export type WithdrawalEventKind =
+  'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.expired';
+
+export type EventKind = DepositEventKind | WithdrawalEventKind;
+
+/** A row of the journal. Its numbers have no gap: whoever keeps the last one misses nothing. */
+export type JournalEvent = JournalRow &
+  (
+    | { readonly event: DepositEventKind; readonly data: Deposit }
+    | { readonly event: WithdrawalEventKind; readonly data: Withdrawal }
+  );
+
+interface JournalRow {
+  readonly sequence: number;
+  readonly id: string;
+  readonly resourceId: string;
+  readonly createdAt: string;
+}
+
+export interface EventQuery {
+  /** The last number that is known already. */
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface EventPage {
+  readonly data: readonly JournalEvent[];
+  readonly nextAfter: number;
+  readonly oldestSequence: number;
+}
+
+export type Events = ReturnType<typeof openEvents>;
+
+export function openEvents(client: Client) {
+  return {
+    /** Oldest first, up to the newest of now. */
+    list: (query?: EventQuery, options?: CallOptions): List<JournalEvent, EventPage> =>
+      pagesOf(
+        client,
+        {
+          path: '/v1/api/events',
+          query,
+          rows: ({ data }: EventPage) => data,
+          next: ({ data, nextAfter }) => (data.length > 0 ? { after: nextAfter } : undefined),
+        },
+        options,
+      ),
+  };
+}

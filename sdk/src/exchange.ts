@@ -1,0 +1,111 @@
+import type { LostCode } from './errors.ts';
+import type { Fault } from './faults.ts';
+import { messageOf } from './messages.ts';
+import type { Settings } from './options.ts';
+import { TimedOut, within } from './patience.ts';
+import type { Answer, ApiRequest } from './request.ts';
+
+interface Limits {
+  readonly signal: AbortSignal | undefined;
+  readonly limitMs: number;
+}
+
+/** What leaves, the same on every attempt whatever the caller does to the order meanwhile. */
+export interface Prepared {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** @throws TypeError for what no header and no JSON can hold */
+export function prepare(settings: Settings, request: ApiRequest): Prepared {
+  return { url: urlOf(settings, request), init: initOf(settings, request) };
+}
+
+/** One request and its answer, or why there is none to return. */
+export async function exchange<Body>(
+  settings: Settings,
+  { url, init }: Prepared,
+  { signal, limitMs }: Limits,
+): Promise<Answer<Body> | Fault> {
+  const lose = (code: LostCode, facts: Partial<Fault>): Fault => ({
+    ...facts,
+    code,
+    message: messageOf(code, settings.language),
+  });
+  try {
+    return await within(limitMs, signal, async (limit) => {
+      const response = await settings.fetch(url, { ...init, signal: limit });
+      return read<Body>(response, await response.text(), lose);
+    });
+  } catch (cause) {
+    if (signal?.aborted) return lose('aborted', { cause: signal.reason });
+    return lose(cause instanceof TimedOut ? 'timed_out' : 'connection_failed', { cause });
+  }
+}
+
+function urlOf({ baseUrl }: Settings, { path, query = {} }: ApiRequest): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const text = value instanceof Date ? value.toISOString() : String(value);
+    if (value !== undefined) search.append(name, text);
+  }
+  return `${baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+function initOf({ headers }: Settings, { method, body, idempotencyKey }: ApiRequest): RequestInit {
+  // White space around it would be lost on the way, and another key would arrive.
+  if (idempotencyKey !== undefined && !/^[!-~]([ -~]{0,253}[!-~])?$/.test(idempotencyKey)) {
+    throw new TypeError(
+      'idempotencyKey must be 1 to 255 characters of plain ASCII, without spaces around.',
+    );
+  }
+  return {
+    method,
+    headers: {
+      ...headers,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    // A key is shown to nobody but the address that was given.
+    redirect: 'manual',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+}
+
+function read<Body>(
+  { status, ok, headers }: Response,
+  text: string,
+  lose: (code: LostCode, facts: Partial<Fault>) => Fault,
+): Answer<Body> | Fault {
+  const body = status === 204 ? undefined : parse(text);
+  const requestId = headers.get('x-request-id') ?? undefined;
+  // Types and routes are held together by a test over the API's description.
+  if (ok && (status === 204 || body)) return { status, headers, requestId, body: body as Body };
+  const retryAfterMs = waitOf(headers.get('retry-after'));
+  const { error: code, message } = body ?? {};
+  if (ok || typeof code !== 'string' || typeof message !== 'string') {
+    return lose('unreadable_answer', { status, requestId, retryAfterMs });
+  }
+  return { code, message, status, requestId, retryAfterMs };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Whatever is an object has properties of unknown types.
+    return typeof value === 'object'
+      ? ((value ?? undefined) as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds, or a date as proxies write it. */
+function waitOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const ms = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

@@ -1,0 +1,84 @@
+import { ADVICE, type Advice, type ErrorCode, type Outcome, PonteError } from './errors.ts';
+
+/** Why one attempt brought no answer that can be returned. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+  /** False when nothing left this program. */
+  readonly wasSent?: boolean;
+}
+
+export interface Attempted {
+  readonly method: string;
+  readonly idempotencyKey?: string | undefined;
+  /** Whether an earlier attempt of the same call may have been carried out. */
+  readonly inDoubt: boolean;
+}
+
+const LONGEST_PAUSE_MS = 8_000;
+const FIRST_PAUSE_MS = 500;
+
+/** Whether nobody can say if the request was carried out. */
+export function isUnsure({ code, status, wasSent = true }: Fault): boolean {
+  if (!wasSent) return false;
+  if (isKnown(code)) return ADVICE[code] === 'same-key';
+  // Redirections and refusals, by whomever, were not carried out.
+  return status === undefined || (status >= 200 && status < 300) || status >= 500;
+}
+
+/** Whether the gateway asks for patience rather than being in trouble; only time ends that. */
+export function asksToWait({ code, status }: Fault): boolean {
+  return code === 'in_progress' || status === 429;
+}
+
+/** Whether the request may be made again without being asked. */
+export function mayRepeat(fault: Fault, { method, idempotencyKey }: Attempted): boolean {
+  const { code, status } = fault;
+  if (code === 'aborted' || code === 'not_configured') return false;
+  if (status === 429 || status === 503) return true;
+  return isUnsure(fault) && (method !== 'POST' || idempotencyKey !== undefined);
+}
+
+/** Grows with each attempt, differs from client to client, and is never less than was asked. */
+export function pauseBefore(attempt: number, { retryAfterMs = 0 }: Fault): number {
+  const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  return Math.max(retryAfterMs, most / 2) + (Math.random() * most) / 2;
+}
+
+export function errorOf(fault: Fault, attempted: Attempted): PonteError {
+  const outcome = outcomeOf(fault, attempted);
+  const { idempotencyKey } = attempted;
+  return new PonteError({
+    ...fault,
+    outcome,
+    advice: adviceOn(fault, attempted, outcome),
+    idempotencyKey,
+  });
+}
+
+function outcomeOf(fault: Fault, { method, inDoubt }: Attempted): Outcome {
+  // A key that is spent has made nothing, whatever became of earlier attempts under it.
+  if (method === 'GET' || baseAdvice(fault) === 'new-key') return 'none';
+  return inDoubt || isUnsure(fault) ? 'unknown' : 'none';
+}
+
+function adviceOn(fault: Fault, { idempotencyKey }: Attempted, outcome: Outcome): Advice {
+  const advice = baseAdvice(fault);
+  if (idempotencyKey !== undefined) return outcome === 'unknown' ? 'same-key' : advice;
+  if (advice === 'same-key') return 'wait';
+  return advice === 'new-key' ? 'fix-request' : advice;
+}
+
+function baseAdvice(fault: Fault): Advice {
+  if (isKnown(fault.code)) return ADVICE[fault.code];
+  if (fault.status === 429) return 'wait';
+  return isUnsure(fault) ? 'same-key' : 'fix-request';
+}
+
+function isKnown(code: string): code is ErrorCode {
+  return Object.hasOwn(ADVICE, code);
+}

@@ -1,0 +1,49 @@
+import { listOf, type PageQuery } from './lists.ts';
+import { type CallOptions, type Client, type Named, path } from './request.ts';
+
+export interface PaymentLinkOrder {
+  readonly title: string;
+  readonly description?: string;
+  /** 200 to 600000; the payer chooses when it is left out. */
+  readonly amountCents?: number;
+}
+
+export interface PaymentLinkChange {
+  readonly active?: boolean;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+export interface PaymentLink {
+  readonly id: string;
+  readonly slug: string;
+  /** The page to send payers to. */
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly amountCents: number | null;
+  readonly active: boolean;
+  readonly paymentsCount: number;
+  readonly receivedCents: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type Links = ReturnType<typeof openLinks>;
+
+export function openLinks(client: Client) {
+  const { call } = client;
+  return {
+    create: (order: PaymentLinkOrder, options?: CallOptions) =>
+      call<PaymentLink>({ method: 'POST', path: '/v1/api/payment-links', body: order }, options),
+    list: (query?: PageQuery, options?: CallOptions) =>
+      listOf<PaymentLink>(client, '/v1/api/payment-links', query, options),
+    update: (link: Named, change: PaymentLinkChange, options?: CallOptions) =>
+      call<PaymentLink>(
+        { method: 'PATCH', path: path`/v1/api/payment-links/${link}`, body: change },
+        options,
+      ),
+    delete: (link: Named, options?: CallOptions) =>
+      call<void>({ method: 'DELETE', path: path`/v1/api/payment-links/${link}` }, options),
+  };
+}

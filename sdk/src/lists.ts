@@ -1,0 +1,69 @@
+import type { CallOptions, Client } from './request.ts';
+
+/** Every row of a list, page by page as they are needed: `for await (const row of list)`. */
+export interface List<Row, Answered = Page<Row>> extends AsyncIterable<Row> {
+  /** The one page that the query names, as the API answers it. */
+  page(): Promise<Answered>;
+}
+
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  /** What the next page is asked for with; null after the last. */
+  readonly nextCursor: string | null;
+}
+
+export interface PageQuery {
+  /** Rows a page, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+export interface Paging<Row, Answered> {
+  readonly path: string;
+  readonly query: { readonly limit?: number | undefined } | undefined;
+  readonly rows: (page: Answered) => readonly Row[];
+  /** What asks for the page after this one besides the query; undefined after the last. */
+  readonly next: (page: Answered) => object | undefined;
+}
+
+const MOST_ROWS = 100;
+
+/** A list as most are: `data` and `nextCursor`. */
+export function listOf<Row>(
+  client: Client,
+  path: string,
+  query: PageQuery | undefined,
+  options?: CallOptions,
+): List<Row> {
+  const paging = { path, query, rows: ({ data }: Page<Row>) => data, next: nextCursorOf };
+  return pagesOf(client, paging, options);
+}
+
+export function pagesOf<Row, Answered>(
+  { call }: Client,
+  { path, query, rows, next }: Paging<Row, Answered>,
+  options?: CallOptions,
+): List<Row, Answered> {
+  const load = (asked: object | undefined): Promise<Answered> =>
+    call({ method: 'GET', path, query: asked }, options);
+  return {
+    page: () => load(query),
+    async *[Symbol.asyncIterator]() {
+      let rest: object | undefined = {};
+      while (rest) {
+        const page = await load({ ...query, limit: query?.limit ?? MOST_ROWS, ...rest });
+        yield* rows(page);
+        rest = next(page);
+      }
+    },
+  };
+}
+
+export function nextCursorOf({
+  nextCursor,
+}: {
+  readonly nextCursor: string | null;
+}): { cursor: string } | undefined {
+  return nextCursor === null ? undefined : { cursor: nextCursor };
+}

@@ -1,0 +1,33 @@
+import type { LostCode } from './errors.ts';
+
+export type Language = 'pt' | 'en';
+
+type Said = LostCode | 'still_pending';
+
+/** What the package itself says, in the API's two languages; Portuguese unless told otherwise. */
+const MESSAGES: Record<Said, Record<Language, string>> = {
+  connection_failed: {
+    pt: 'Não houve resposta do gateway. Não se sabe se a requisição foi atendida.',
+    en: 'The gateway could not be heard. Whether the request was carried out is unknown.',
+  },
+  timed_out: {
+    pt: 'O gateway não respondeu a tempo. Não se sabe se a requisição foi atendida.',
+    en: 'The gateway did not answer in time. Whether the request was carried out is unknown.',
+  },
+  unreadable_answer: {
+    pt: 'A resposta não é do gateway: confira baseUrl e o que houver entre os dois.',
+    en: 'The answer is not the gateway’s: check baseUrl and whatever stands in between.',
+  },
+  aborted: {
+    pt: 'A chamada foi interrompida por quem a fez.',
+    en: 'The call was ended by its caller.',
+  },
+  still_pending: {
+    pt: 'O estado ainda não é final. Espere mais, ou receba o webhook.',
+    en: 'The state is not final yet. Wait longer, or receive the webhook.',
+  },
+};
+
+export function messageOf(code: Said, language: Language = 'pt'): string {
+  return MESSAGES[code][language];
+}

@@ -1,0 +1,33 @@
+/** Ends early when the signal is aborted; whoever waited looks at the signal then. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
+}
+
+export class TimedOut extends Error {}
+
+/** Gives `work` a signal that aborts when its time is over, or when the caller's does. */
+export async function within<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(new TimedOut()), ms);
+  signal?.addEventListener('abort', stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}

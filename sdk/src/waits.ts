@@ -1,0 +1,54 @@
+import { PonteError } from './errors.ts';
+import { type Language, messageOf } from './messages.ts';
+import { pause } from './patience.ts';
+import type { ApiRequest, CallOptions, Client } from './request.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+const PATIENCE_MS = 30 * 60_000;
+
+/**
+ * Looks again and again, ever more seldom, until the state is final. Trouble that passes is waited
+ * out, and a rate that is used up is given the time that it asks for.
+ * @throws PonteError `still_pending` when the time is over, or what no waiting helps against
+ */
+export async function waitUntilFinal<Seen, Final extends Seen>(
+  { request, language }: Client,
+  look: ApiRequest,
+  isFinal: (seen: Seen) => seen is Final,
+  { signal, timeoutMs = PATIENCE_MS }: CallOptions = {},
+): Promise<Final> {
+  const deadline = performance.now() + timeoutMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
+    const leftMs = Math.max(FIRST_PAUSE_MS, deadline - performance.now());
+    const answer = await request<Seen>(look, { signal, timeoutMs: leftMs }).catch(
+      (error: unknown) => {
+        if (error instanceof PonteError && error.advice === 'wait' && !signal?.aborted)
+          return error;
+        throw error;
+      },
+    );
+    if (!(answer instanceof PonteError) && isFinal(answer.body)) return answer.body;
+    const askedMs = answer instanceof PonteError ? answer.retryAfterMs : untilRoom(answer.headers);
+    const spread = pauseMs * (0.75 + Math.random() / 2);
+    const restMs = deadline - performance.now();
+    if (restMs <= 0) throw stillPending(language);
+    await pause(Math.min(restMs, Math.max(spread, askedMs ?? 0)), signal);
+  }
+}
+
+/** How long the key has no requests left, by the headers of its last answer. */
+function untilRoom(headers: Headers): number {
+  if (headers.get('ratelimit-remaining') !== '0') return 0;
+  return Number(headers.get('ratelimit-reset')) * 1_000 || 0;
+}
+
+function stillPending(language: Language): PonteError {
+  const code = 'still_pending';
+  return new PonteError({
+    code,
+    message: messageOf(code, language),
+    outcome: 'none',
+    advice: 'wait',
+  });
+}

@@ -1,0 +1,162 @@
+import type { Deposit } from './deposits.ts';
+import type { DepositEventKind, WithdrawalEventKind } from './events.ts';
+import { isOneOf, plainSignature, signedContent, standardSignature } from './signatures.ts';
+import type { Withdrawal } from './withdrawals.ts';
+
+/** What a delivery tells. Newer gateways may send other kinds: keep a default that ignores them. */
+export type WebhookEvent = { readonly id?: string } & (
+  | { readonly event: DepositEventKind; readonly data: Deposit }
+  | { readonly event: WithdrawalEventKind; readonly data: Withdrawal }
+  | { readonly event: 'test.ping'; readonly data: { readonly id: string } }
+);
+
+export type WebhookFault = 'missing_header' | 'stale' | 'no_match' | 'malformed' | 'body_not_raw';
+
+/** Why a delivery is not believed: answer 400, and do nothing else. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly reason: WebhookFault;
+
+  constructor(reason: WebhookFault, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface RawDelivery {
+  /** `Headers`, or an object as Node's servers have it. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The bytes that came, or their text: never what a JSON parser made of them. */
+  readonly body: string | Uint8Array | ArrayBuffer;
+}
+
+export interface VerifyOptions {
+  /** How far the sender's clock may be from this one: 300 seconds. */
+  readonly toleranceSeconds?: number;
+  /**
+   * `standard`: with the signed time and id of Standard Webhooks. `plain`: the digest of the body
+   * alone, in `X-Webhook-Signature`, which an old delivery fits for ever.
+   */
+  readonly scheme?: 'standard' | 'plain';
+  /** What time it is, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * The event of a delivery whose signature fits one of the secrets; give two while one is rotated.
+ * @throws WebhookError
+ */
+export async function verifyWebhook(
+  { headers, body }: RawDelivery,
+  secrets: string | readonly string[],
+  { toleranceSeconds = 300, scheme = 'standard', now = Date.now }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const bytes = bytesOf(body);
+  const keys = secretsOf(secrets);
+  if (scheme === 'plain') {
+    const given = headerOf(headers, 'x-webhook-signature');
+    const previous = headerOf(headers, 'x-webhook-signature-previous') ?? '';
+    const claimed = `${demand('X-Webhook-Signature', given)} ${previous}`;
+    await demandMatch(
+      keys.map((secret) => plainSignature(secret, bytes)),
+      claimed,
+    );
+    return eventOf(bytes);
+  }
+  const id = demand('webhook-id', headerOf(headers, 'webhook-id'));
+  const timestamp = demand('webhook-timestamp', headerOf(headers, 'webhook-timestamp'));
+  const claimed = demand('webhook-signature', headerOf(headers, 'webhook-signature'));
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookError('malformed', 'webhook-timestamp is not a number of seconds.');
+  }
+  if (!(Math.abs(now() / 1_000 - Number(timestamp)) <= toleranceSeconds)) {
+    throw new WebhookError('stale', 'The delivery was signed too long ago, or a clock is wrong.');
+  }
+  const content = signedContent(id, timestamp, bytes);
+  await demandMatch(
+    keys.map((secret) => standardSignature(secret, content)),
+    claimed,
+  );
+  return { ...eventOf(bytes), id };
+}
+
+/** The same for a `Request`, as Next.js, Hono, Deno, Bun and Workers give it; it reads the body. */
+export async function receiveWebhook(
+  request: Request,
+  secrets: string | readonly string[],
+  options?: VerifyOptions,
+): Promise<WebhookEvent> {
+  const body = await request.arrayBuffer();
+  return verifyWebhook({ headers: request.headers, body }, secrets, options);
+}
+
+/** The headers that the gateway would send, to try a receiver with. */
+export async function signWebhook(
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
+  [present = '', previous]: readonly string[],
+): Promise<Record<string, string>> {
+  const bytes = bytesOf(body);
+  const secrets = previous === undefined ? [present] : [present, previous];
+  const content = signedContent(id, String(timestamp), bytes);
+  const standard = await Promise.all(secrets.map((secret) => standardSignature(secret, content)));
+  return {
+    'x-webhook-signature': await plainSignature(present, bytes),
+    ...(previous !== undefined && {
+      'x-webhook-signature-previous': await plainSignature(previous, bytes),
+    }),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standard.join(' '),
+  };
+}
+
+/** @throws TypeError for a setting that was forgotten: nobody may sign with an empty key. */
+function secretsOf(given: string | readonly string[]): readonly string[] {
+  const secrets = typeof given === 'string' ? [given] : given;
+  const isSecret = (one: unknown): boolean =>
+    typeof one === 'string' && /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(one);
+  if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isSecret)) return secrets;
+  throw new TypeError('The secret is missing, or not an endpoint’s: whsec_ and base64.');
+}
+
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new WebhookError(
+    'body_not_raw',
+    'The body was parsed already: keep the bytes that came, which are what is signed.',
+  );
+}
+
+function headerOf(headers: RawDelivery['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  for (const [given, value] of Object.entries(headers)) {
+    if (given.toLowerCase() === name) return typeof value === 'string' ? value : value?.[0];
+  }
+  return undefined;
+}
+
+function demand(name: string, value: string | undefined): string {
+  if (value !== undefined && value !== '') return value;
+  throw new WebhookError('missing_header', `The header ${name} is missing.`);
+}
+
+async function demandMatch(expected: readonly Promise<string>[], claimed: string): Promise<void> {
+  const signatures = await Promise.all(expected);
+  if (signatures.some((signature) => isOneOf(claimed.split(' '), signature))) return;
+  throw new WebhookError('no_match', 'No signature fits: another secret, or other bytes.');
+}
+
+function eventOf(bytes: Uint8Array): WebhookEvent {
+  try {
+    const told: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof told === 'object' && told !== null && 'event' in told && 'data' in told) {
+      // Signed by the gateway, whose events a test holds to this type.
+      return told as WebhookEvent;
+    }
+  } catch {
+    // Answered below: it is no event either.
+  }
+  throw new WebhookError('malformed', 'What was signed is not an event.');
+}

@@ -1,0 +1,83 @@
+import { type Intent, intentOf, type OrderOptions } from './orders.ts';
+import { type CallOptions, type Client, type Named, path } from './request.ts';
+import { waitUntilFinal } from './waits.ts';
+
+export type WithdrawalStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+
+export type PixKeyType = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+
+export interface WithdrawalOrder {
+  /** What the recipient gets by PIX, 200 to 600000. */
+  readonly amountCents: number;
+  readonly pixKeyType: PixKeyType;
+  readonly pixKey: string;
+  /** The recipient's CPF or CNPJ, digits only. */
+  readonly taxId: string;
+  /** Your own name for the order, shown again wherever it is. */
+  readonly externalId?: string;
+}
+
+export interface NewWithdrawal {
+  readonly id: string;
+  readonly status: WithdrawalStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  /** The Liquid address to send the stablecoin to. */
+  readonly depositAddress: string;
+  /** How much of it to send. */
+  readonly depositAmountCents: number;
+  /** Both, as a wallet scans them. */
+  readonly liquidUri: string;
+  readonly externalId: string | null;
+  readonly expiresAt: string;
+  readonly createdAt: string;
+}
+
+export interface Withdrawal {
+  readonly id: string;
+  readonly status: WithdrawalStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly depositAddress: string;
+  readonly depositAmountCents: number;
+  readonly pixKeyType: PixKeyType;
+  readonly pixEndToEndId: string | null;
+  readonly blockchainTxId: string | null;
+  readonly failureReason: string | null;
+  readonly externalId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly processingAt: string | null;
+  readonly completedAt: string | null;
+  readonly failedAt: string | null;
+  readonly expiredAt: string | null;
+}
+
+export type FinalWithdrawal = Withdrawal & {
+  readonly status: Exclude<WithdrawalStatus, 'PENDING' | 'PROCESSING'>;
+};
+
+export type Withdrawals = ReturnType<typeof openWithdrawals>;
+
+export function openWithdrawals(client: Client) {
+  const intent = (order: WithdrawalOrder, key?: string): Intent<WithdrawalOrder, NewWithdrawal> =>
+    intentOf(client, '/v1/api/withdraw', order, key);
+  const look = (withdrawal: Named) =>
+    ({ method: 'GET', path: path`/v1/api/withdraw/${withdrawal}/status` }) as const;
+  return {
+    /** An order whose key can be stored before anything leaves. */
+    intent,
+    /** A payout. It is made once, however often the call has to be repeated. */
+    create: (order: WithdrawalOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
+      intent(order, idempotencyKey).send(options),
+    status: (withdrawal: Named, options?: CallOptions) =>
+      client.call<Withdrawal>(look(withdrawal), options),
+    /** Until it is COMPLETED, FAILED or EXPIRED, for half an hour unless told otherwise. */
+    waitFor: (withdrawal: Named, options?: CallOptions) =>
+      waitUntilFinal(client, look(withdrawal), isFinal, options),
+  };
+}
+
+function isFinal(withdrawal: Withdrawal): withdrawal is FinalWithdrawal {
+  return withdrawal.status !== 'PENDING' && withdrawal.status !== 'PROCESSING';
+}

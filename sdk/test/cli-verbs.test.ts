@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openGateway } from '../../server/test/gateway.ts';
+import { openMerchant } from '../../server/test/merchant.ts';
+import { until } from '../../server/test/receiver.ts';
+import { recordDeposits } from '../../server/test/webhooks.ts';
+import { accessOf, openHome, ponte, ponteProcess } from './cli.ts';
+
+const gateway = await openGateway();
+const home = await openHome({ after });
+const PATIENCE_MS = 60_000;
+
+test('an access is kept for its owner alone, once a call has proved it', async (t) => {
+  const own = await openHome(t);
+  const merchant = await openMerchant(gateway);
+  const input = `${merchant.key}\n`;
+  const refused = await ponte(own, ['login', '--url', gateway.url, '-o', 'json'], {
+    input: `${merchant.key.slice(0, -1)}x`,
+  });
+  assert.equal(refused.code, 1);
+  assert.equal(Reflect.get(JSON.parse(refused.err) as object, 'error'), 'unauthorized');
+  assert.equal((await ponte(own, ['whoami'])).code, 1);
+  const kept = await ponteProcess(own, ['login', '--url', gateway.url], { input });
+  assert.equal(kept.code, 0, kept.err);
+  const path = join(own, 'ponte/profiles.json');
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.equal((await stat(join(own, 'ponte'))).mode & 0o777, 0o700);
+  const other = await ponte(own, ['login', '--url', gateway.url, '--profile', 'shop'], { input });
+  const who = await ponte(own, ['whoami', '--profile', 'shop', '-o', 'json']);
+  assert.deepEqual(JSON.parse(who.out), {
+    ...{ profile: 'shop', url: gateway.url, mode: 'test' },
+    key: `pt_test_…${merchant.key.slice(-4)}`,
+  });
+  const gone = await ponte(own, ['logout']);
+  assert.equal(gone.code, 0, gone.err);
+  assert.equal((await ponte(own, ['whoami'])).code, 1);
+  assert.equal((await ponte(own, ['whoami', '--profile', 'shop'])).code, 0);
+  const printed = [kept, other, who, gone].map(({ out, err }) => out + err).join('\n');
+  assert.doesNotMatch(printed, new RegExp(merchant.key.slice(8)));
+  assert.match(await readFile(path, 'utf8'), new RegExp(merchant.key));
+});
+
+test('journal, request log, orders and cases are one JSON document a line, for programs', async () => {
+  const merchant = await openMerchant(gateway);
+  const env = accessOf(merchant, gateway.url);
+  const ask = async (...args: string[]): Promise<Record<string, unknown>[]> => {
+    const { code, out, err } = await ponte(home, [...args, '-o', 'json'], { env });
+    assert.equal(code, 0, err);
+    const lines = out.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  const order = ['--amount', '5000', '--tax-id', '12345678909', '--idempotency-key', 'order-1'];
+  const [deposit] = await ask('deposits', 'create', ...order);
+  const [repeated] = await ask('deposits', 'create', ...order);
+  assert.equal(deposit?.['id'], repeated?.['id']);
+  await recordDeposits(gateway.app, merchant.environment.id, 5);
+  await until(async () => (await ask('events')).length === 5, PATIENCE_MS);
+  const all = await ask('events', '--since', '10m');
+  assert.deepEqual(
+    all.map(({ sequence }) => sequence),
+    [1, 2, 3, 4, 5],
+  );
+  assert.equal((await ask('events', '--after', '3')).length, 2);
+  const wrong = await ponte(home, ['deposits', 'status', 'dep_nobody', '-o', 'json'], { env });
+  assert.equal(wrong.code, 1);
+  const { error, requestId } = JSON.parse(wrong.err) as Record<string, unknown>;
+  assert.equal(error, 'not_found');
+  let refused: Record<string, unknown>[] = [];
+  await until(async () => (refused = await ask('logs', '--status', '404')).length > 0, PATIENCE_MS);
+  assert.deepEqual(
+    refused.map((row) => row['requestId']),
+    [requestId],
+  );
+});
+
+test('a case happens by its name, and the clock brings what comes later', async () => {
+  const merchant = await openMerchant(gateway);
+  const env = accessOf(merchant, gateway.url);
+  const listed = await ponte(home, ['trigger', '--list', '-o', 'json'], { env });
+  assert.equal(listed.code, 0, listed.err);
+  const names = listed.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { name: string });
+  assert.ok(names.length > 10 && names.every(({ name }) => name !== ''));
+  const [first] = names;
+  const ran = await ponte(home, ['trigger', String(first?.name), '-o', 'json'], { env });
+  assert.equal(ran.code, 0, ran.err);
+  const { id, stages } = JSON.parse(ran.out) as { id: string; stages: { status: string }[] };
+  await merchant.reaches(id, String(stages.at(-1)?.status), PATIENCE_MS);
+  const moved = await ponte(home, ['clock', '20m', '-o', 'json'], { env });
+  assert.equal(Reflect.get(JSON.parse(moved.out) as object, 'offsetSeconds'), 1_200, moved.err);
+  const unknown = await ponte(home, ['trigger', 'no-such-case'], { env });
+  assert.equal(unknown.code, 1);
+  const live = { ...env, PONTE_API_KEY: merchant.key.replace('_test_', '_live_') };
+  assert.match((await ponte(home, ['trigger', '--list'], { env: live })).err, /live_key/);
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Scope } from '../../server/test/database.ts';
+import { forward } from '../src/cli/forward.ts';
+import { namesOfVerbs } from '../src/cli/run.ts';
+import { signWebhook } from '../src/webhooks.ts';
+import { openHome, ponte, ponteProcess } from './cli.ts';
+
+const home = await openHome({ after });
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2qD7FIMXh0s=';
+const OTHER = 'whsec_MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA=';
+const BODY = '{"event":"deposit.confirmed","data":{"id":"dep_1","note":"ação ✓"}}';
+
+interface Saved {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+async function signed(ageSeconds = 0): Promise<Saved> {
+  const timestamp = Math.floor(Date.now() / 1_000) - ageSeconds;
+  const headers = await signWebhook({ id: 'evt_1', timestamp, body: BODY }, [SECRET]);
+  const length = String(Buffer.byteLength(BODY));
+  return { headers: { ...headers, 'content-length': length }, body: BODY };
+}
+
+let files = 0;
+
+/** What is said of each scheme: its fault, or none. */
+async function verdicts({ headers, body }: Saved, secret = SECRET): Promise<unknown[]> {
+  const path = join(home, `request-${String((files += 1))}`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  await writeFile(path, ['POST /hook HTTP/1.1', ...lines, '', body].join('\r\n'));
+  const { code, out, err } = await ponte(home, ['verify', path, '--secret', secret, '-o', 'json']);
+  assert.equal(err, '');
+  const told = JSON.parse(out) as {
+    valid: boolean;
+    schemes: { fault: unknown; message: string }[];
+  };
+  assert.equal(code, told.valid ? 0 : 1);
+  assert.ok(told.schemes.every(({ message }) => message !== ''));
+  return told.schemes.map(({ fault }) => fault);
+}
+
+test('what is wrong with a saved webhook is named, by both schemes', async () => {
+  const good = await signed();
+  const { headers, body } = good;
+  const with_ = (changes: Record<string, string>) => ({
+    headers: { ...headers, ...changes },
+    body,
+  });
+  const without = (name: string) => {
+    const others = Object.entries(headers).filter(([known]) => known !== name);
+    return { headers: Object.fromEntries(others), body };
+  };
+  const changed = (text: string) => ({ headers, body: text });
+  const twice = (fault: string) => [fault, fault];
+  const old = await signed(4_000);
+  const early = await signed(-4_000);
+  const cases: [string, Saved, unknown[], string?][] = [
+    ['genuine', good, [null, null]],
+    ['another secret', good, twice('wrong_secret'), OTHER],
+    ['a secret without its prefix', good, ['secret_form', null], SECRET.slice(6)],
+    ['no secret at all', good, twice('secret_form'), 'pt_test_abc'],
+    ['an old one', old, [null, 'old_timestamp']],
+    ['one of the future', early, [null, 'future_timestamp']],
+    ['a line break at the end', changed(`${body}\n`), twice('changed_body')],
+    [
+      'JSON written anew',
+      changed(JSON.stringify(JSON.parse(body), null, 2)),
+      twice('changed_body'),
+    ],
+    ['another length', changed(body.replace('dep_1', 'dep_12')), twice('changed_body')],
+    [
+      'a digest of another',
+      with_({ 'x-webhook-signature': `sha256=${'0'.repeat(64)}` }),
+      ['malformed_header', null],
+    ],
+    ['another id', with_({ 'webhook-id': 'evt_2' }), [null, 'changed_time_or_id']],
+    ['a digest in base64', with_({ 'x-webhook-signature': 'abc=' }), ['malformed_header', null]],
+    ['no time', without('webhook-timestamp'), [null, 'missing_header']],
+    ['no plain signature', without('x-webhook-signature'), ['missing_header', null]],
+  ];
+  for (const [name, saved, expected, secret] of cases) {
+    assert.deepEqual(await verdicts(saved, secret), expected, name);
+  }
+});
+
+test('a request is read as HTTP or JSON, and whatever else it may be is refused', async () => {
+  const { headers, body } = await signed();
+  const verify = async (file: string) => {
+    const path = join(home, `file-${String((files += 1))}`);
+    await writeFile(path, file);
+    return (await ponte(home, ['verify', path, '--secret', SECRET])).code;
+  };
+  assert.equal(await verify(JSON.stringify({ headers, body })), 0);
+  for (const file of ['', '{}', '{', 'no headers', '\0\0\0\n\n', `{"headers":{},"body":1}`]) {
+    assert.equal(await verify(file), 1, file);
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const piped = await ponteProcess(home, ['verify', '-'], {
+    env: { PONTE_WEBHOOK_SECRET: SECRET, LANG: 'pt_BR.UTF-8' },
+    input: [...lines, '', body].join('\n'),
+  });
+  assert.equal(piped.code, 0, piped.err);
+  assert.match(piped.out, /confere/);
+});
+
+test('what is mistyped ends with 2, in the form and the language asked for, and does nothing', async () => {
+  const typed = [
+    ['nonsense'],
+    ['listen'],
+    ['listen', '--forward-to', 'ftp://x'],
+    ['listen', '--forward-to', '8080', '--name', 'a b'],
+    ['events', '--since', 'yesterday'],
+    ['events', '--since', '1h', '--after', '1'],
+    ['events', '--amount', '1'],
+    ['completion', 'powershell'],
+    ['verify'],
+    ['whoami', 'more'],
+    ['whoami', '--profil'],
+    ['whoami', '-o', 'xml'],
+  ];
+  for (const args of typed) {
+    const { code, out, err } = await ponte(home, args, { env: { LANG: 'pt_BR' } });
+    assert.deepEqual([code, out], [2, ''], args.join(' '));
+    assert.match(err, /^ponte: .+ \(usage\)\n$/);
+  }
+  const { err } = await ponte(home, ['nonsense', '-o', 'json']);
+  assert.equal(Reflect.get(JSON.parse(err) as object, 'error'), 'usage');
+});
+
+test('every command has its help and its completion in every shell', async () => {
+  for (const name of namesOfVerbs()) {
+    const { code, out } = await ponte(home, [...name.split(' '), '--help']);
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`^ponte ${name}`));
+  }
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { out } = await ponte(home, ['completion', shell]);
+    const words = new Set(out.match(/[a-z-]+/g));
+    const missing = namesOfVerbs().flatMap((name) =>
+      name.split(' ').filter((word) => !words.has(word)),
+    );
+    assert.deepEqual(missing, [], shell);
+  }
+  const { out: script } = await ponte(home, ['completion', 'bash']);
+  const offered = async (...typed: string[]): Promise<string> => {
+    const words = ['ponte', ...typed].map((word) => `'${word}'`).join(' ');
+    const asked = `COMP_WORDS=(${words}); COMP_CWORD=${String(typed.length)}; _ponte; echo "\${COMPREPLY[@]}"`;
+    const run = promisify(execFile);
+    return (await run('bash', ['-c', `${script}\n${asked}`])).stdout.trim();
+  };
+  assert.equal(await offered('li'), 'listen');
+  assert.equal(await offered('deposits', ''), 'create status');
+  assert.equal(await offered('logs', '--status', ''), '2xx 4xx 5xx');
+  assert.equal(await offered('-o', 'json', 'deposits', 'create', '--am'), '--amount');
+});
+
+test('a receiver that redirects, talks without end or hangs up is told of as it is', async (t) => {
+  const never = new AbortController().signal;
+  const sent = async (answer: RequestListener) => {
+    const url = await receiverOf(t, answer);
+    const told = await forward({ headers: [{ name: 'x-a', value: 'b' }], body: '{}' }, url, never);
+    assert.ok(told);
+    return told;
+  };
+  const moved = await sent((_request, response) => {
+    response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+  });
+  assert.deepEqual([moved.responseStatus, moved.location], [302, 'http://127.0.0.1:1/']);
+  const endless = await sent((_request, response) => {
+    const chunk = '\u{1F600}'.repeat(4_096);
+    const talk = (): void => {
+      while (!response.destroyed && response.write(chunk));
+      response.once('drain', talk);
+    };
+    talk();
+  });
+  assert.equal(endless.responseStatus, 200);
+  assert.ok(endless.responseBody !== null && endless.responseBody.length <= 1_024);
+  const cut = await sent((request) => void request.socket.destroy());
+  assert.deepEqual([cut.responseStatus, cut.error], [null, 'connection_failed']);
+  const nonsense = await sent((request) => void request.socket.end('SSH-2.0-OpenSSH\r\n'));
+  assert.equal(nonsense.error, 'invalid_response');
+  const called = new AbortController();
+  const url = await receiverOf(t, () => called.abort());
+  assert.equal(await forward({ headers: [], body: '' }, url, called.signal), undefined);
+  const nobody = await forward({ headers: [], body: '' }, new URL('http://127.0.0.1:9/'), never);
+  assert.deepEqual([nobody?.isDown, nobody?.error], [true, 'connection_failed']);
+});
+
+async function receiverOf(scope: Scope, answer: RequestListener): Promise<URL> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  scope.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(address !== null && typeof address !== 'string');
+  return new URL(`http://127.0.0.1:${String(address.port)}/`);
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Scope } from '../../server/test/database.ts';
+import { until } from '../../server/test/receiver.ts';
+import { readConfig } from '../src/cli/config.ts';
+import { runCli } from '../src/cli/run.ts';
+
+const BIN = join(import.meta.dirname, '../src/cli/main.ts');
+
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+}
+
+/** What gives a command a merchant's key, without a profile. */
+export function accessOf({ key }: { readonly key: string }, url: string): Record<string, string> {
+  return { PONTE_URL: url, PONTE_API_KEY: key };
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What a command says when it has ended, in a process of its own. */
+export async function ponteProcess(
+  home: string,
+  args: readonly string[],
+  { env = {}, input = '' }: Surroundings = {},
+): Promise<Ended> {
+  const child = start(home, args, env);
+  const said = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (said.out += part));
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => (said.err += part));
+  child.stdin?.on('error', () => undefined).end(input);
+  // The type says nothing of what `close` carries: the exit code comes first.
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+/** The same without a process, where nobody is there to be asked. */
+export async function ponte(
+  home: string,
+  args: readonly string[],
+  { env = {}, input = '' }: Surroundings = {},
+): Promise<Ended> {
+  const said = { out: '', err: '' };
+  const config = readConfig({ LANG: 'en_US.UTF-8', XDG_CONFIG_HOME: home, ...env });
+  const code = await runCli(args, {
+    ...{ config, canAsk: false },
+    print: (line) => void (said.out += `${line}\n`),
+    printError: (line) => void (said.err += `${line}\n`),
+    ask: () => Promise.reject(new Error('nobody is there')),
+    readInput: async () => String(input),
+    onInterrupt: () => undefined,
+  });
+  return { code, ...said };
+}
+
+/** A command that goes on until it is ended, with every line of JSON that it said. */
+export interface Running {
+  readonly lines: readonly Record<string, unknown>[];
+  /** The first line that has this, once it is said. */
+  says(isIt: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  /** @returns the exit code, or the signal it died of */
+  end(signal?: NodeJS.Signals): Promise<number | string>;
+  readonly ended: Promise<number | string>;
+}
+
+/** Generous: the machine may be very busy. */
+const PATIENCE_MS = 60_000;
+
+export function run(
+  scope: Scope,
+  home: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Running {
+  const child = start(home, [...args, '-o', 'json'], env);
+  const lines: Record<string, unknown>[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    // Every line is an object: that is what the format promises.
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(JSON.parse(line) as Record<string, unknown>);
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => {
+    return code ?? signal ?? 'gone';
+  });
+  scope.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    ...{ lines, ended },
+    says: async (isIt) => {
+      await until(() => lines.some(isIt), PATIENCE_MS);
+      return lines.find(isIt) ?? {};
+    },
+    end: (signal = 'SIGINT') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function start(
+  home: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [BIN, ...args], {
+    env: { PATH, LANG: 'en_US.UTF-8', XDG_CONFIG_HOME: home, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** A folder that is gone when the scope has ended. */
+export async function openHome(scope: Scope): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'ponte-cli-'));
+  scope.after(() => rm(home, { recursive: true, force: true }));
+  return home;
+}
+
+export interface Wire {
+  readonly url: string;
+  /** Ends every connection, and refuses others until `mend`. */
+  cut(): void;
+  mend(): void;
+}
+
+/** A network between a command and its gateway. */
+export async function openWire(scope: Scope, to: string): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  const { hostname, port } = new URL(to);
+  let isCut = false;
+  const server = createServer((near) => {
+    const far = connect({ host: hostname, port: Number(port) });
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+    }
+    if (isCut) near.destroy();
+    else near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const end = (): void => sockets.forEach((socket) => socket.destroy());
+  scope.after(() => {
+    end();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${String(address.port)}`,
+    cut: () => {
+      isCut = true;
+      end();
+    },
+    mend: () => void (isCut = false),
+  };
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after } from 'node:test';
+import { createPonte, type Ponte, PonteError, type PonteOptions } from '../src/index.ts';
+
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
+
+export interface Liar {
+  readonly url: string;
+  readonly heard: readonly Heard[];
+}
+
+/** Something that is where the gateway should be: it gives these replies, the last for ever. */
+export async function openLiar(...replies: Reply[]): Promise<Liar> {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { method = '', url: path = '', headers } = request;
+      heard.push({ method, path, headers, body });
+      replies[Math.min(heard.length, replies.length) - 1]?.(response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${String(address.port)}`, heard };
+}
+
+/** An answer of the gateway's own kind. */
+export function answers(
+  status: number,
+  body: object | undefined,
+  headers: Record<string, string> = {},
+): Reply {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  };
+}
+
+export function refuses(
+  status: number,
+  error: string,
+  headers: Record<string, string> = {},
+): Reply {
+  return answers(status, { error, message: `about ${error}` }, headers);
+}
+
+/** Took the request, and is gone before it answered. */
+export const cuts: Reply = (response) => void response.destroy();
+
+export const stopsHalfway: Reply = (response) => {
+  response.writeHead(201, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"id":"dep_', () => response.destroy());
+};
+
+export const isSomebodyElse: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<h1>Sign in to this network</h1>');
+};
+
+export const saysNothing: Reply = () => undefined;
+
+const KEY = 'pt_test_this-is-no-real-key';
+
+export async function ponteOver(
+  replies: Reply[],
+  options: Partial<PonteOptions> = {},
+): Promise<{ ponte: Ponte; liar: Liar }> {
+  const liar = await openLiar(...replies);
+  return { ponte: createPonte({ baseUrl: liar.url, apiKey: KEY, ...options }), liar };
+}
+
+/** What a call that must not be answered ends in. */
+export async function failureOf(call: Promise<unknown>): Promise<PonteError> {
+  const error = await call.then(
+    () => assert.fail('it was answered'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof PonteError, String(error));
+  return error;
+}
+
+/** The idempotency keys that were heard. */
+export function keysOf({ heard }: Liar): Set<unknown> {
+  return new Set(heard.map(({ headers }) => headers['idempotency-key']));
+}

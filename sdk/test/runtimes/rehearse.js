@@ -1,0 +1,32 @@
+import { createPonte, isPonteError } from '@ponte/sdk';
+import { receiveWebhook, verifyWebhook } from '@ponte/sdk/webhooks';
+
+/**
+ * A deposit from its order to its webhook, with nothing but what every runtime has.
+ * @param {{ baseUrl: string, apiKey: string, secret: string, deliveriesUrl: string }} place
+ */
+export async function rehearse({ baseUrl, apiKey, secret, deliveriesUrl }) {
+  const ponte = createPonte({ baseUrl, apiKey, language: 'en' });
+  const refusal = await ponte.deposits
+    .create({ amountCents: 1, taxId: '12345678909' })
+    .catch((error) => error);
+  const deposit = await ponte.deposits.create({ amountCents: 5_000, taxId: '12345678909' });
+  await ponte.sandbox.deposits.pay(deposit);
+  const { status } = await ponte.deposits.waitFor(deposit);
+  // Whoever runs this received the webhook, and answers once it is there.
+  const answer = await fetch(`${deliveriesUrl}/${deposit.id}`);
+  const { headers, body } = await answer.json();
+  const plain = await verifyWebhook({ headers, body }, secret, { scheme: 'plain' });
+  const request = new Request('http://shop.example/', { method: 'POST', headers, body });
+  const standard = await receiveWebhook(request, secret);
+  let listed = 0;
+  for await (const _one of ponte.transactions.list({ limit: 1 })) listed += 1;
+  return {
+    refusal: isPonteError(refusal) && refusal.field,
+    status,
+    events: [plain.event, standard.event],
+    isSame: plain.data.id === deposit.id && standard.data.id === deposit.id,
+    hasId: standard.id?.startsWith('evt_'),
+    hasListed: listed > 0,
+  };
+}

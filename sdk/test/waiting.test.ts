@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { answers, cuts, failureOf, ponteOver, refuses } from './liar.ts';
+
+const pending = answers(200, { id: 'dep_1', status: 'PENDING' });
+const confirmed = answers(200, { id: 'dep_1', status: 'CONFIRMED' });
+
+describe('waiting for a deposit', { concurrency: true }, () => {
+  test('trouble that passes does not end it', async () => {
+    const { ponte, liar } = await ponteOver(
+      [pending, cuts, refuses(500, 'internal_error'), confirmed],
+      {
+        maxAttempts: 1,
+      },
+    );
+    const { status } = await ponte.deposits.waitFor({ id: 'dep_1' });
+    // The compiler knows that a final state is not PENDING.
+    const final: 'CONFIRMED' | 'FAILED' | 'REFUNDED' = status;
+    assert.equal(final, 'CONFIRMED');
+    assert.equal(liar.heard.length, 4);
+  });
+
+  test('what no waiting helps against ends it at once', async () => {
+    const { ponte, liar } = await ponteOver([refuses(404, 'not_found')]);
+    assert.equal((await failureOf(ponte.deposits.waitFor('dep_1'))).code, 'not_found');
+    assert.equal(liar.heard.length, 1);
+  });
+
+  test('a rate that is used up is given the time that it asks for', async () => {
+    const times: number[] = [];
+    const { ponte } = await ponteOver([
+      (response, request) => {
+        times.push(performance.now());
+        const headers = { 'ratelimit-remaining': '0', 'ratelimit-reset': '2' };
+        answers(200, { status: 'PENDING' }, headers)(response, request);
+      },
+      (response, request) => {
+        times.push(performance.now());
+        confirmed(response, request);
+      },
+    ]);
+    await ponte.deposits.waitFor('dep_1');
+    const [first = 0, second = 0] = times;
+    assert.ok(second - first >= 1_990, String(second - first));
+  });
+
+  test('a state that is not final in time is told, not guessed', async () => {
+    const { ponte } = await ponteOver([pending]);
+    const { code, outcome } = await failureOf(
+      ponte.withdrawals.waitFor('wdr_1', { timeoutMs: 50 }),
+    );
+    assert.deepEqual([code, outcome], ['still_pending', 'none']);
+  });
+
+  test('a caller who gives up waits no longer', async () => {
+    const controller = new AbortController();
+    const { ponte, liar } = await ponteOver([
+      (response, request) => {
+        pending(response, request);
+        controller.abort();
+      },
+    ]);
+    const { signal } = controller;
+    assert.equal((await failureOf(ponte.deposits.waitFor('dep_1', { signal }))).code, 'aborted');
+    assert.equal(liar.heard.length, 1);
+  });
+});

@@ -1,0 +1,12 @@
+import { ADVICE, type Code } from '../docs/advice.ts';
+import { CAUSES_EN } from '../docs/causes-en.ts';
+import { CAUSES_PT } from '../docs/causes-pt.ts';
+
+export type Language = 'pt' | 'en';
+
+/** What the documentation says of a refusal, to a model that was given its code. */
+export function advise(code: Code, language: Language) {
+  const { key, who } = ADVICE[code];
+  const { cause, remedy } = (language === 'en' ? CAUSES_EN : CAUSES_PT)[code];
+  return { idempotencyKey: key, whoCanMendIt: who, cause, remedy };
+}

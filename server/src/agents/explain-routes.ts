@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { ApiError, ERROR_CODES } from '../errors.ts';
+import { type Http, speaksEnglish } from '../platform/http.ts';
+import { Nullable, OneOf } from '../platform/schema.ts';
+import { CATALOGUE } from '../refusals.ts';
+import { advise } from './advise.ts';
+
+const Sentence = Type.String({ maxLength: 1_000 });
+
+const Explanation = Type.Object(
+  {
+    code: OneOf(ERROR_CODES, { description: 'The code.' }),
+    status: Type.Integer({ description: 'The HTTP status it comes with.' }),
+    message: Type.Unsafe<string>({ ...Sentence, description: 'What people are told.' }),
+    cause: Type.Unsafe<string>({ ...Sentence, description: 'Why it comes.' }),
+    remedy: Type.Unsafe<string>({ ...Sentence, description: 'What to do.' }),
+    idempotencyKey: Nullable(
+      OneOf(['same', 'new', 'kept'], {
+        description: 'With which idempotency key to repeat; `kept`: the same, put right.',
+      }),
+    ),
+    whoCanMendIt: OneOf(['program', 'account', 'operator', 'payer', 'time'], {
+      description: 'Who can put it right.',
+    }),
+  },
+  { title: 'ErrorExplanation' },
+);
+
+/** What an error code means, for a model that was given one. */
+export function registerExplainRoutes(http: Http): void {
+  http.get(
+    '/errors/:code',
+    {
+      config: { scope: 'any' },
+      schema: {
+        operationId: 'explainError',
+        summary: 'Explain an error',
+        description: 'Why an error code comes, what to do, and with which idempotency key.',
+        params: Type.Object({ code: OneOf(ERROR_CODES, { description: 'The code.' }) }),
+        response: { 200: Explanation },
+      },
+    },
+    ({ params, headers }) => {
+      const code = ERROR_CODES.find((known) => known === params.code);
+      if (!code) throw new ApiError('not_found');
+      const language = speaksEnglish(headers['accept-language']) ? 'en' : 'pt';
+      const { status, [language]: message } = CATALOGUE[code];
+      return { code, status, message, ...advise(code, language) };
+    },
+  );
+}

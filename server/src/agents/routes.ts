@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { type Http, speaksEnglish } from '../platform/http.ts';
+import type { KeyHolder } from '../api-keys/authenticate.ts';
+import type { ServeMcp } from './serve-mcp.ts';
+
+/** The one address of agents. It is described by its protocol, not by the API's reference. */
+export function registerMcpRoute(
+  http: Http,
+  holderOf: (request: FastifyRequest) => KeyHolder,
+  serve: ServeMcp,
+): void {
+  http.post(
+    '/mcp',
+    { config: { scope: 'any' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { headers, ip } = request;
+      const caller = {
+        holder: holderOf(request),
+        authorization: headers.authorization ?? '',
+        address: ip,
+        language: speaksEnglish(headers['accept-language']) ? ('en' as const) : ('pt' as const),
+      };
+      return send(reply, await serve(messageOf(request), request.body, caller));
+    },
+  );
+}
+
+/** Before a key is looked at: a page that a browser was led to must not speak to us at all. */
+export function refuseForeignPages(http: Http, baseUrl: string): void {
+  http.addHook('onRequest', ({ headers: { origin } }, _reply, done) => {
+    // Not by the Host it names: a page whose name was made to lead here chooses that too.
+    if (origin !== undefined && origin !== baseUrl) throw new ApiError('cross_site_request');
+    done();
+  });
+}
+
+/** What the protocol reads of a request besides its body, which was read and bounded before. */
+function messageOf({ headers }: FastifyRequest): Request {
+  const told = Object.entries(headers).filter(
+    ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
+  );
+  const given = told.map(([name, value]): [string, string] => [name, String(value)]);
+  return new Request('http://localhost/mcp', { method: 'POST', headers: given });
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const type = response.headers.get('content-type');
+  if (type !== null) void reply.type(type);
+  const text = await response.text();
+  return reply.code(response.status).send(text === '' ? undefined : text);
+}

@@ -1,0 +1,107 @@
+import type { ApiKeyId, EnvironmentId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
+
+/** Whose order, and under which idempotency key. */
+export interface OrderName {
+  readonly environmentId: EnvironmentId;
+  readonly keyId: ApiKeyId;
+  readonly orderKey: string;
+}
+
+export interface KnownOrder {
+  readonly fingerprint: Buffer;
+  /** Whether its amount counts now. */
+  readonly counts: boolean;
+  /** Whether another call of it is under way, or was a moment ago. */
+  readonly isOpen: boolean;
+  /** Sealed. */
+  readonly answer: string | null;
+}
+
+/**
+ * An order counts while it is asked for, and once it was, or may have been, carried out; not when
+ * the provider or a person has refused it for good.
+ */
+const COUNTS = sql`(o.kept or o.open_calls > 0)
+  and not exists (
+    select from idempotency_keys k
+    where k.environment_id = o.environment_id and k.key = o.order_key and k.state = 'failed')
+  and not exists (
+    select from withdrawal_requests r
+    where r.environment_id = o.environment_id and r.key_id = o.key_id
+      and r.request_key = o.order_key and (r.state in ('DECLINED', 'REFUSED')
+        or (r.state = 'WAITING' and r.expires_at <= now())))`;
+
+/** A call that is not answered by then has died. */
+const OPEN_SECONDS = 60;
+
+export async function findOrder(
+  tx: Tx,
+  { environmentId, keyId, orderKey }: OrderName,
+): Promise<KnownOrder | undefined> {
+  const [row] = await tx<KnownOrder>`
+    select o.fingerprint, o.answer, (${COUNTS}) as counts,
+      o.open_calls > 0 and o.called_at > now() - ${OPEN_SECONDS} * interval '1 second' as is_open
+    from agent_orders o
+    where o.environment_id = ${environmentId} and o.key_id = ${keyId}
+      and o.order_key = ${orderKey}`;
+  return row;
+}
+
+/** What the day's other orders of the key come to, and how long that day still lasts. */
+export async function readDay(
+  tx: Tx,
+  { environmentId, keyId, orderKey }: OrderName,
+): Promise<{ readonly orderedCents: number; readonly secondsLeft: number }> {
+  const [row] = await tx<{ orderedCents: number; secondsLeft: number }>`
+    select
+      (select coalesce(sum(o.amount_cents), 0)::bigint from agent_orders o
+        where o.environment_id = ${environmentId} and o.key_id = ${keyId}
+          and o.day = (now() at time zone 'America/Sao_Paulo')::date
+          and o.order_key <> ${orderKey} and ${COUNTS}) as ordered_cents,
+      ceil(extract(epoch from
+        ((now() at time zone 'America/Sao_Paulo')::date + 1)::timestamp
+          at time zone 'America/Sao_Paulo' - now()))::integer as seconds_left`;
+  if (!row) throw new Error('a day has a sum');
+  return row;
+}
+
+/** Counts a call, and with it the order's amount, on the day of the first call that counts. */
+export async function openOrder(
+  tx: Tx,
+  { environmentId, keyId, orderKey }: OrderName,
+  { fingerprint, amountCents }: { readonly fingerprint: Buffer; readonly amountCents: number },
+  counted: boolean,
+): Promise<void> {
+  await tx`
+    insert into agent_orders as o (environment_id, key_id, order_key, fingerprint, day,
+      amount_cents, open_calls)
+    values (${environmentId}, ${keyId}, ${orderKey}, ${fingerprint},
+      (now() at time zone 'America/Sao_Paulo')::date, ${amountCents}, 1)
+    on conflict (environment_id, key_id, order_key) do update set
+      open_calls = o.open_calls + 1, called_at = now(),
+      day = case when ${counted} then o.day else excluded.day end,
+      amount_cents = case when ${counted} then o.amount_cents else excluded.amount_cents end,
+      fingerprint = case when ${counted} then o.fingerprint else excluded.fingerprint end`;
+}
+
+/** A call is over. @param kept whether it was carried out, or may have been */
+export async function closeOrder(
+  db: Db,
+  { environmentId, keyId, orderKey }: OrderName,
+  { kept, answer }: { readonly kept: boolean; readonly answer: string | null },
+): Promise<void> {
+  await db`
+    update agent_orders set open_calls = greatest(open_calls - 1, 0), kept = kept or ${kept},
+      answer = coalesce(answer, ${answer})
+    where environment_id = ${environmentId} and key_id = ${keyId} and order_key = ${orderKey}`;
+}
+
+/** Orders older than any idempotency key is kept. */
+export async function forgetOrders(db: Db, days: number): Promise<void> {
+  await db`
+    delete from agent_orders where (environment_id, key_id, order_key) in (
+      select environment_id, key_id, order_key from agent_orders
+      where created_at < now() - ${days} * interval '1 day' order by created_at limit 5000)`;
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Agent, callTool, connectClient, openAgent } from '../../test/agents.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { openMerchant, PAYER, WITHDRAWAL } from '../../test/merchant.ts';
+import { createKey } from '../api-keys/create-key.ts';
+import { TOOLS, toolName } from './tool.ts';
+
+const gateway = await openGateway();
+
+async function namesOf({ client }: Agent): Promise<string[]> {
+  const { tools } = await client.listTools();
+  return tools.map(({ name }) => name);
+}
+
+test('the tools of an agent are the whole table, each told with strict schemas of both its sides', async (t) => {
+  const agent = await openAgent(t, gateway, await openMerchant(gateway));
+  const { tools } = await agent.client.listTools();
+  const names = tools.map(({ name }) => name);
+  assert.deepEqual(names.sort(), Object.keys(TOOLS).map(toolName).sort());
+  for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+    assert.ok(description && description.length > 20, name);
+    assert.equal(inputSchema['additionalProperties'], false, name);
+    assert.equal(outputSchema?.['additionalProperties'], false, name);
+    assert.equal(annotations?.readOnlyHint, TOOLS[operationOf(name)] === 'read', name);
+  }
+});
+
+test('the tools of an agent without caps are those that read, and nothing else can be called', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant, { caps: null });
+  const reads = Object.entries(TOOLS).filter(([, kind]) => kind === 'read');
+  assert.deepEqual((await namesOf(agent)).sort(), reads.map(([name]) => toolName(name)).sort());
+  const order = { amountCents: 500, taxId: PAYER };
+  await assert.rejects(agent.tool('create_deposit', order), /There is no such tool/);
+  await assert.rejects(agent.tool('pay_sandbox_deposit', { id: 'dep_x' }), /no such tool/);
+  assert.deepEqual(await merchant.list('/v1/api/transactions'), []);
+});
+
+test('the tools of an agent are those of its scopes', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant, { scopes: ['read:balance'] });
+  assert.deepEqual((await namesOf(agent)).sort(), ['explain_error', 'get_balance', 'get_fees']);
+});
+
+test('the tools of an agent leave an ordinary key its reading, and an agent no other door', async (t) => {
+  const { key, call } = await openMerchant(gateway);
+  const client = await connectClient(t, gateway.url, key);
+  const { tools } = await client.listTools();
+  assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
+  assert.equal((await call('GET', '/v1/api/fees')).status, 200);
+  const { accountId } = await openMerchant(gateway);
+  const agent = { caps: null };
+  const made = { accountId, mode: 'test', scopes: ['read:balance'], name: '', agent } as const;
+  const text = (await createKey(gateway.app.db, made)).key;
+  for (const path of ['/v1/api/fees', '/v1/api/balance', '/v1/sandbox/provider']) {
+    const headers = { authorization: `Bearer ${text}` };
+    const answer = await fetch(gateway.url + path, { headers });
+    assert.equal(answer.status, 403);
+    assert.match(await answer.text(), /^\{"error":"insufficient_scope"/);
+  }
+});
+
+test('the tools of an agent in live play no payer', async (t) => {
+  const merchant = await openMerchant(gateway, 'live');
+  const names = await namesOf(await openAgent(t, gateway, merchant));
+  assert.ok(names.includes('create_deposit'));
+  assert.deepEqual(
+    names.filter((name) => name.includes('sandbox')),
+    [],
+  );
+});
+
+test('the tools of an agent see nothing of another account, of which an id says nothing', async (t) => {
+  const [merchant, other] = await Promise.all([openMerchant(gateway), openMerchant(gateway)]);
+  const { id } = await other.deposit();
+  const agent = await openAgent(t, gateway, merchant);
+  for (const [name, given] of [
+    ['get_deposit', id],
+    ['get_withdrawal_request', 'wrq_01kah3v5wze8br4hmsf2e8r0tv'],
+    ['pay_sandbox_deposit', id],
+    ['get_deposit', '../../../v1/api/fees'],
+    ['get_deposit', '..%2f'],
+  ] as const) {
+    const { isError, content } = await agent.tool(name, { id: given });
+    assert.deepEqual([isError, content['error']], [true, 'not_found'], name);
+  }
+});
+
+test('an order of an agent is made once, however often the call comes, and whoever lost an answer gets it', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant);
+  const order = { amountCents: 700, taxId: PAYER, externalId: 'order-1' };
+  const rush = Array.from({ length: 6 }, () => agent.tool('create_deposit', order));
+  const answers = await Promise.all(rush);
+  const made = answers.filter(({ isError }) => !isError);
+  assert.ok(made.length >= 1);
+  assert.equal(new Set(made.map(({ content }) => content['id'])).size, 1);
+  const others = answers.filter(({ isError }) => isError);
+  assert.ok(others.every(({ content }) => content['error'] === 'in_progress'));
+  const again = await agent.tool('create_deposit', order);
+  assert.equal(again.content['replayed'], true);
+  const another = await agent.tool('create_deposit', { ...order, idempotencyKey: 'second' });
+  assert.equal(another.content['replayed'], false);
+  assert.equal((await merchant.list('/v1/api/transactions')).length, 2);
+});
+
+test('an order of an agent under one key of two contents is refused, and says which key to take', async (t) => {
+  const agent = await openAgent(t, gateway, await openMerchant(gateway));
+  const idempotencyKey = 'mine';
+  const first = { amountCents: 500, taxId: PAYER, idempotencyKey };
+  assert.equal((await agent.tool('create_deposit', first)).isError, false);
+  const second = await agent.tool('create_deposit', { ...first, amountCents: 600 });
+  assert.equal(second.content['error'], 'idempotency_mismatch');
+  assert.equal(second.content['idempotencyKey'], 'new');
+});
+
+test("an order of an agent shares no idempotency key with its account's programs", async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant);
+  const order = { amountCents: 500, taxId: PAYER };
+  const program = await merchant.call('POST', '/v1/api/deposit', order, {
+    'idempotency-key': 'same',
+  });
+  const ours = await agent.tool('create_deposit', { ...order, idempotencyKey: 'same' });
+  assert.equal(ours.content['replayed'], false);
+  assert.notEqual(ours.content['id'], program.body['id']);
+});
+
+test('an order of an agent for a link makes one link, also of two calls at once', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant);
+  const order = { title: 'Aula', amountCents: 900 };
+  await Promise.all([1, 2, 3].map(() => agent.tool('create_payment_link', order)));
+  const last = await agent.tool('create_payment_link', order);
+  assert.equal(last.content['replayed'], true);
+  assert.equal((await merchant.list('/v1/api/payment-links')).length, 1);
+});
+
+test('an order of an agent is judged by the rules of the API, in their words', async (t) => {
+  const agent = await openAgent(t, gateway, await openMerchant(gateway));
+  const good = { amountCents: 500, taxId: PAYER };
+  for (const [args, code] of [
+    [{ ...good, amountCents: 199 }, 'invalid_amount'],
+    [{ ...good, amountCents: '500' }, 'invalid_amount'],
+    [{ ...good, taxId: '123' }, 'invalid_tax_id'],
+    [{ ...good, walletId: 'wal_01kah3v5wze8br4hmsf2e8r0tv' }, 'no_liquid_address'],
+    [{ ...good, feeCents: 0 }, 'invalid_request'],
+    [{ ...good, idempotencyKey: 'two words' }, 'invalid_request'],
+  ] as const) {
+    const { isError, content } = await agent.tool('create_deposit', args);
+    assert.deepEqual([isError, content['error']], [true, code]);
+    assert.ok(typeof content['message'] === 'string' && content['message'] !== '');
+  }
+  const withdrawal = { ...WITHDRAWAL, reason: 'x', pixKey: 'nobody' };
+  const refused = await agent.tool('request_withdrawal', withdrawal);
+  assert.equal(refused.content['error'], 'invalid_pix_key');
+});
+
+test('an order of an agent leads through the sandbox to its end', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant);
+  const { content } = await agent.tool('create_deposit', { amountCents: 500, taxId: PAYER });
+  assert.equal((await agent.tool('pay_sandbox_deposit', { id: content['id'] })).isError, false);
+  await merchant.reaches(String(content['id']), 'CONFIRMED');
+  const read = await agent.tool('get_deposit', { id: content['id'] });
+  assert.equal(read.content['status'], 'CONFIRMED');
+  const reply = await callTool(agent.client, 'explain_error', { code: 'payer_declined' });
+  assert.equal(reply.content['idempotencyKey'], 'new');
+});
+
+function operationOf(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

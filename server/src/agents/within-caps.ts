@@ -1,0 +1,104 @@
+import { lockCaps } from '../api-keys/store.ts';
+import type { Caps } from '../api-keys/api-key.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { closeOrder, findOrder, openOrder, type OrderName, readDay } from './store.ts';
+
+const FINGERPRINT = 'agent_orders.fingerprint';
+const ANSWER = 'agent_orders.answer';
+
+export interface Order extends OrderName {
+  readonly amountCents: number;
+  /** Tool and arguments: what makes two calls the same order. */
+  readonly content: string;
+  /** Whether the route behind it has an idempotency key of its own. */
+  readonly isKeyed: boolean;
+}
+
+/** What a call came to. */
+export interface Result {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/**
+ * Makes a call whose amount counts against the caps of the key. It is counted before it is made
+ * and on all nodes at once; a refusal gives the amount back, an outcome that nobody knows does not.
+ * @throws ApiError insufficient_scope, invalid_amount, rate_limited, idempotency_mismatch,
+ * in_progress
+ */
+export async function withinCaps(
+  app: App,
+  order: Order,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const answer = await open(app, order);
+  if (answer !== null) {
+    await closeOrder(app.db, order, { kept: true, answer: null });
+    return { status: 201, body: app.vault.open(ANSWER, answer), replayed: true };
+  }
+  const result = await call();
+  const isDone = result.status < 300;
+  // Refused is only what was: beyond 500, and while another call is under way, nobody knows.
+  const kept = isDone || result.status >= 500 || isUnderWay(result);
+  const sealed = isDone && !order.isKeyed ? app.vault.seal(ANSWER, result.body) : null;
+  await closeOrder(app.db, order, { kept, answer: sealed });
+  return result;
+}
+
+function isUnderWay({ status, body }: Result): boolean {
+  return status === 409 && body.includes('"in_progress"');
+}
+
+/** @returns the sealed answer of an order that was carried out before, where one is kept. */
+async function open(app: App, order: Order): Promise<string | null> {
+  const { environmentId, keyId, content, amountCents, isKeyed } = order;
+  return app.db.begin(async (tx) => {
+    const key = await lockCaps(tx, environmentId, keyId);
+    if (!key?.caps) throw new ApiError('insufficient_scope');
+    const known = await findOrder(tx, order);
+    const digests = app.vault.digests(FINGERPRINT, content);
+    if (known?.counts) {
+      if (!digests.some((digest) => digest.equals(known.fingerprint))) {
+        throw new ApiError('idempotency_mismatch');
+      }
+      // Two at once of what has no idempotency key of its own would both be made.
+      if (!isKeyed && known.answer === null && known.isOpen) {
+        throw new ApiError('in_progress', { retryAfterSeconds: 1 });
+      }
+    } else {
+      weigh(key.caps, amountCents, await readDay(tx, order));
+    }
+    const fingerprint = app.vault.digest(FINGERPRINT, content);
+    await openOrder(tx, order, { fingerprint, amountCents }, known?.counts ?? false);
+    return known?.counts ? known.answer : null;
+  });
+}
+
+/** @throws ApiError invalid_amount beyond the cap of a call, rate_limited beyond the day's */
+function weigh(
+  { perCallCents, perDayCents }: Caps,
+  amountCents: number,
+  { orderedCents, secondsLeft }: { readonly orderedCents: number; readonly secondsLeft: number },
+): void {
+  if (amountCents > perCallCents) {
+    const most = String(perCallCents);
+    throw new ApiError('invalid_amount', {
+      limitCents: perCallCents,
+      text: {
+        pt: `O valor passa do limite por chamada desta chave: ${most} centavos. Só uma pessoa da conta pode mudá-lo, no painel.`,
+        en: `The amount is over this key's cap of a call: ${most} cents. Only a person of the account can change it, in the dashboard.`,
+      },
+    });
+  }
+  if (orderedCents + amountCents <= perDayCents) return;
+  const left = String(Math.max(0, perDayCents - orderedCents));
+  throw new ApiError('rate_limited', {
+    retryAfterSeconds: secondsLeft,
+    text: {
+      pt: `O valor passa do que resta do limite diário desta chave: ${left} centavos. O dia de São Paulo recomeça em Retry-After segundos; só uma pessoa da conta pode mudar o limite, no painel.`,
+      en: `The amount is over what is left of this key's cap of the day: ${left} cents. São Paulo's day begins again in Retry-After seconds; only a person of the account can change the cap, in the dashboard.`,
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { CATALOGUE } from '../refusals.ts';
+
+/**
+ * What becomes of an idempotency key: `same` repeats with it, `new` takes another, `kept` says that
+ * it was not used up, so that the request put right may have it; null where none is involved.
+ */
+export type KeyAdvice = 'same' | 'new' | 'kept' | null;
+
+/** Whoever can put it right; `time` where waiting is enough. */
+export type Mender = 'program' | 'account' | 'operator' | 'payer' | 'time';
+
+export type Code = keyof typeof CATALOGUE;
+
+export interface Advice {
+  readonly key: KeyAdvice;
+  readonly who: Mender;
+}
+
+/** A code without its line here, or without its words in `causes-pt.ts`, does not compile. */
+export const ADVICE: Readonly<Record<Code, Advice>> = {
+  invalid_request: { key: 'new', who: 'program' },
+  missing_idempotency_key: { key: 'kept', who: 'program' },
+  invalid_amount: { key: 'new', who: 'program' },
+  invalid_tax_id: { key: 'new', who: 'payer' },
+  invalid_pix_key_type: { key: 'new', who: 'program' },
+  invalid_pix_key: { key: 'new', who: 'payer' },
+  no_liquid_address: { key: 'new', who: 'account' },
+  invalid_liquid_address: { key: null, who: 'account' },
+  invalid_url: { key: null, who: 'program' },
+  unauthorized: { key: 'kept', who: 'account' },
+  insufficient_scope: { key: 'kept', who: 'account' },
+  deposits_disabled: { key: 'kept', who: 'operator' },
+  withdrawals_disabled: { key: 'kept', who: 'operator' },
+  not_found: { key: 'kept', who: 'program' },
+  method_not_allowed: { key: 'kept', who: 'program' },
+  previous_error: { key: 'new', who: 'program' },
+  idempotency_mismatch: { key: 'new', who: 'program' },
+  in_progress: { key: 'same', who: 'time' },
+  duplicate_wallet: { key: null, who: 'account' },
+  rotation_in_progress: { key: null, who: 'time' },
+  too_many_endpoints: { key: null, who: 'account' },
+  endpoint_disabled: { key: null, who: 'account' },
+  invalid_state: { key: null, who: 'program' },
+  events_expired: { key: null, who: 'program' },
+  payload_too_large: { key: 'kept', who: 'program' },
+  unsupported_media_type: { key: 'kept', who: 'program' },
+  payer_declined: { key: 'new', who: 'payer' },
+  rate_limited: { key: 'same', who: 'time' },
+  internal_error: { key: 'same', who: 'operator' },
+  provider_error: { key: 'same', who: 'time' },
+  not_configured: { key: 'same', who: 'operator' },
+  unavailable: { key: 'same', who: 'time' },
+};

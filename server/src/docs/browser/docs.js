@@ -1,0 +1,31 @@
+'use strict';
+// What the pages gain by a script; without it they are whole.
+
+const { copy = '', copied = '' } = document.body.dataset;
+
+for (const figure of document.querySelectorAll('figure.code')) {
+  const code = figure.querySelector('code');
+  const caption = figure.querySelector('figcaption');
+  if (!code || !caption || !navigator.clipboard) continue;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = copy;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.textContent ?? '');
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = copy), 2_000);
+  });
+  // Its words change where a reader's voice is told of it.
+  button.setAttribute('aria-live', 'polite');
+  caption.append(button);
+}
+
+const menu = document.getElementById('menu');
+const current = menu?.querySelector('[aria-current]');
+// Far down the list, the present page would be out of sight.
+current?.scrollIntoView({ block: 'nearest' });
+menu?.addEventListener('toggle', () => current?.scrollIntoView({ block: 'center' }));
+// A place that was chosen is shown; the list that it was chosen from would lie over it.
+menu?.addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLAnchorElement && menu.matches(':popover-open')) menu.hidePopover();
+});

@@ -1,0 +1,55 @@
+import type { Text } from '../refusals.ts';
+
+export type Language = keyof Text;
+
+export const LANGUAGES: readonly Language[] = ['pt', 'en'];
+
+/** Made from the code, and linked like the files that stand beside them. */
+export const GENERATED = ['errors', 'reference'] as const;
+
+export type Generated = (typeof GENERATED)[number];
+
+interface Section {
+  readonly title: Text;
+  readonly pages: readonly string[];
+}
+
+/** The order in which pages are read; a page that is not named here is not served. */
+export const CONTENTS: readonly Section[] = [
+  {
+    title: { pt: 'Primeiros passos', en: 'First steps' },
+    pages: ['quickstart', 'rehearsal', 'cases', 'going-live'],
+  },
+  {
+    title: { pt: 'Receber e pagar', en: 'Receiving and paying' },
+    pages: ['receiving', 'links', 'withdrawing', 'idempotency', 'webhooks', 'med-and-refunds'],
+  },
+  {
+    title: { pt: 'Ferramentas', en: 'Tools' },
+    pages: ['sdk', 'cli', 'agents'],
+  },
+  {
+    title: { pt: 'Consulta', en: 'Look up' },
+    pages: ['errors', 'reference'],
+  },
+  {
+    title: { pt: 'Instalar e operar', en: 'Install and operate' },
+    pages: ['self-hosting', 'operating', 'security'],
+  },
+];
+
+export const PAGE_NAMES: readonly string[] = CONTENTS.flatMap(({ pages }) => pages);
+
+export function isGenerated(name: string): name is Generated {
+  return GENERATED.some((generated) => generated === name);
+}
+
+/** Where the pages are, for whoever needs them by an address. */
+export function pagePath(language: Language, name?: string): string {
+  return name === undefined ? `/docs/${language}` : `/docs/${language}/${name}`;
+}
+
+/** For `lang` and `hreflang`. */
+export function localeOf(language: Language): string {
+  return language === 'pt' ? 'pt-BR' : 'en';
+}

@@ -1,0 +1,153 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { CONTENTS, type Language, LANGUAGES, localeOf, pagePath } from './contents.ts';
+import type { DocPage } from './compose-docs.ts';
+import { SCRIPT, STYLE } from './assets.ts';
+import { WORDS } from './words.ts';
+
+/** What every page of one language stands in. */
+export interface Frame {
+  readonly language: Language;
+  /** Of this installation, for addresses that are read elsewhere. */
+  readonly origin: string;
+  /** All of the language, in their order. */
+  readonly pages: readonly DocPage[];
+}
+
+export interface Sheet {
+  readonly title: string;
+  readonly summary: string;
+  /** The page that it is; undefined for those that only lead to pages. */
+  readonly page?: DocPage;
+  /** Without the language; undefined for what search engines should not keep. */
+  readonly place?: string | undefined;
+  readonly words?: string;
+  readonly main: VNode;
+}
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
+    '<path fill="#0a6b58" d="m12 1 11 11-11 11L1 12z"/></svg>',
+)}`;
+
+export function renderSheet(frame: Frame, sheet: Sheet): string {
+  const { language } = frame;
+  const words = WORDS[language];
+  const title = sheet.title === words.name ? words.name : `${sheet.title} · ${words.name}`;
+  return `<!doctype html>${renderToString(
+    html`<html lang=${localeOf(language)}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="description" content=${sheet.summary} />
+        ${sheet.place === undefined ? html`<meta name="robots" content="noindex" />` : alternates(frame, sheet.place)}
+        ${sheet.page && html`<link rel="alternate" type="text/markdown" href=${`${pagePath(language, sheet.page.name)}.md`} />`}
+        <link rel="icon" href=${ICON} />
+        <style dangerouslySetInnerHTML=${{ __html: STYLE.text }} />
+        <script src=${SCRIPT.path} defer></script>
+      </head>
+      <body data-copy=${words.copy} data-copied=${words.copied}>
+        <a class="skip" href="#content">${words.toContent}</a>
+        ${top(frame, sheet)}
+        <div class="columns">
+          ${menu(frame, sheet.page)}
+          <main id="content">${sheet.main}</main>
+        </div>
+      </body>
+    </html>`,
+  )}`;
+}
+
+/** The same page in either language, told to search engines by whole addresses. */
+function alternates({ language, origin }: Frame, place: string): VNode[] {
+  const links = LANGUAGES.map(
+    (other) =>
+      html`<link
+        rel="alternate"
+        hreflang=${localeOf(other)}
+        href=${`${origin}${pagePath(other)}${place}`}
+      />`,
+  );
+  const own = html`<link rel="canonical" href=${`${origin}${pagePath(language)}${place}`} />`;
+  // There the reader's browser decides.
+  const any = html`<link rel="alternate" hreflang="x-default" href=${`${origin}/docs${place}`} />`;
+  return [own, ...links, any].flat();
+}
+
+function top({ language }: Frame, { place = '', words: asked = '' }: Sheet): VNode {
+  const words = WORDS[language];
+  const other: Language = language === 'pt' ? 'en' : 'pt';
+  const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M12 2.8 21.2 12 12 21.2 2.8 12zM8.5 12h7M12 8.5v7" />
+  </svg>`;
+  return html`<header class="top">
+    <a class="brand" href=${pagePath(language)}>${mark}<b>Ponte</b><span>${words.short}</span></a>
+    <form role="search" action=${`${pagePath(language)}/search`}>
+      <input
+        type="search"
+        name="q"
+        value=${asked}
+        maxlength="100"
+        required
+        aria-label=${words.search}
+        placeholder=${words.search}
+      />
+      <button>${words.searchButton}</button>
+    </form>
+    <a
+      class="plain"
+      href=${`${pagePath(other)}${place}`}
+      hreflang=${localeOf(other)}
+      lang=${localeOf(other)}
+      >${words.otherLanguage}</a
+    >
+    <a class="plain" href="/app">${words.dashboard}</a>
+    <button class="opener" popovertarget="menu" aria-label=${words.openPages}>
+      ${words.pages}
+    </button>
+  </header>`;
+}
+
+/** On a phone a popover that needs no script, and beside the text where there is room. */
+function menu(frame: Frame, current: DocPage | undefined): VNode {
+  const words = WORDS[frame.language];
+  const sections = CONTENTS.map(({ title, pages: names }) => {
+    const pages = frame.pages.filter(({ name }) => names.includes(name));
+    if (pages.length === 0) return null;
+    const items = pages.map((page) => menuItem(frame.language, page, page === current));
+    return html`<section>
+      <h2>${title[frame.language]}</h2>
+      <ul>
+        ${items}
+      </ul>
+    </section>`;
+  });
+  return html`<nav id="menu" popover="auto" aria-label=${words.pages}>
+    <button class="closer" popovertarget="menu" popovertargetaction="hide">
+      ${words.closePages}
+    </button>
+    ${sections}
+  </nav>`;
+}
+
+function menuItem(language: Language, page: DocPage, isCurrent: boolean): VNode {
+  const link = html`<a
+    href=${pagePath(language, page.name)}
+    aria-current=${isCurrent ? 'page' : undefined}
+    >${page.title}</a
+  >`;
+  if (!isCurrent) return html`<li>${link}</li>`;
+  const headings = page.headings
+    .filter(({ depth }) => depth === 2)
+    .map(({ anchor, text }) => html`<li><a href=${`#${anchor}`}>${text}</a></li>`);
+  return html`<li>
+    ${link}${
+      headings.length > 0 &&
+      html`<ol>
+        ${headings}
+      </ol>`
+    }
+  </li>`;
+}

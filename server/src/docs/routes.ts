@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ApiError } from '../errors.ts';
+import { limitVisitors } from '../pay-pages/limit-visitors.ts';
+import { type Http, speaksEnglish } from '../platform/http.ts';
+import { SCRIPT, TRY_SCRIPT } from './assets.ts';
+import { type Language, LANGUAGES, PAGE_NAMES, pagePath } from './contents.ts';
+import { sendDocHeaders, TRY_POLICY } from './headers.ts';
+import { type Library, openLibrary } from './open-library.ts';
+import { readClient } from './read-client.ts';
+import { docFile, sendFile } from './send-file.ts';
+import { renderTryPage } from './try-page.ts';
+
+const OPEN = { open: 'What is told of this installation is for everybody.' };
+const PLAIN = { config: OPEN, schema: { hide: true } } as const;
+const HTML = 'text/html; charset=utf-8';
+/** A page is sent from memory, but an answer is made for the one who asks. */
+const SEARCHES = { perSecond: 5, burst: 40 };
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The documentation: pages in two languages, each as Markdown too, and a client to try the API. */
+export function registerDocs(http: Http, baseUrl: string): void {
+  void http.register(async (docs: Http) => {
+    sendDocHeaders(docs, baseUrl);
+    // No route is added once requests come, and whoever never reads pays nothing.
+    const library = whenAsked(() => openLibrary(baseUrl, { ...docs.swagger() }));
+    registerPages(docs, library);
+    void docs.register(async (search: Http) => {
+      limitVisitors(search, { views: SEARCHES, orders: SEARCHES });
+      registerSearch(search, library);
+    });
+    registerClient(docs);
+    for (const path of ['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml']) {
+      docs.get(path, PLAIN, async (request, reply) =>
+        sendPage(request, reply, await library(), path),
+      );
+    }
+    for (const { path, source } of [SCRIPT, TRY_SCRIPT]) {
+      const file = docFile('text/javascript; charset=utf-8', source);
+      docs.get(path, PLAIN, async (request, reply) => sendFile(request, reply, file, FOR_EVER));
+    }
+  });
+}
+
+function registerPages(http: Http, library: () => Promise<Library>): void {
+  const toContents = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    redirect(reply, pagePath(preferred(request)));
+  http.get('/docs', PLAIN, toContents);
+  http.get('/docs/', PLAIN, toContents);
+
+  http.get(
+    '/docs/:language',
+    { config: OPEN, schema: { hide: true, params: Type.Object({ language: Type.String() }) } },
+    async (request, reply) => {
+      const { language } = request.params;
+      // Whoever writes a page's address by hand leaves the language out.
+      if (PAGE_NAMES.includes(language)) {
+        return redirect(reply, pagePath(preferred(request), language));
+      }
+      return sendPage(request, reply, await library(), `/docs/${language}`);
+    },
+  );
+
+  http.get(
+    '/docs/:language/:page',
+    {
+      config: OPEN,
+      schema: {
+        hide: true,
+        params: Type.Object({ language: Type.String(), page: Type.String() }),
+      },
+    },
+    async (request, reply) => {
+      const { language, page } = request.params;
+      return sendPage(request, reply, await library(), `/docs/${language}/${page}`);
+    },
+  );
+}
+
+function registerSearch(http: Http, library: () => Promise<Library>): void {
+  for (const language of LANGUAGES) {
+    http.get(
+      `/docs/${language}/search`,
+      {
+        config: OPEN,
+        schema: {
+          hide: true,
+          querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 100 })) }),
+        },
+      },
+      async (request, reply) => {
+        const { hits } = await library();
+        const page = hits(language, request.query.q?.trim() ?? '');
+        return sendFile(request, reply, docFile(HTML, page), 'no-store');
+      },
+    );
+  }
+}
+
+function registerClient(http: Http): void {
+  const client = whenAsked(readClient);
+  for (const language of LANGUAGES) {
+    http.get(`/docs/${language}/try`, PLAIN, async (request, reply) => {
+      const { path } = await client();
+      void reply.header('content-security-policy', TRY_POLICY);
+      return sendFile(request, reply, docFile(HTML, renderTryPage(language, path)));
+    });
+  }
+  http.get(
+    '/assets/scalar.:hash.js',
+    { config: OPEN, schema: { hide: true, params: Type.Object({ hash: Type.String() }) } },
+    async (request, reply) => {
+      const { path, file } = await client();
+      if (path !== `/assets/scalar.${request.params.hash}.js`) throw new ApiError('not_found');
+      return sendFile(request, reply, file, FOR_EVER);
+    },
+  );
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { files, missing }: Library,
+  path: string,
+): Promise<FastifyReply> {
+  const file = files.get(path);
+  if (file) return sendFile(request, reply, file);
+  // A program gets the error in the form that it gets everywhere.
+  if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');
+  const [, , first = ''] = path.split('/');
+  const language = LANGUAGES.find((known) => known === first) ?? preferred(request);
+  return reply.code(404).type(HTML).send(missing(language));
+}
+
+/** Made once for all who ask; after a failure, whoever asks next has it tried again. */
+function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return async () => {
+    try {
+      return await (made ??= make());
+    } catch (error) {
+      made = undefined;
+      throw error;
+    }
+  };
+}
+
+function preferred(request: FastifyRequest): Language {
+  return speaksEnglish(request.headers['accept-language']) ? 'en' : 'pt';
+}
+
+function redirect(reply: FastifyReply, path: string): FastifyReply {
+  return reply.header('vary', 'accept-language').redirect(path, 302);
+}

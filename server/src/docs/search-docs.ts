@@ -1,0 +1,102 @@
+import type { MarkedToken } from 'marked';
+import type { DocPage } from './compose-docs.ts';
+import { known } from './code-blocks.ts';
+import { type Heading, plainText } from './render-markdown.ts';
+
+/** A stretch of a page in which all words occur. */
+export interface Hit {
+  readonly page: DocPage;
+  /** Undefined for what stands before the first. */
+  readonly heading: Heading | undefined;
+  readonly excerpt: string;
+}
+
+interface Stretch extends Omit<Hit, 'excerpt'> {
+  readonly text: string;
+  /** What is compared: without accents, in small letters. */
+  readonly bare: string;
+  readonly bareTitle: string;
+}
+
+export type Search = (asked: string) => Hit[];
+
+const MOST_HITS = 30;
+const MOST_WORDS = 8;
+const EXCERPT = 160;
+
+/** Reads all pages once; each question is then a pass over a few hundred kilobytes of text. */
+export function openSearch(pages: readonly DocPage[]): Search {
+  const stretches = pages.flatMap(stretchesOf);
+  return (asked) => {
+    const words = bareOf(asked).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+    if (words.length === 0) return [];
+    return stretches
+      .filter(({ bare, bareTitle }) =>
+        words.every((word) => bare.includes(word) || bareTitle.includes(word)),
+      )
+      .map((stretch) => ({ stretch, inTitle: countIn(stretch.bareTitle, words) }))
+      .sort((one, other) => other.inTitle - one.inTitle)
+      .slice(0, MOST_HITS)
+      .map(({ stretch }) => ({
+        page: stretch.page,
+        heading: stretch.heading,
+        excerpt: excerptOf(stretch, words),
+      }));
+  };
+}
+
+function countIn(text: string, words: readonly string[]): number {
+  return words.filter((word) => text.includes(word)).length;
+}
+
+function stretchesOf(page: DocPage): Stretch[] {
+  const parts: { heading: Heading | undefined; texts: string[] }[] = [
+    { heading: undefined, texts: [page.summary] },
+  ];
+  const headings = page.headings.values();
+  for (const token of page.tokens) {
+    if (token.type === 'heading') parts.push({ heading: headings.next().value, texts: [] });
+    else parts.at(-1)?.texts.push(textOf(token));
+  }
+  return parts.map(({ heading, texts }) => {
+    const text = texts.join(' ').replaceAll(/\s+/g, ' ').trim();
+    const title = `${page.title} ${heading?.text ?? ''}`;
+    return { page, heading, text, bare: bareOf(text), bareTitle: bareOf(title) };
+  });
+}
+
+function textOf(token: MarkedToken): string {
+  switch (token.type) {
+    case 'list':
+      return token.items.map(({ tokens }) => known(tokens).map(textOf).join(' ')).join(' ');
+    case 'table':
+      return [token.header, ...token.rows]
+        .flat()
+        .map(({ tokens }) => plainText(tokens))
+        .join(' ');
+    default:
+      return 'tokens' in token ? plainText(token.tokens) : 'text' in token ? token.text : '';
+  }
+}
+
+/** As long as the text itself, so that a place in one is the same place in the other. */
+function bareOf(text: string): string {
+  return [...text]
+    .map((letter) => {
+      const bare = letter.normalize('NFD').charAt(0).toLowerCase();
+      return bare.length === letter.length ? bare : letter;
+    })
+    .join('');
+}
+
+function excerptOf({ text, bare }: Stretch, words: readonly string[]): string {
+  const places = words.map((word) => bare.indexOf(word)).filter((place) => place >= 0);
+  const first = Math.max(0, Math.min(...places, text.length) - 40);
+  if (places.length === 0 || first === 0) return cut(text, 0);
+  return `…${cut(text, text.indexOf(' ', first) + 1)}`;
+}
+
+function cut(text: string, from: number): string {
+  const part = text.slice(from, from + EXCERPT);
+  return from + EXCERPT < text.length ? `${part.replace(/\s+\S*$/, '')}…` : part;
+}

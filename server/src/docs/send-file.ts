@@ -1,0 +1,56 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { shortHash } from '../platform/hashed-script.ts';
+
+const BROTLI_QUALITY = 6;
+
+type Encoding = 'br' | 'gzip';
+
+/** Made once and served from memory; each way of packing it too, when first asked for. */
+export interface DocFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly packed: Map<Encoding, Promise<Buffer>>;
+}
+
+export function docFile(type: string, content: string | Buffer): DocFile {
+  const body = Buffer.from(content);
+  // Weak, since the same page comes packed in several ways.
+  return { type, body, etag: `W/"${shortHash(body)}"`, packed: new Map() };
+}
+
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: DocFile,
+  cacheControl = 'public, no-cache',
+): Promise<FastifyReply> {
+  void reply.headers({ etag: file.etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+  if (known?.includes(file.etag)) return reply.code(304).send();
+  void reply.type(file.type);
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (encoding === undefined) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(await packedBody(file, encoding));
+}
+
+/** Whoever refuses a way of packing by `q=0` is rare, and gets the bytes as they are. */
+function encodingFor(header = ''): Encoding | undefined {
+  if (/q=0(?:\.0*)?(?:,|\s|$)/.test(header)) return undefined;
+  if (/\bbr\b/.test(header)) return 'br';
+  return /\bgzip\b/.test(header) ? 'gzip' : undefined;
+}
+
+async function packedBody({ body, packed }: DocFile, encoding: Encoding): Promise<Buffer> {
+  const ready = packed.get(encoding) ?? pack(body, encoding);
+  packed.set(encoding, ready);
+  return ready;
+}
+
+async function pack(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(body);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  return promisify(brotliCompress)(body, { params });
+}

@@ -1,0 +1,82 @@
+import type { DocPage } from './compose-docs.ts';
+import { CONTENTS, type Language, LANGUAGES, pagePath } from './contents.ts';
+import { WORDS } from './words.ts';
+
+interface Told {
+  readonly origin: string;
+  readonly pages: readonly DocPage[];
+}
+
+/** The pages as a list of links to their Markdown, as llmstxt.org describes it. */
+export function writeLlms({ origin, pages }: Told): string {
+  const sections = CONTENTS.flatMap(({ title, pages: names }) => {
+    const lines = pages
+      .filter(({ name }) => names.includes(name))
+      .map(
+        ({ language, name, title: text, summary }) =>
+          `- [${text}](${origin}${pagePath(language, name)}.md): ${summary}`,
+      );
+    return lines.length === 0 ? [] : [`## ${title.en}\n\n${lines.join('\n')}`];
+  });
+  const optional = `## Optional
+
+- [OpenAPI 3.1](${origin}/openapi.json): every operation with its schemas, as JSON
+- [All pages in one file](${origin}/llms-full.txt): what is linked above, in its order
+- [Em português](${origin}${pagePath('pt')}): as mesmas páginas`;
+  return `# Ponte
+
+> ${WORDS.en.lead}
+
+${INTRODUCTION}
+
+${sections.join('\n\n')}
+
+${optional}
+`;
+}
+
+const INTRODUCTION = `Ponte is a self-hosted, non-custodial gateway between PIX, Brazil's instant payments, and DePix, a
+stablecoin worth one real on the Liquid network. Amounts are whole cents of BRL. A repeated order needs the same
+\`Idempotency-Key\`; a deposit is paid when it is CONFIRMED, as a signed webhook tells.`;
+
+/** All pages after one another. */
+export function writeLlmsFull({ origin, pages }: Told): string {
+  return pages.map((page) => writeMarkdown(page, origin)).join('\n');
+}
+
+/** A page by itself: its title and summary stand in its first lines again. */
+export function writeMarkdown(
+  { language, name, title, summary, body }: DocPage,
+  origin: string,
+): string {
+  return `# ${title}
+
+> ${summary}
+
+<!-- ${origin}${pagePath(language, name)} -->
+
+${body.trim()}
+`;
+}
+
+/** Both languages of every page, each naming the other. */
+export function writeSitemap(
+  origin: string,
+  docs: Readonly<Record<Language, readonly DocPage[]>>,
+): string {
+  const places = LANGUAGES.flatMap((language) => [
+    pagePath(language),
+    ...docs[language].map(({ name }) => pagePath(language, name)),
+  ]);
+  const urls = places.map((place) => `  <url><loc>${origin}${place}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+}
+
+/** Payers' pages must be read for their wish not to be kept to be known, so nothing is closed. */
+export function writeRobots(origin: string): string {
+  return `User-agent: *\nDisallow: /app/api/\nSitemap: ${origin}/sitemap.xml\n`;
+}

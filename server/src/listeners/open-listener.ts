@@ -1,0 +1,100 @@
+import type { Environment } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import { type Endpoint, MAX_ENDPOINTS, newSecret, SECRET_PLACE } from '../webhooks/endpoint.ts';
+import { EVENT_KINDS, type EventKind } from '../webhooks/event.ts';
+import {
+  countEndpoints,
+  findEndpoint,
+  findSealedSecret,
+  insertEndpoint,
+  markDeleted,
+  updateEndpoint,
+} from '../webhooks/store.ts';
+import { addressOf, type ListenerId } from './listener.ts';
+import { findListenerNamed, findLongestAway, upsertListener } from './store.ts';
+
+export interface ListenerOrder {
+  readonly name: string;
+  readonly events?: readonly EventKind[] | undefined;
+}
+
+export interface OpenedListener {
+  readonly id: ListenerId;
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+  /** Since when it was away so long that nothing was kept for it; null unless it was. */
+  readonly missedSince: Date | null;
+}
+
+/**
+ * Makes a listener of that name, or finds it: the same id and secret each time, so that whoever
+ * verifies need not be told anew after a restart.
+ * @throws ApiError endpoint_disabled when its owner switched it off; too_many_endpoints
+ */
+export async function openListener(
+  app: App,
+  { id: environmentId }: Environment,
+  { name, events = EVENT_KINDS }: ListenerOrder,
+): Promise<OpenedListener> {
+  return app.db.begin(async (tx) => {
+    // Counting locks the environment, so that two who open the same name find one listener.
+    const endpoints = await countEndpoints(tx, environmentId);
+    const known = await findListenerNamed(tx, environmentId, name);
+    const found = known && (await findEndpoint(tx, environmentId, known.endpointId));
+    const id = known?.id ?? newId('lsn');
+    const kinds = [...new Set(events)];
+    if (known && found) {
+      const endpoint = await wake(tx, environmentId, found, kinds);
+      await upsertListener(tx, environmentId, known);
+      const secret = await secretOf(app, tx, environmentId, endpoint);
+      return { id, name, endpoint, secret, missedSince: found.enabled ? null : known.seenAt };
+    }
+    if (endpoints >= MAX_ENDPOINTS) await makeRoom(tx, environmentId);
+    const secret = newSecret();
+    const endpoint = await insertEndpoint(tx, environmentId, {
+      id: newId('whe'),
+      url: addressOf(name),
+      events: kinds,
+      description: '',
+      sealedSecret: app.vault.seal(SECRET_PLACE, secret),
+    });
+    await upsertListener(tx, environmentId, { id, name, endpointId: endpoint.id });
+    return { id, name, endpoint, secret, missedSince: null };
+  });
+}
+
+/** Machines that live for a day leave listeners behind, which nobody would tidy up. */
+async function makeRoom(tx: Tx, environmentId: Environment['id']): Promise<void> {
+  const endpointId = await findLongestAway(tx, environmentId);
+  if (!endpointId) throw new ApiError('too_many_endpoints');
+  await markDeleted(tx, environmentId, endpointId);
+}
+
+/** Only what was put away comes back by itself: what its owner switched off stays off. */
+async function wake(
+  tx: Tx,
+  environmentId: Environment['id'],
+  endpoint: Endpoint,
+  events: readonly EventKind[],
+): Promise<Endpoint> {
+  const { id, enabled, disabledReason } = endpoint;
+  if (!enabled && disabledReason !== 'away') throw new ApiError('endpoint_disabled');
+  const isSame = enabled && String(endpoint.events) === String(events);
+  if (isSame) return endpoint;
+  return (await updateEndpoint(tx, environmentId, id, { events, enabled: true })) ?? endpoint;
+}
+
+async function secretOf(
+  app: App,
+  tx: Tx,
+  environmentId: Environment['id'],
+  { id }: Endpoint,
+): Promise<string> {
+  const sealed = await findSealedSecret(tx, environmentId, id);
+  if (sealed === undefined) throw new Error('an endpoint lost its secret');
+  return app.vault.open(SECRET_PLACE, sealed);
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { openWaitRoom } from './open-wait-room.ts';
+
+test('those who wait are so many at most, of one tenant and of all', () => {
+  const room = openWaitRoom({ all: 3, ofEnvironment: 2 });
+  const refusal = (code: string) => (error: unknown) =>
+    error instanceof ApiError && error.code === code && error.retryAfterSeconds !== undefined;
+  const [one, two, three] = [newId('env'), newId('env'), newId('env')];
+  const first = room.enter(one);
+  room.enter(one);
+  assert.throws(() => room.enter(one), refusal('rate_limited'));
+  room.enter(two);
+  assert.throws(() => room.enter(three), refusal('unavailable'));
+  first.leave();
+  room.enter(three);
+  assert.throws(() => room.enter(two), refusal('unavailable'));
+});

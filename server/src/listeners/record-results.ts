@@ -1,0 +1,75 @@
+import type { App } from '../app.ts';
+import { tellNow } from '../changes/tell-change.ts';
+import { ApiError } from '../errors.ts';
+import type { DeliveryId, EnvironmentId } from '../ids.ts';
+import { type MadeAttempt, recordAttempts } from '../webhooks/attempt-store.ts';
+import { isSuccess, type LeasedDelivery, type Outcome } from '../webhooks/delivery.ts';
+import { type HeldDelivery, listHeld } from '../webhooks/delivery-store.ts';
+import { printableText } from '../webhooks/exchange.ts';
+import { type ListenerId, retryMs } from './listener.ts';
+import { findEndpointOf } from './store.ts';
+
+/** What became of handing one delivery on. */
+export interface Result {
+  readonly deliveryId: DeliveryId;
+  /** That it was fetched under. */
+  readonly lease: string;
+  readonly outcome: Omit<Outcome, 'retryAfterMs'>;
+}
+
+/**
+ * Writes down what a listener made of its deliveries, as attempts like any other.
+ * @returns of each whether it counted: one whose lease is over is somebody else's to tell of
+ * @throws ApiError not_found
+ */
+export async function recordResults(
+  app: App,
+  environmentId: EnvironmentId,
+  id: ListenerId,
+  results: readonly Result[],
+): Promise<boolean[]> {
+  const endpointId = await findEndpointOf(app.db, environmentId, id);
+  if (!endpointId) throw new ApiError('not_found');
+  const ids = results.map(({ deliveryId }) => deliveryId);
+  const held = await listHeld(app.db, environmentId, endpointId, ids);
+  const byName = new Map(held.map((delivery) => [nameOf(delivery.id, delivery.lease), delivery]));
+  const told = results.flatMap((result) => {
+    const delivery = byName.get(nameOf(result.deliveryId, result.lease));
+    return delivery ? [{ result, attempt: judge(delivery, result.outcome) }] : [];
+  });
+  const kept = await recordAttempts(
+    app.db,
+    told.map(({ attempt }) => attempt),
+  );
+  const recorded = new Set(told.filter((_, place) => kept[place]).map(({ result }) => result));
+  for (const { deliveryId, outcome } of recorded) {
+    const status = isSuccess({ ...outcome, retryAfterMs: null }) ? 'succeeded' : 'failed';
+    tellNow(app.db, { environmentId, kind: 'delivery', id: deliveryId, status });
+  }
+  return results.map((result) => recorded.has(result));
+}
+
+function nameOf(id: DeliveryId, lease: LeasedDelivery['lease']): string {
+  return `${id} ${lease}`;
+}
+
+function judge(held: HeldDelivery, told: Result['outcome']): MadeAttempt {
+  const text = told.responseBody;
+  const outcome: Outcome = {
+    ...told,
+    responseBody: text === null ? null : printableText(text),
+    retryAfterMs: null,
+  };
+  const works = isSuccess(outcome);
+  const wait = works ? null : retryMs(held.attempts + 1, outcome);
+  // It ended now, and lasted as long as the listener measured.
+  const at = new Date(held.now.getTime() - outcome.durationMs);
+  return {
+    delivery: { ...held, at },
+    outcome,
+    status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',
+    waitMs: wait,
+    // What a desk answers says nothing of how an endpoint does, and must end in no mail.
+    endpoint: undefined,
+  };
+}

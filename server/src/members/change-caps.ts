@@ -1,0 +1,45 @@
+import type { Environment } from '../accounts/environment.ts';
+import type { Caps } from '../api-keys/api-key.ts';
+import { findKeyById, writeCaps } from '../api-keys/store.ts';
+import type { App } from '../app.ts';
+import { recordAct } from '../audits/record-act.ts';
+import { ApiError } from '../errors.ts';
+import type { ApiKeyId, UserId } from '../ids.ts';
+
+interface Change {
+  readonly keyId: ApiKeyId;
+  /** Null leaves the agent its reading. */
+  readonly caps: Caps | null;
+  readonly by: { readonly userId: UserId; readonly email: string };
+  /** Where the request came from. */
+  readonly address: string;
+}
+
+/**
+ * What an agent may order from its next call on.
+ * @throws ApiError not_found for a key that is no agent's, or was revoked
+ */
+export async function changeCaps(
+  app: App,
+  { id: environmentId, accountId, mode }: Environment,
+  { keyId, caps, by, address }: Change,
+) {
+  return app.db.begin(async (tx) => {
+    if (!(await writeCaps(tx, environmentId, keyId, caps))) throw new ApiError('not_found');
+    const key = await findKeyById(tx, environmentId, keyId);
+    if (!key) throw new ApiError('not_found');
+    await recordAct(tx, {
+      actor: { kind: 'person', id: by.userId, label: by.email },
+      action: 'changeKeyCaps',
+      accountId,
+      mode,
+      subject: keyId,
+      details: {
+        perCallCents: caps?.perCallCents ?? null,
+        perDayCents: caps?.perDayCents ?? null,
+      },
+      address,
+    });
+    return key;
+  });
+}

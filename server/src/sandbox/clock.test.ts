@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTenant } from '../../test/contract/tenant.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { admitted, ADDRESS, type Merchant, openMerchant } from '../../test/merchant.ts';
+import { openPerson } from '../../test/person.ts';
+import { openReceiver, until } from '../../test/receiver.ts';
+import { readClock } from '../accounts/store.ts';
+import { ApiError } from '../errors.ts';
+import { readDuration } from './clock.ts';
+import { moveClock } from './move-clock.ts';
+
+const gateway = await openGateway();
+const { app, sandbox } = gateway;
+const PATIENCE_MS = 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+async function advance(merchant: Merchant, duration: string) {
+  const answer = await admitted(() =>
+    merchant.call('POST', '/v1/sandbox/clock', { advance: duration }),
+  );
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const offsetOf = async ({ environment }: Merchant): Promise<number> =>
+  (await readClock(app.db, environment.id)).offsetMs;
+
+test('a duration is read as ISO 8601 has it, and what has no one length is none', () => {
+  const minutes: readonly (readonly [text: string, minutes: number])[] = [
+    ['PT20M', 20],
+    ['PT1H30M', 90],
+    ['P1D', 1_440],
+    ['P2W', 20_160],
+    ['P1DT12H', 2_160],
+    ['PT90S', 1.5],
+    ['PT0H5M0S', 5],
+  ];
+  for (const [text, expected] of minutes) assert.equal(readDuration(text), expected * MINUTE_MS);
+  const none = [
+    '',
+    'P',
+    'PT',
+    'PT0S',
+    'P1M',
+    'P1Y',
+    '20M',
+    'pt20m',
+    '-PT1M',
+    'PT1.5H',
+    'PT1M1H',
+    'P1DT',
+  ];
+  for (const text of none) assert.equal(readDuration(text), undefined, text);
+});
+
+test('moves made at once add up exactly, here and at the provider', async () => {
+  const merchant = await openMerchant(gateway);
+  await Promise.all(Array.from({ length: 5 }, () => advance(merchant, 'P1D')));
+  assert.equal(await offsetOf(merchant), 5 * DAY_MS);
+  const { id, expiresAt } = await merchant.deposit();
+  const ahead = new Date(String(expiresAt)).getTime() - Date.now();
+  assert.ok(Math.abs(ahead - 5 * DAY_MS - 20 * MINUTE_MS) < 5 * MINUTE_MS, String(ahead));
+  // The provider says when it expires, too, and has the last word.
+  await merchant.command(`deposits/${String(id)}/pay`);
+  await merchant.reaches(String(id), 'CONFIRMED', PATIENCE_MS);
+});
+
+test('one environment is moved, and no other', async () => {
+  const [moved, other] = [await openMerchant(gateway), await openMerchant(gateway)];
+  const [mine, theirs] = [await moved.deposit(), await other.deposit()];
+  const { now, offsetSeconds, due } = await advance(moved, 'PT20M');
+  assert.equal(offsetSeconds, 1_200);
+  assert.deepEqual(due, { deposits: 1, withdrawals: 0, deliveries: 0 });
+  assert.ok(new Date(String(now)) >= new Date(String(mine['expiresAt'])));
+  const failed = await moved.reaches(String(mine['id']), 'FAILED', PATIENCE_MS);
+  assert.ok(new Date(String(failed['failedAt'])) >= new Date(String(mine['expiresAt'])));
+  assert.equal((await other.status(String(theirs['id'])))['status'], 'PENDING');
+  const clock = await other.call('GET', '/v1/sandbox/clock');
+  assert.equal(clock.body['offsetSeconds'], 0);
+});
+
+test('what failed between the provider and us is done once when it is repeated', async () => {
+  const merchant = await openMerchant(gateway);
+  // As by a process that died right after the provider had moved.
+  await sandbox.call('POST', merchant.environment.id, '/clock', { atLeastMs: 20 * MINUTE_MS });
+  const away = { call: () => Promise.reject(new ApiError('unavailable')) };
+  await assert.rejects(moveClock(app, away, merchant.environment.id, 20 * MINUTE_MS), ApiError);
+  assert.equal(await offsetOf(merchant), 0);
+  await advance(merchant, 'PT20M');
+  assert.equal(await offsetOf(merchant), 20 * MINUTE_MS);
+  const { expiresAt } = await merchant.deposit();
+  assert.ok(new Date(String(expiresAt)).getTime() < Date.now() + 41 * MINUTE_MS);
+});
+
+test('it goes 400 days forward and not a second more, and says how much is left', async () => {
+  const merchant = await openMerchant(gateway);
+  await advance(merchant, 'P399D');
+  const body = { advance: 'P1DT1S' };
+  const english = { 'accept-language': 'en' };
+  const refused = await merchant.call('POST', '/v1/sandbox/clock', body, english);
+  assert.equal(refused.status, 400);
+  assert.match(String(refused.body['message']), /room for PT86400S/);
+  await advance(merchant, 'P1D');
+  assert.equal(await offsetOf(merchant), 400 * DAY_MS);
+});
+
+test('what is no duration moves nothing and is told what one is', async () => {
+  const merchant = await openMerchant(gateway);
+  for (const body of [
+    {},
+    { advance: 20 },
+    { advance: 'PT0S' },
+    { advance: 'P1M' },
+    { reset: true },
+  ]) {
+    const refused = await merchant.call('POST', '/v1/sandbox/clock', body);
+    assert.deepEqual([refused.status, refused.body['error']], [400, 'invalid_request']);
+  }
+  assert.equal(await offsetOf(merchant), 0);
+});
+
+test('a live key finds neither clock nor cases', async () => {
+  const live = await openTenant(gateway, 'live');
+  for (const [method, path] of [
+    ['GET', 'clock'],
+    ['POST', 'clock'],
+    ['GET', 'cases'],
+    ['POST', 'cases/paid'],
+  ] as const) {
+    const body = method === 'POST' ? { body: { advance: 'PT1S' } } : {};
+    assert.equal((await live.call(method, `/v1/sandbox/${path}`, body)).status, 404);
+  }
+});
+
+test('a webhook is tried again when the clock has come to it, signed with the real time', async (t) => {
+  const merchant = await openMerchant(gateway);
+  let fails = true;
+  const receiver = await openReceiver(t, (_request, response) =>
+    response.writeHead(fails ? 500 : 200).end(),
+  );
+  const endpoint = await merchant.call('POST', '/v1/api/webhook-endpoints', { url: receiver.url });
+  assert.equal(endpoint.status, 201, endpoint.text);
+  const { id } = await merchant.deposit();
+  await merchant.command(`deposits/${String(id)}/pay`);
+  const attempts = async (): Promise<number> => {
+    const [delivery] = await merchant.list('/v1/api/webhook-deliveries');
+    return delivery ? (delivery['attempts'] as unknown[]).length : 0;
+  };
+  await until(async () => (await attempts()) === 1, PATIENCE_MS);
+  // Each wait is longer than the one before; a day is more than any of the first.
+  for (const made of [2, 3, 4]) {
+    await advance(merchant, 'P1D');
+    await until(async () => (await attempts()) >= made, PATIENCE_MS);
+  }
+  fails = false;
+  await advance(merchant, 'P1D');
+  const succeeded = async () =>
+    (await merchant.list('/v1/api/webhook-deliveries'))[0]?.['status'] === 'succeeded';
+  await until(succeeded, PATIENCE_MS);
+  for (const { headers } of receiver.received) {
+    const aside = Date.now() / 1_000 - Number(headers['webhook-timestamp']);
+    assert.ok(aside > -5 && aside < 300, String(aside));
+  }
+});
+
+test('an endpoint that fails for days of that clock is given up', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const { url } = await openReceiver(t, (_request, response) => response.writeHead(500).end());
+  const endpoint = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
+  const { id } = await merchant.deposit();
+  await merchant.command(`deposits/${String(id)}/pay`);
+  const path = '/v1/api/webhook-deliveries';
+  await until(async () => {
+    const [delivery] = await merchant.list(path);
+    return delivery !== undefined && (delivery['attempts'] as unknown[]).length > 0;
+  }, PATIENCE_MS);
+  await advance(merchant, 'P6D');
+  await until(async () => {
+    const rows = await merchant.list('/v1/api/webhook-endpoints');
+    return rows.some((row) => row['id'] === endpoint.body['id'] && row['enabled'] === false);
+  }, PATIENCE_MS);
+});
+
+test('cases are listed with what they are run by, and only known ones are run', async () => {
+  const merchant = await openMerchant(gateway);
+  const { body } = await merchant.call('GET', '/v1/sandbox/cases');
+  const cases = body['cases'] as { name: string; amountCents: number | null }[];
+  const late = cases.find(({ name }) => name === 'paid-after-expiry');
+  assert.equal(late?.amountCents, 50_012);
+  assert.equal((await merchant.call('POST', '/v1/sandbox/cases/unheard-of')).status, 404);
+});
+
+test('an order of a case by its amount takes the same way as the case by its name', async () => {
+  const merchant = await openMerchant(gateway);
+  const { id } = await merchant.deposit({ amountCents: 50_013 });
+  await merchant.reaches(String(id), 'REFUNDED', PATIENCE_MS);
+  assert.deepEqual(await merchant.eventsOf(String(id)), ['deposit.refunded']);
+});
+
+test('a case of withdrawals needs the scope of withdrawals, and a wallet is asked for', async () => {
+  const tenant = await openTenant(gateway);
+  const key = await tenant.keyWith(['deposit:create']);
+  const refused = await tenant.call('POST', '/v1/sandbox/cases/withdrawal-paid', { key });
+  assert.deepEqual([refused.status, refused.body['error']], [403, 'insufficient_scope']);
+  const bare = await tenant.call('POST', '/v1/sandbox/cases/paid', { key });
+  assert.deepEqual([bare.status, bare.body['error']], [400, 'no_liquid_address']);
+  await tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: ADDRESS.test } });
+  assert.equal((await tenant.call('POST', '/v1/sandbox/cases/never-paid', { key })).status, 201);
+});
+
+test('a developer moves the clock and runs cases of deposits, a viewer neither', async () => {
+  const { accountId } = await openMerchant(gateway);
+  const path = `/accounts/${accountId}/test/sandbox`;
+  const developer = await openPerson(gateway, { [accountId]: 'developer' });
+  const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
+  const body = { advance: 'PT1H' };
+  assert.equal((await developer.call('POST', `${path}/clock`, body)).status, 200);
+  assert.equal((await viewer.call('POST', `${path}/clock`, body)).status, 403);
+  assert.equal((await viewer.call('GET', `${path}/clock`)).body['offsetSeconds'], 3_600);
+  assert.equal((await developer.call('POST', `${path}/cases/never-paid`, {})).status, 201);
+  assert.equal((await viewer.call('POST', `${path}/cases/never-paid`, {})).status, 403);
+  const withdrawal = await developer.call('POST', `${path}/cases/withdrawal-expired`, {});
+  assert.deepEqual([withdrawal.status, withdrawal.body['error']], [403, 'not_permitted']);
+});

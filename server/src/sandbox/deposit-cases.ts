@@ -1,0 +1,206 @@
+import { HOUR_MS, MINUTE_MS, type Move, type SandboxCase, SOON_MS, type Stage } from './case.ts';
+
+const of = ['deposit'] as const;
+const answers = [201];
+const pay = (payment?: Extract<Move, { command: 'pay' }>['payment']): Move => ({
+  command: 'pay',
+  afterMs: SOON_MS,
+  ...(payment && { payment }),
+});
+const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };
+const STILL_PENDING: Stage = { after: null, status: 'PENDING', events: [] };
+
+/** What becomes of a charge once it is made. */
+export const DEPOSIT_CASES: readonly SandboxCase[] = [
+  {
+    ...{ name: 'paid', of, amountCents: 50_010, answers },
+    title: { pt: 'Paga na hora', en: 'Paid at once' },
+    text: {
+      pt: 'O pagador paga assim que recebe o código.',
+      en: 'The payer pays as soon as the code is there.',
+    },
+    moves: [pay()],
+    stages: [CONFIRMED],
+  },
+  {
+    ...{ name: 'never-paid', of, amountCents: 50_011, answers },
+    title: { pt: 'Ninguém paga', en: 'Nobody pays' },
+    text: { pt: 'O código vence depois de 20 minutos.', en: 'The code expires after 20 minutes.' },
+    stages: [STILL_PENDING, { after: 'PT20M', status: 'FAILED', events: ['deposit.failed'] }],
+  },
+  {
+    ...{ name: 'paid-after-expiry', of, amountCents: 50_012, answers },
+    title: { pt: 'Paga depois de vencer', en: 'Paid after it expired' },
+    text: {
+      pt: 'O código vence e é pago mesmo assim cinco minutos depois: uma cobrança FAILED ainda pode ser confirmada.',
+      en: 'The code expires and is paid all the same five minutes later: a FAILED deposit may still be confirmed.',
+    },
+    moves: [{ command: 'pay', afterMs: 25 * MINUTE_MS, payment: { late: true } }],
+    stages: [
+      STILL_PENDING,
+      { after: 'PT20M', status: 'FAILED', events: ['deposit.failed'] },
+      { after: 'PT5M', status: 'CONFIRMED', events: ['deposit.confirmed'] },
+    ],
+  },
+  {
+    ...{ name: 'other-payer', of, amountCents: 50_013, answers },
+    title: { pt: 'Outro CPF paga', en: 'Somebody else pays' },
+    text: {
+      pt: 'Quem paga não é o titular informado: o provedor devolve o Pix e há um alerta de estorno.',
+      en: 'Who pays is not the person announced: the provider returns the Pix, and there is an alert.',
+    },
+    moves: [pay({ stranger: true })],
+    stages: [{ after: null, status: 'REFUNDED', events: ['deposit.refunded'], alert: 'estorno' }],
+  },
+  {
+    ...{ name: 'med', of, amountCents: 50_014, answers },
+    title: { pt: 'Contestação (MED)', en: 'Dispute (MED)' },
+    text: {
+      pt: 'Confirmada, e um minuto depois contestada no banco do pagador.',
+      en: "Confirmed, and disputed a minute later at the payer's bank.",
+    },
+    moves: [pay(), { command: 'med', afterMs: MINUTE_MS }],
+    stages: [
+      CONFIRMED,
+      { after: 'PT1M', status: 'REFUNDED', events: ['deposit.refunded'], alert: 'med' },
+    ],
+  },
+  {
+    ...{ name: 'partial-med', of, amountCents: 50_015, answers },
+    title: { pt: 'MED de parte do valor', en: 'Dispute of a part (MED)' },
+    text: {
+      pt: 'Como a contestação, mas de R$ 100,00: o alerta diz o valor contestado.',
+      en: 'Like the dispute, but of R$ 100.00: the alert says how much is disputed.',
+    },
+    moves: [pay(), { command: 'med', afterMs: MINUTE_MS, amountInCents: 10_000 }],
+    stages: [
+      CONFIRMED,
+      { after: 'PT1M', status: 'REFUNDED', events: ['deposit.refunded'], alert: 'med' },
+    ],
+  },
+  {
+    ...{ name: 'review-then-paid', of, amountCents: 50_016, answers },
+    title: { pt: 'Em análise e depois paga', en: 'Under review, then paid' },
+    text: {
+      pt: 'O provedor retém o pagamento por dez minutos e libera.',
+      en: 'The provider holds the payment for ten minutes and lets it go.',
+    },
+    moves: [pay({ hold: 'HIGH_VELOCITY' }), { command: 'release', afterMs: 10 * MINUTE_MS }],
+    stages: [
+      { ...STILL_PENDING, providerStatus: 'under_review' },
+      { ...CONFIRMED, after: 'PT10M' },
+    ],
+  },
+  {
+    ...{ name: 'review-then-returned', of, amountCents: 50_017, answers },
+    title: { pt: 'Em análise e devolvida', en: 'Under review, then returned' },
+    text: {
+      pt: 'O provedor retém o pagamento por dez minutos e devolve a quem pagou.',
+      en: 'The provider holds the payment for ten minutes and returns it to the payer.',
+    },
+    moves: [pay({ hold: 'PAST_DAILY_LIMIT' }), { command: 'refund', afterMs: 10 * MINUTE_MS }],
+    stages: [
+      { ...STILL_PENDING, providerStatus: 'under_review' },
+      { after: 'PT10M', status: 'REFUNDED', events: ['deposit.refunded'], alert: 'med' },
+    ],
+  },
+  {
+    ...{ name: 'paid-short', of, amountCents: 50_018, answers },
+    title: { pt: 'Paga a menos', en: 'Paid short' },
+    text: {
+      pt: 'O pagador paga R$ 10,00 a menos: a cobrança não é confirmada e o operador é avisado.',
+      en: 'The payer pays R$ 10.00 less: the deposit is not confirmed, and the operator is told.',
+    },
+    moves: [pay({ differenceInCents: -1_000 })],
+    stages: [{ ...STILL_PENDING, providerStatus: 'depix_sent', operatorAlert: 'paid_short' }],
+  },
+  {
+    ...{ name: 'paid-over', of, amountCents: 50_019, answers },
+    title: { pt: 'Paga a mais', en: 'Paid over' },
+    text: {
+      pt: 'O pagador paga R$ 10,00 a mais: a cobrança é confirmada e o operador é avisado.',
+      en: 'The payer pays R$ 10.00 more: the deposit is confirmed, and the operator is told.',
+    },
+    moves: [pay({ differenceInCents: 1_000 })],
+    stages: [{ ...CONFIRMED, operatorAlert: 'paid_over' }],
+  },
+  {
+    ...{ name: 'canceled', of, amountCents: 50_020, answers },
+    title: { pt: 'Cancelada pelo provedor', en: 'Canceled by the provider' },
+    text: {
+      pt: 'O provedor cancela a cobrança antes de ser paga.',
+      en: 'The provider cancels the charge before it is paid.',
+    },
+    moves: [{ command: 'cancel', afterMs: SOON_MS }],
+    stages: [{ after: null, status: 'FAILED', events: ['deposit.failed'] }],
+  },
+  {
+    ...{ name: 'error-held', of, amountCents: 50_021, answers },
+    title: { pt: 'Erro do provedor', en: 'An error of the provider' },
+    text: {
+      pt: 'O provedor relata um erro, que ainda pode ser corrigido: só depois de 24 horas a cobrança falha.',
+      en: 'The provider reports an error, which may still be mended: only after 24 hours the deposit fails.',
+    },
+    moves: [{ command: 'error', afterMs: SOON_MS }],
+    stages: [
+      { ...STILL_PENDING, providerStatus: 'error' },
+      { after: 'P1D', status: 'FAILED', events: ['deposit.failed'] },
+    ],
+  },
+  {
+    ...{ name: 'settled-later', of, amountCents: 50_022, answers },
+    title: { pt: 'Liquidação adiada', en: 'Settled later' },
+    text: {
+      pt: 'Paga e confirmada; os DePix chegam à carteira só depois de 24 horas.',
+      en: 'Paid and confirmed; the DePix reaches the wallet only after 24 hours.',
+    },
+    moves: [pay({ delayHours: 24 })],
+    stages: [
+      { ...CONFIRMED, providerStatus: 'delayed' },
+      { after: 'P1D', status: 'CONFIRMED', providerStatus: 'depix_sent', events: [] },
+    ],
+  },
+  {
+    ...{ name: 'notices-lost', of, amountCents: 50_023, answers },
+    title: { pt: 'Avisos perdidos', en: 'Lost notices' },
+    text: {
+      pt: 'Nenhum aviso do provedor chega ao gateway, que confere sozinho e confirma do mesmo modo.',
+      en: 'No notice of the provider reaches the gateway, which looks by itself and confirms all the same.',
+    },
+    moves: [{ command: 'disturb', afterMs: 0, notices: { drop: true } }, pay()],
+    stages: [{ ...CONFIRMED, after: 'PT1M' }],
+  },
+  {
+    ...{ name: 'notices-doubled', of, amountCents: 50_024, answers },
+    title: { pt: 'Avisos em dobro', en: 'Notices twice' },
+    text: {
+      pt: 'Cada aviso do provedor chega duas vezes; seu sistema recebe um evento só.',
+      en: 'Each notice of the provider comes twice; your system gets one event.',
+    },
+    moves: [{ command: 'disturb', afterMs: 0, notices: { duplicate: true } }, pay()],
+    stages: [CONFIRMED],
+  },
+  {
+    ...{ name: 'notices-out-of-order', of, amountCents: 50_025, answers },
+    title: { pt: 'Avisos fora de ordem', en: 'Notices out of order' },
+    text: {
+      pt: 'Os avisos do provedor chegam embaralhados; o resultado é o mesmo.',
+      en: 'The notices of the provider come in another order; the result is the same.',
+    },
+    moves: [{ command: 'disturb', afterMs: 0, notices: { shuffle: true } }, pay()],
+    stages: [CONFIRMED],
+  },
+  {
+    ...{ name: 'notices-late', of, amountCents: 50_026, answers },
+    title: { pt: 'Avisos atrasados', en: 'Late notices' },
+    text: {
+      pt: 'Os avisos chegam uma hora depois, quando o gateway já conferiu: nada muda duas vezes.',
+      en: 'The notices come an hour later, when the gateway has looked: nothing changes twice.',
+    },
+    moves: [{ command: 'disturb', afterMs: 0, notices: { delayNoticesMs: HOUR_MS } }, pay()],
+    stages: [
+      { ...CONFIRMED, after: 'PT1M' },
+      { after: 'PT1H', status: 'CONFIRMED', events: [] },
+    ],
+  },
+];

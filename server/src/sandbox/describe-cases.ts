@@ -1,0 +1,103 @@
+import type { Text } from '../errors.ts';
+import type { SandboxCase, Stage } from './case.ts';
+import { CASES } from './find-case.ts';
+
+type Language = keyof Text;
+
+const WORDS = {
+  pt: {
+    front:
+      '---\ntitle: Casos do ensaio\nsummary: Tudo o que se pode ensaiar no modo de teste, com o valor que provoca cada caso e o que esperar.\n---',
+    intro:
+      'Um pedido com o valor ou o documento da segunda coluna **é** o caso, seja qual for o caminho: API, SDK, painel ou link. ' +
+      '`POST /v1/sandbox/cases/{case}` faz o pedido por você, e `GET /v1/sandbox/cases` responde esta mesma lista. ' +
+      'Onde se lê "adiante", [adiante o relógio](rehearsal.md) do ambiente ou espere esse tempo de verdade.',
+    columns: ['Caso', 'Pedido', 'O que acontece', 'O que esperar'],
+    deposit: 'Depósitos',
+    call: 'O pedido em si',
+    withdrawal: 'Saques',
+    of: { deposit: 'depósito', withdrawal: 'saque' },
+    any: 'qualquer pedido',
+    answers: 'respostas',
+    advance: 'adiante',
+    alert: 'alerta',
+    operator: 'aviso ao operador',
+  },
+  en: {
+    front:
+      '---\ntitle: Cases of the rehearsal\nsummary: All that can be rehearsed in test mode, with the amount that brings each case about and what to expect.\n---',
+    intro:
+      'An order with the amount or the document of the second column **is** the case, whichever way it comes: API, SDK, dashboard or link. ' +
+      '`POST /v1/sandbox/cases/{case}` makes the order for you, and `GET /v1/sandbox/cases` answers this same list. ' +
+      'Where it says "advance", [put the clock](rehearsal.md) of the environment forward, or wait that long in earnest.',
+    columns: ['Case', 'Order', 'What happens', 'What to expect'],
+    deposit: 'Deposits',
+    call: 'The order itself',
+    withdrawal: 'Withdrawals',
+    of: { deposit: 'deposit', withdrawal: 'withdrawal' },
+    any: 'any order',
+    answers: 'answers',
+    advance: 'advance',
+    alert: 'alert',
+    operator: 'the operator is told',
+  },
+} as const;
+
+/** The page about the cases, in Markdown, made of the table that they are run by. */
+export function describeCases(language: Language): string {
+  const say = WORDS[language];
+  const sections = (['deposit', 'call', 'withdrawal'] as const).map((section) => {
+    const rows = CASES.filter((one) => sectionOf(one) === section);
+    return `## ${say[section]}\n\n${tableOf(rows, language)}`;
+  });
+  return [say.front, say.intro, ...sections].join('\n\n') + '\n';
+}
+
+function sectionOf({ of, answers }: SandboxCase): 'deposit' | 'call' | 'withdrawal' {
+  // Whatever is not simply answered 201 is about the order itself.
+  if (of.length > 1 || answers.length > 1) return 'call';
+  return of[0];
+}
+
+function tableOf(rows: readonly SandboxCase[], language: Language): string {
+  const { columns } = WORDS[language];
+  const lines = rows.map((one) => [
+    `\`${one.name}\``,
+    orderOf(one, language),
+    `**${one.title[language]}.** ${one.text[language]}`,
+    outcomeOf(one, language),
+  ]);
+  return [columns, columns.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function orderOf({ of, amountCents, taxId }: SandboxCase, language: Language): string {
+  const { any, of: nouns } = WORDS[language];
+  const noun = of.length > 1 ? any : nouns[of[0]];
+  const value = amountCents === null ? `taxId ${taxId ?? ''}` : String(amountCents);
+  return `${noun}, \`${value}\``;
+}
+
+function outcomeOf({ answers, stages }: SandboxCase, language: Language): string {
+  const tries = answers.join(', ');
+  const simple = tries === '201';
+  const parts = stages.map((stage) => stageOf(stage, language));
+  return [...(simple ? [] : [`${WORDS[language].answers} ${tries}`]), ...parts].join('; ');
+}
+
+function stageOf(
+  { after, status, events, alert, operatorAlert }: Stage,
+  language: Language,
+): string {
+  const say = WORDS[language];
+  return [
+    ...(after === null ? [] : [`${say.advance} \`${after}\`:`]),
+    [
+      status,
+      ...events.map((event) => `\`${event}\``),
+      ...(alert ? [`${say.alert} \`${alert}\``] : []),
+      ...(operatorAlert ? [`${say.operator}: \`${operatorAlert}\``] : []),
+    ].join(', '),
+  ].join(' ');
+}

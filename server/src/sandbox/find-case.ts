@@ -1,0 +1,25 @@
+import { CALL_CASES } from './call-cases.ts';
+import type { Orderable, SandboxCase } from './case.ts';
+import { DEPOSIT_CASES } from './deposit-cases.ts';
+import { WITHDRAWAL_CASES } from './withdrawal-cases.ts';
+
+/** Everything that can be rehearsed, in the order in which it is shown. */
+export const CASES: readonly SandboxCase[] = [...DEPOSIT_CASES, ...CALL_CASES, ...WITHDRAWAL_CASES];
+
+const BY_NAME = new Map(CASES.map((one) => [one.name, one]));
+
+export function findCase(name: string): SandboxCase | undefined {
+  return BY_NAME.get(name);
+}
+
+/** The case that an order is, by what the client sent. The document goes before the amount. */
+export function caseOf(
+  operation: Orderable,
+  order: { readonly taxId: string; readonly amountCents: number },
+): SandboxCase | undefined {
+  const fits = CASES.filter(({ of }) => of.includes(operation));
+  return (
+    fits.find(({ taxId }) => taxId === order.taxId) ??
+    fits.find(({ amountCents }) => amountCents === order.amountCents)
+  );
+}

@@ -1,0 +1,70 @@
+import type { App } from '../app.ts';
+import { putClockForward, readClock } from '../accounts/store.ts';
+import { hastenDeposits } from '../deposits/store.ts';
+import { ApiError } from '../errors.ts';
+import { hastenOrphans } from '../idempotency/orphan.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { askForSweep } from '../reconciliation/store.ts';
+import { hastenDeliveries } from '../webhooks/delivery-store.ts';
+import { ageFailures } from '../webhooks/store.ts';
+import { hastenWithdrawals } from '../withdrawals/store.ts';
+import { type ClockReading, type Due, MOST_AHEAD_MS } from './clock.ts';
+import type { SandboxControl } from './control.ts';
+
+/**
+ * Puts an environment's clock forward, here and at its provider. The provider goes first: what is
+ * looked at once ours has moved must find its clock there too. Repeated after any failure it does
+ * the same again, and of several at once each counts from where the other left the clock.
+ * @throws ApiError invalid_request where that is too far, unavailable when the sandbox is away
+ */
+export async function moveClock(
+  app: App,
+  control: SandboxControl,
+  environmentId: EnvironmentId,
+  forwardMs: number,
+): Promise<ClockReading & { readonly due: Due }> {
+  for (;;) {
+    const { offsetMs } = await readClock(app.db, environmentId);
+    const atLeastMs = offsetMs + forwardMs;
+    if (atLeastMs > MOST_AHEAD_MS) throw tooFar(MOST_AHEAD_MS - offsetMs);
+    await control.call('POST', environmentId, '/clock', { atLeastMs });
+    const moved = await commitMove(app, environmentId, offsetMs, forwardMs);
+    if (moved) return moved;
+  }
+}
+
+const COMPARED_MS = 2 * 3_600_000;
+
+/** Business time reads the offset; what waits on the database's clock waits so much less. */
+function commitMove(
+  app: App,
+  environmentId: EnvironmentId,
+  fromMs: number,
+  forwardMs: number,
+): Promise<(ClockReading & { readonly due: Due }) | undefined> {
+  return app.db.begin(async (tx) => {
+    const toMs = fromMs + forwardMs;
+    const now = await putClockForward(tx, environmentId, fromMs, toMs);
+    if (!now) return undefined;
+    const due = {
+      deposits: await hastenDeposits(tx, environmentId, forwardMs),
+      withdrawals: await hastenWithdrawals(tx, environmentId, forwardMs),
+      deliveries: await hastenDeliveries(tx, environmentId, forwardMs),
+    };
+    await hastenOrphans(tx, environmentId, forwardMs);
+    // What a lost answer made is found by comparing the books, which waits for minutes too.
+    await askForSweep(tx, environmentId, COMPARED_MS);
+    await ageFailures(tx, environmentId, forwardMs);
+    return { now, offsetMs: toMs, due };
+  });
+}
+
+function tooFar(leftMs: number): ApiError {
+  const left = `PT${String(Math.floor(leftMs / 1_000))}S`;
+  return new ApiError('invalid_request', {
+    text: {
+      pt: `O relógio de um ambiente de teste avança no máximo 400 dias ao todo. Ainda cabem ${left}.`,
+      en: `The clock of a test environment goes 400 days forward in all. There is room for ${left}.`,
+    },
+  });
+}

@@ -1,0 +1,226 @@
+import { Type } from 'typebox';
+import { CentsOf, Nullable, OneOf, Printable, TimestampOf } from '../platform/schema.ts';
+import { EVENT_KINDS } from '../webhooks/event.ts';
+import { MOST_AHEAD_MS } from './clock.ts';
+import { CASES } from './find-case.ts';
+
+const TAGS = ['Sandbox'];
+const MOST_SECONDS = MOST_AHEAD_MS / 1_000;
+const MOST_COUNTED = 1_000_000_000;
+
+const counted = (description: string) =>
+  Type.Integer({ format: 'int32', minimum: 0, maximum: MOST_COUNTED, description, examples: [1] });
+
+const Clock = {
+  now: TimestampOf('The business time of this environment.'),
+  offsetSeconds: Type.Number({
+    minimum: 0,
+    maximum: MOST_SECONDS,
+    description: 'How far the clock was put forward in all.',
+    examples: [1_200],
+  }),
+};
+
+const ClockBody = Type.Object(
+  {
+    advance: Type.String({
+      minLength: 3,
+      maxLength: 40,
+      pattern: '^P[0-9WDTHMS]+$',
+      description:
+        'How far to put it forward: an ISO 8601 duration of weeks, days, hours, minutes and seconds.',
+      examples: ['PT20M'],
+    }),
+  },
+  { title: 'SandboxClockMove' },
+);
+
+export const GET_CLOCK = {
+  operationId: 'getSandboxClock',
+  summary: 'Read the clock',
+  description: 'What time it is in this test environment.',
+  tags: TAGS,
+  response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
+} as const;
+
+export const MOVE_CLOCK = {
+  operationId: 'moveSandboxClock',
+  summary: 'Put the clock forward',
+  description:
+    'Moves all that waits for time in this environment, and in no other: codes and withdrawals ' +
+    'expire, holds end, webhooks are tried again, the provider is looked at, and what a case has ' +
+    'planned happens. It goes forwards only, 400 days in all, and several moves at once add up. ' +
+    'The timestamps that webhooks are signed with, rates, keys, sessions and what is deleted ' +
+    'after a while stay on the real clock.',
+  tags: TAGS,
+  body: ClockBody,
+  response: {
+    200: Type.Object(
+      {
+        ...Clock,
+        due: Type.Object(
+          {
+            deposits: counted('Deposits that are looked at now.'),
+            withdrawals: counted('Withdrawals that are looked at now.'),
+            deliveries: counted('Webhooks that are sent now.'),
+          },
+          { description: 'What waited, and happens now.' },
+        ),
+      },
+      { title: 'SandboxClockMoved' },
+    ),
+  },
+} as const;
+
+const Name = (description: string) =>
+  Printable(1, 60, { description, examples: [CASES[0]?.name ?? 'paid'] });
+const Operation = (description: string) => OneOf(['deposit', 'withdrawal'], { description });
+const Words = (description: string, pt: string, en: string) =>
+  Type.Object(
+    {
+      pt: Printable(1, 300, { description: 'In Portuguese.', examples: [pt] }),
+      en: Printable(1, 300, { description: 'In English.', examples: [en] }),
+    },
+    { description },
+  );
+const TaxId = Type.String({
+  maxLength: 14,
+  description: 'The document that is sent.',
+  examples: ['12345678909'],
+});
+const Status = Type.Integer({
+  format: 'int32',
+  minimum: 200,
+  maximum: 599,
+  description: 'The status of the answer.',
+  examples: [201],
+});
+
+const StageView = Type.Object(
+  {
+    after: Nullable(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How far the clock has to be put forward since the stage before; null where it comes by itself.',
+        examples: ['PT20M'],
+      }),
+    ),
+    status: Type.String({
+      maxLength: 20,
+      description: 'The status of the deposit or withdrawal.',
+      examples: ['CONFIRMED'],
+    }),
+    events: Type.Array(OneOf(EVENT_KINDS, { description: 'A webhook.' }), {
+      maxItems: 10,
+      description: 'The webhooks that go out on the way here.',
+    }),
+    alert: Nullable(
+      OneOf(['med', 'estorno'], { description: 'The alert that there is then; null for none.' }),
+    ),
+    operatorAlert: Nullable(
+      Type.String({
+        maxLength: 40,
+        description: 'What the operator of the gateway is told; null for nothing.',
+        examples: ['paid_short'],
+      }),
+    ),
+  },
+  { title: 'SandboxStage' },
+);
+const Stages = Type.Array(StageView, {
+  maxItems: 10,
+  description: 'How the order stands, one after the other; empty where none comes of it.',
+});
+
+const CaseView = Type.Object(
+  {
+    name: Name('What it is run by.'),
+    operations: Type.Array(Operation('An operation.'), {
+      maxItems: 2,
+      description: 'Which orders can meet it; run by its name, the first.',
+    }),
+    amountCents: Nullable(CentsOf('An order of this amount is this case.', 50_010)),
+    taxId: Nullable(TaxId),
+    title: Words('What it is called.', 'Paga na hora', 'Paid at once'),
+    description: Words(
+      'What happens.',
+      'O pagador paga assim que recebe o código.',
+      'The payer pays as soon as the code is there.',
+    ),
+    answers: Type.Array(Status, {
+      maxItems: 10,
+      description: 'What the creation is answered, try by try with one Idempotency-Key.',
+    }),
+    stages: Stages,
+  },
+  { title: 'SandboxCase' },
+);
+
+export const LIST_CASES = {
+  operationId: 'listSandboxCases',
+  summary: 'List the cases to rehearse',
+  description:
+    'Failures and successes, each by its name. An order of the amount or with the document that is ' +
+    'named here is that case, however it was made.',
+  tags: TAGS,
+  response: {
+    200: Type.Object(
+      {
+        cases: Type.Array(CaseView, { maxItems: 200, description: 'All of them.' }),
+      },
+      { title: 'SandboxCases' },
+    ),
+  },
+} as const;
+
+export const RUN_CASE = {
+  operationId: 'runSandboxCase',
+  summary: 'Run a case',
+  description:
+    'Makes the order that the case begins with, as a client would, and waits up to five seconds ' +
+    'for its first stage. Later stages come when the clock is put forward. A case of withdrawals ' +
+    'needs the scope `withdrawal:create` too.',
+  tags: TAGS,
+  params: Type.Object({ case: Name('Its name.') }),
+  response: {
+    201: Type.Object(
+      {
+        case: Name('Its name.'),
+        operation: Operation('What was ordered.'),
+        id: Nullable(
+          Type.String({
+            maxLength: 30,
+            description: 'The deposit or the withdrawal; null where none came of it.',
+            examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
+          }),
+        ),
+        amountCents: CentsOf('The amount that was ordered.', 50_010),
+        taxId: TaxId,
+        idempotencyKey: Printable(1, 255, {
+          description: 'The key that it was ordered with.',
+          examples: ['case-2f1c9f0e-6a50-4a3c-9d6e-5f5f0a1b2c3d'],
+        }),
+        answers: Type.Array(
+          Type.Object({
+            status: Status,
+            error: Nullable(
+              Type.String({
+                maxLength: 60,
+                description: 'The code; null for a success.',
+                examples: ['provider_error'],
+              }),
+            ),
+          }),
+          { maxItems: 10, description: 'What each try was answered.' },
+        ),
+        reached: Type.Boolean({
+          description: 'Whether the first stage was there when this was answered.',
+          examples: [true],
+        }),
+        stages: Stages,
+      },
+      { title: 'SandboxRun' },
+    ),
+  },
+} as const;

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import type { Environment } from '../accounts/environment.ts';
+import { admitDeposit, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { findDeposit } from '../deposits/store.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { once } from '../idempotency/once.ts';
+import { newId } from '../ids.ts';
+import { cents } from '../money.ts';
+import { findWithdrawal } from '../withdrawals/store.ts';
+import {
+  admitWithdrawal,
+  planWithdrawal,
+  withdrawalOperation,
+} from '../withdrawals/create-withdrawal.ts';
+import type { Orderable, SandboxCase, Stage } from './case.ts';
+
+interface Tenancy {
+  readonly environment: Environment;
+  readonly safeMode: boolean;
+}
+
+export interface RunCase {
+  /** The deposit or withdrawal; null where no order came of it. */
+  readonly id: string | null;
+  readonly idempotencyKey: string;
+  readonly amountCents: number;
+  readonly taxId: string;
+  /** What each try was answered. */
+  readonly answers: readonly { readonly status: number; readonly error: ErrorCode | null }[];
+  /** Whether the first stage was there when this was answered. */
+  readonly reached: boolean;
+}
+
+/** A person whom nobody is, with check digits that fit. */
+const PAYER = '12345678909';
+const PIX_KEY = { pixKeyType: 'EMAIL', pixKey: 'ensaio@example.com' } as const;
+/** Where the document alone makes the case. */
+const PLAIN_AMOUNT = 5_000;
+
+/**
+ * Orders what the case says, as a client would: again with the same key where the case has the
+ * first tries fail. What follows comes by itself, or when the clock is put forward.
+ * @throws ApiError what an order is refused for that is no part of the case
+ */
+export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Promise<RunCase> {
+  const [operation] = one.of;
+  const amountCents = one.amountCents ?? PLAIN_AMOUNT;
+  const taxId = one.taxId ?? PAYER;
+  const idempotencyKey = `case-${randomUUID()}`;
+  const resourceId = operation === 'deposit' ? newId('dep') : newId('wdr');
+  const order = { ...{ amountCents: cents(amountCents), taxId }, externalId: `case:${one.name}` };
+  const ordered = { ...tenancy, key: idempotencyKey, resourceId, order };
+  const answers: { status: number; error: ErrorCode | null }[] = [];
+  for (const expected of one.answers) {
+    const error = await (operation === 'deposit' ? orderDeposit : orderWithdrawal)(app, ordered);
+    // Another refusal than the case has is one of this account's, and ends the rehearsal.
+    if (error && error.status !== expected) throw error;
+    answers.push({ status: error?.status ?? 201, error: error?.code ?? null });
+    if (!error) break;
+  }
+  const isMade = answers.at(-1)?.error === null;
+  const [first] = one.stages;
+  const reached = !isMade || !first || (await awaitStage(app, ordered, operation, first));
+  return {
+    id: isMade ? resourceId : null,
+    ...{ idempotencyKey, amountCents, taxId, answers, reached },
+  };
+}
+
+interface Ordered extends Tenancy {
+  readonly key: string;
+  readonly resourceId: ReturnType<typeof newId<'dep' | 'wdr'>>;
+  readonly order: {
+    readonly amountCents: ReturnType<typeof cents>;
+    readonly taxId: string;
+    readonly externalId: string;
+  };
+}
+
+async function orderDeposit(app: App, ordered: Ordered): Promise<ApiError | undefined> {
+  const { environment, key, resourceId, order } = ordered;
+  const paymentLinkId = null;
+  const plan = () =>
+    planDeposit(app, environment, {
+      ...{ ...order, paymentLinkId, walletId: undefined, passFeesToPayer: true },
+    });
+  const admit = (): void => admitDeposit(app, ordered);
+  const request = { environment, key, content: key, newResourceId: () => resourceId, admit, plan };
+  return refusalOf(once(app, request, depositOperation));
+}
+
+async function orderWithdrawal(app: App, ordered: Ordered): Promise<ApiError | undefined> {
+  const { environment, key, resourceId, order } = ordered;
+  const plan = async () => planWithdrawal(environment, { ...order, ...PIX_KEY });
+  const admit = (): void => admitWithdrawal(app, ordered);
+  const request = { environment, key, content: key, newResourceId: () => resourceId, admit, plan };
+  return refusalOf(once(app, request, withdrawalOperation));
+}
+
+async function refusalOf(made: Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await made;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+const PATIENCE_MS = 5_000;
+const LOOK_MS = 50;
+
+/** Waits a little, so that whoever ran it mostly finds the first stage there. */
+async function awaitStage(
+  app: App,
+  { environment, resourceId }: Ordered,
+  operation: Orderable,
+  { after, status, providerStatus }: Stage,
+): Promise<boolean> {
+  if (after !== null) return false;
+  const find = operation === 'deposit' ? findDeposit : findWithdrawal;
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const made = await find(app, environment.id, resourceId);
+    const isThere = providerStatus === undefined || made?.providerStatus === providerStatus;
+    if (made?.status === status && isThere) return true;
+    if (performance.now() > until) return false;
+    await sleep(LOOK_MS);
+  }
+}

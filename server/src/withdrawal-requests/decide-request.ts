@@ -1,0 +1,74 @@
+import type { Caller } from '../api-keys/caller.ts';
+import type { App } from '../app.ts';
+import type { Actor } from '../audits/audit.ts';
+import { recordAct } from '../audits/record-act.ts';
+import { tellChange } from '../changes/tell-change.ts';
+import { ApiError } from '../errors.ts';
+import type { UserId } from '../ids.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { admitWithdrawal } from '../withdrawals/create-withdrawal.ts';
+import { makeWithdrawal } from './make-withdrawal.ts';
+import { findRequest, writeDecision } from './store.ts';
+import { REQUEST_STEPS, type WithdrawalRequest } from './withdrawal-request.ts';
+
+export interface Decision {
+  readonly id: string;
+  readonly step: 'confirm' | 'decline';
+  readonly userId: UserId;
+  readonly email: string;
+  /** Where the person's request came from. */
+  readonly address: string;
+}
+
+/**
+ * A person's answer to what an agent asked for. Confirming it a second time, or by two people at
+ * once, makes one withdrawal.
+ * @throws ApiError not_found, invalid_state, withdrawals_disabled, not_configured
+ */
+export async function decideRequest(
+  app: App,
+  caller: Caller,
+  decision: Decision,
+): Promise<WithdrawalRequest> {
+  const { id: environmentId } = caller.environment;
+  const { id, step } = decision;
+  await getRequest(app, environmentId, id);
+  // What could not be made now is not confirmed either: it goes on waiting.
+  if (step === 'confirm') admitWithdrawal(app, caller);
+  await writeDown(app, caller, decision);
+  failpoint('withdrawal-request.after-decision');
+  const decided = await getRequest(app, environmentId, id);
+  const isConfirmed = ['CONFIRMED', 'MADE', 'REFUSED'].includes(decided.state);
+  if (isConfirmed !== (step === 'confirm') || decided.state === 'EXPIRED') {
+    throw new ApiError('invalid_state');
+  }
+  if (decided.state !== 'CONFIRMED') return decided;
+  await makeWithdrawal(app, caller, decided);
+  return getRequest(app, environmentId, id);
+}
+
+async function writeDown(
+  app: App,
+  { environment }: Caller,
+  { id, step, userId, email, address }: Decision,
+): Promise<void> {
+  const { id: environmentId, accountId, mode } = environment;
+  const actor: Actor = { kind: 'person', id: userId, label: email };
+  await app.db.begin(async (tx) => {
+    if (!(await writeDecision(tx, environmentId, id, step, userId))) return;
+    const status = REQUEST_STEPS[step].to;
+    tellChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
+    const action = `${step}WithdrawalRequest`;
+    await recordAct(tx, { actor, action, accountId, mode, subject: id, address });
+  });
+}
+
+async function getRequest(
+  app: App,
+  environmentId: WithdrawalRequest['environmentId'],
+  id: string,
+): Promise<WithdrawalRequest> {
+  const request = await findRequest(app, environmentId, id);
+  if (!request) throw new ApiError('not_found');
+  return request;
+}

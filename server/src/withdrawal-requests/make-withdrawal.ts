@@ -1,0 +1,77 @@
+import type { Environment } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import { tellChange } from '../changes/tell-change.ts';
+import { ApiError } from '../errors.ts';
+import { findKey } from '../idempotency/claim.ts';
+import { once } from '../idempotency/once.ts';
+import {
+  admitWithdrawal,
+  planWithdrawal,
+  withdrawalOperation,
+} from '../withdrawals/create-withdrawal.ts';
+import { endRequest } from './store.ts';
+import { orderKeyOf, REQUEST_HOURS, type WithdrawalRequest } from './withdrawal-request.ts';
+
+interface Tenancy {
+  readonly environment: Environment;
+  readonly safeMode: boolean;
+}
+
+/**
+ * Makes the withdrawal that a person confirmed: once, whoever calls this and however often, since
+ * its idempotency key and its id are the request's. What is left open, the worker takes up.
+ */
+export async function makeWithdrawal(
+  app: App,
+  tenancy: Tenancy,
+  request: WithdrawalRequest,
+): Promise<void> {
+  const { environment } = tenancy;
+  try {
+    await once(
+      app,
+      {
+        environment,
+        key: orderKeyOf(request),
+        content: request.id,
+        newResourceId: () => request.withdrawalId,
+        admit: () => admitWithdrawal(app, tenancy),
+        plan: () => Promise.resolve(planWithdrawal(environment, orderOf(request))),
+      },
+      withdrawalOperation,
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (await isOver(app, request)) await end(app, request, 'refuse', error.code);
+    return;
+  }
+  await end(app, request, 'make', null);
+}
+
+function orderOf({ amountCents, pixKeyType, pixKey, taxId, externalId }: WithdrawalRequest) {
+  return { amountCents, pixKeyType, pixKey, taxId, externalId, fromPanel: true };
+}
+
+const LONGEST_MS = REQUEST_HOURS * 3_600_000;
+
+/** Whether nothing can come of it any more: an unknown outcome may still turn out well. */
+async function isOver(app: App, request: WithdrawalRequest): Promise<boolean> {
+  const key = await findKey(app, request.environmentId, orderKeyOf(request));
+  if (key) return key.state === 'failed';
+  // What could not even begin for a day is not what that person still expects to happen.
+  return Date.now() - (request.decidedAt?.getTime() ?? 0) > LONGEST_MS;
+}
+
+async function end(
+  app: App,
+  request: WithdrawalRequest,
+  step: 'make' | 'refuse',
+  refusal: string | null,
+): Promise<void> {
+  const { environmentId, id } = request;
+  await app.db.begin(async (tx) => {
+    if (!(await endRequest(tx, request, step, refusal))) return;
+    const status = step === 'make' ? 'MADE' : 'REFUSED';
+    tellChange(tx, { environmentId, kind: 'withdrawal_request', id, status });
+  });
+}

@@ -1,0 +1,85 @@
+import type { Environment } from '../accounts/environment.ts';
+import { findKeyById } from '../api-keys/store.ts';
+import type { App } from '../app.ts';
+import { recordAct } from '../audits/record-act.ts';
+import { tellChange } from '../changes/tell-change.ts';
+import { ApiError } from '../errors.ts';
+import { type ApiKeyId, newId } from '../ids.ts';
+import { queueMailOfEnvironment } from '../mails/store.ts';
+import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
+import { findAsked, findRequest, insertRequest } from './store.ts';
+import type { WithdrawalRequest } from './withdrawal-request.ts';
+
+export interface RequestOrder extends WithdrawalOrder {
+  readonly reason: string;
+}
+
+interface Asker {
+  readonly environment: Environment;
+  readonly keyId: ApiKeyId;
+  /** Where the call came from. */
+  readonly address: string;
+}
+
+const FINGERPRINT = 'withdrawal_requests.fingerprint';
+
+/**
+ * Writes down what an agent wants, and tells those who may confirm it. The same asking again
+ * answers the same request.
+ * @throws ApiError idempotency_mismatch
+ */
+export async function requestWithdrawal(
+  app: App,
+  { environment, keyId, address }: Asker,
+  order: RequestOrder,
+  { key, content }: { readonly key: string; readonly content: string },
+): Promise<{ readonly request: WithdrawalRequest; readonly replayed: boolean }> {
+  const { id: environmentId, accountId, mode } = environment;
+  const asked = { environmentId, keyId, requestKey: key };
+  const id = newId('wrq');
+  const inserted = await app.db.begin(async (tx) => {
+    const expiresAt = await insertRequest(tx, app, {
+      ...order,
+      ...asked,
+      id,
+      fingerprint: app.vault.digest(FINGERPRINT, content),
+      withdrawalId: newId('wdr'),
+    });
+    if (!expiresAt) return false;
+    const keyName = (await findKeyById(tx, environmentId, keyId))?.name ?? '';
+    const { amountCents } = order;
+    await queueMailOfEnvironment(tx, app.vault, environmentId, {
+      kind: 'withdrawal_requested',
+      subject: id,
+      facts: { requestId: id, amountCents, keyName, expiresAt: expiresAt.toISOString() },
+    });
+    tellChange(tx, { environmentId, kind: 'withdrawal_request', id, status: 'WAITING' });
+    await recordAct(tx, {
+      actor: { kind: 'key', id: keyId, label: keyName },
+      action: 'requestWithdrawal',
+      accountId,
+      mode,
+      subject: id,
+      details: { amountCents },
+      address,
+    });
+    return true;
+  });
+  return { request: await getAsked(app, asked, content), replayed: !inserted };
+}
+
+/** @throws ApiError idempotency_mismatch where something else was asked for under that name. */
+async function getAsked(
+  app: App,
+  asked: Parameters<typeof findAsked>[1],
+  content: string,
+): Promise<WithdrawalRequest> {
+  const known = await findAsked(app.db, asked);
+  const digests = app.vault.digests(FINGERPRINT, content);
+  if (!known || !digests.some((digest) => digest.equals(known.fingerprint))) {
+    throw new ApiError('idempotency_mismatch');
+  }
+  const request = await findRequest(app, asked.environmentId, known.id);
+  if (!request) throw new Error('a withdrawal request is never deleted');
+  return request;
+}

@@ -1,0 +1,172 @@
+import type { App } from '../app.ts';
+import type { AccountId, EnvironmentId, UserId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import { sql } from '../platform/sql.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
+import { REQUEST_HOURS, REQUEST_STEPS, type WithdrawalRequest } from './withdrawal-request.ts';
+
+const PIX_KEY = 'withdrawal_requests.pix_key';
+const TAX_ID = 'withdrawal_requests.tax_id';
+const REASON = 'withdrawal_requests.reason';
+
+export type NewRequest = Pick<
+  WithdrawalRequest,
+  | 'environmentId'
+  | 'id'
+  | 'keyId'
+  | 'amountCents'
+  | 'pixKeyType'
+  | 'pixKey'
+  | 'taxId'
+  | 'externalId'
+  | 'reason'
+  | 'withdrawalId'
+> & { readonly requestKey: string; readonly fingerprint: Buffer };
+
+/** When it expires; undefined where the key has asked under that name before. */
+export async function insertRequest(
+  tx: Tx,
+  { vault }: Pick<App, 'vault'>,
+  request: NewRequest,
+): Promise<Date | undefined> {
+  const [row] = await tx<{ expiresAt: Date }>`
+    insert into withdrawal_requests (environment_id, id, key_id, request_key, fingerprint, state,
+      amount_cents, pix_key_type, pix_key, tax_id, external_id, reason, withdrawal_id, expires_at)
+    values (${request.environmentId}, ${request.id}, ${request.keyId}, ${request.requestKey},
+      ${request.fingerprint}, 'WAITING', ${request.amountCents}, ${request.pixKeyType},
+      ${vault.seal(PIX_KEY, request.pixKey)}, ${vault.seal(TAX_ID, request.taxId)},
+      ${request.externalId}, ${vault.seal(REASON, request.reason)}, ${request.withdrawalId},
+      now() + ${REQUEST_HOURS} * interval '1 hour')
+    on conflict (environment_id, key_id, request_key) do nothing
+    returning expires_at`;
+  return row?.expiresAt;
+}
+
+/** What this key asked for under that name, with what made it the same. */
+export async function findAsked(
+  db: Db | Tx,
+  { environmentId, keyId, requestKey }: Pick<NewRequest, 'environmentId' | 'keyId' | 'requestKey'>,
+): Promise<Pick<NewRequest, 'id' | 'fingerprint'> | undefined> {
+  const [row] = await db<Pick<NewRequest, 'id' | 'fingerprint'>>`
+    select id, fingerprint from withdrawal_requests
+    where environment_id = ${environmentId} and key_id = ${keyId} and request_key = ${requestKey}`;
+  return row;
+}
+
+type Row = Omit<WithdrawalRequest, 'decidedBy'> & {
+  readonly deciderId: UserId | null;
+  readonly deciderEmail: string | null;
+};
+
+/** One that has waited too long has expired, whoever looks at it. */
+const SHOWN = sql`
+  select r.environment_id, r.id, r.key_id, k.name as key_name,
+    case when r.state = 'WAITING' and r.expires_at <= now() then 'EXPIRED' else r.state end as state,
+    r.amount_cents, r.pix_key_type, r.pix_key, r.tax_id, r.external_id, r.reason, r.withdrawal_id,
+    r.refusal, r.decided_at, r.created_at, r.expires_at, u.id as decider_id,
+    u.email as decider_email`;
+const JOINED = sql`
+  join api_keys k on k.environment_id = r.environment_id and k.id = r.key_id
+  left join users u on u.id = r.decided_by`;
+
+function shown(
+  { vault }: Pick<App, 'vault'>,
+  { deciderId, deciderEmail, ...row }: Row,
+): WithdrawalRequest {
+  const isKnown = deciderId !== null && deciderEmail !== null;
+  return {
+    ...row,
+    pixKey: vault.open(PIX_KEY, row.pixKey),
+    taxId: vault.open(TAX_ID, row.taxId),
+    reason: vault.open(REASON, row.reason),
+    decidedBy: isKnown ? { userId: deciderId, email: deciderEmail } : null,
+  };
+}
+
+export async function findRequest(
+  app: App,
+  environmentId: EnvironmentId,
+  id: string,
+): Promise<WithdrawalRequest | undefined> {
+  const [row] = await app.db<Row>`
+    ${SHOWN} from withdrawal_requests r ${JOINED}
+    where r.environment_id = ${environmentId} and r.id = ${id}`;
+  return row && shown(app, row);
+}
+
+interface RequestFilter {
+  /** One key's own; null for those of every key. */
+  readonly keyId: string | null;
+  /** Only those that a person can still answer. */
+  readonly waiting: boolean;
+}
+
+/** Newest first, one row more than the limit. */
+export async function listRequests(
+  app: App,
+  environmentId: EnvironmentId,
+  { keyId, waiting }: RequestFilter,
+  after: Position | undefined,
+  limit: number,
+): Promise<WithdrawalRequest[]> {
+  const besides = sql`
+    and (${keyId}::text is null or key_id = ${keyId})
+    and (not ${waiting} or (state = 'WAITING' and expires_at > now()))`;
+  const page = newest([['environment_id', environmentId]], stretchOf(after), limit + 1, besides);
+  const rows = await app.db<Row>`
+    ${SHOWN} from (select * from withdrawal_requests ${page}) r ${JOINED}
+    order by r.created_at desc, r.id desc`;
+  return rows.map((row) => shown(app, row));
+}
+
+/** A person's answer. False: it was answered already, or has expired. */
+export async function writeDecision(
+  tx: Tx,
+  environmentId: EnvironmentId,
+  id: string,
+  step: 'confirm' | 'decline',
+  userId: UserId,
+): Promise<boolean> {
+  const { from, to } = REQUEST_STEPS[step];
+  const rows = await tx`
+    update withdrawal_requests set state = ${to}, decided_by = ${userId}, decided_at = now(),
+      due_at = case when ${to} = 'CONFIRMED' then now() + interval '10 seconds' end
+    where environment_id = ${environmentId} and id = ${id} and state = ${from}
+      and expires_at > now()
+    returning id`;
+  return rows.length > 0;
+}
+
+/** What came of a confirmed one. False: another process has written it down before. */
+export async function endRequest(
+  tx: Tx,
+  { environmentId, id }: Pick<WithdrawalRequest, 'environmentId' | 'id'>,
+  step: 'make' | 'refuse',
+  refusal: string | null,
+): Promise<boolean> {
+  const { from, to } = REQUEST_STEPS[step];
+  const rows = await tx`
+    update withdrawal_requests set state = ${to}, refusal = ${refusal}, due_at = null
+    where environment_id = ${environmentId} and id = ${id} and state = ${from}
+    returning id`;
+  return rows.length > 0;
+}
+
+interface Unmade {
+  readonly environmentId: EnvironmentId;
+  readonly accountId: AccountId;
+  readonly id: string;
+}
+
+/** Confirmed ones that nobody has made, each put off by half a minute, so that one worker does. */
+export async function leaseUnmade(db: Db, limit: number): Promise<Unmade[]> {
+  return db<Unmade>`
+    update withdrawal_requests r set due_at = now() + interval '30 seconds'
+    from environments e
+    where e.id = r.environment_id and (r.environment_id, r.id) in (
+      select environment_id, id from withdrawal_requests
+      where state = 'CONFIRMED' and due_at <= now()
+      order by due_at limit ${limit} for update skip locked)
+    returning r.environment_id, e.account_id, r.id`;
+}

@@ -1,0 +1,53 @@
+import type { ApiKeyId, EnvironmentId, UserId, WithdrawalId, WithdrawalRequestId } from '../ids.ts';
+import type { Cents } from '../money.ts';
+import type { PixKeyType } from '../pix/pix-key.ts';
+
+export const REQUEST_STATES = [
+  'WAITING',
+  'CONFIRMED',
+  'MADE',
+  'DECLINED',
+  'REFUSED',
+  'EXPIRED',
+] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** So long it waits for a person, and then it expires. */
+export const REQUEST_HOURS = 24;
+
+/** A withdrawal that an agent asked for, which only a person can have made. */
+export interface WithdrawalRequest {
+  readonly environmentId: EnvironmentId;
+  readonly id: WithdrawalRequestId;
+  readonly keyId: ApiKeyId;
+  readonly keyName: string;
+  readonly state: RequestState;
+  readonly amountCents: Cents;
+  readonly pixKeyType: PixKeyType;
+  readonly pixKey: string;
+  readonly taxId: string;
+  readonly externalId: string | null;
+  /** In the agent's words, which nobody has checked. */
+  readonly reason: string;
+  /** What the withdrawal is, or will be, called. */
+  readonly withdrawalId: WithdrawalId;
+  /** The code of the refusal that ended it. */
+  readonly refusal: string | null;
+  readonly decidedBy: { readonly userId: UserId; readonly email: string } | null;
+  readonly decidedAt: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What a person may answer, and what then comes of a confirmed one; each from one state alone. */
+export const REQUEST_STEPS = {
+  confirm: { from: 'WAITING', to: 'CONFIRMED' },
+  decline: { from: 'WAITING', to: 'DECLINED' },
+  make: { from: 'CONFIRMED', to: 'MADE' },
+  refuse: { from: 'CONFIRMED', to: 'REFUSED' },
+} as const satisfies Record<string, { readonly from: RequestState; readonly to: RequestState }>;
+
+/** Under a key that no client can have, since theirs are printable. */
+export function orderKeyOf({ id }: Pick<WithdrawalRequest, 'id'>): string {
+  return `withdrawal request\t${id}`;
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { type Agent, capsOf, openAgent } from '../../test/agents.ts';
+import { openGateway, openNode } from '../../test/gateway.ts';
+import { type Merchant, openMerchant, PAYER } from '../../test/merchant.ts';
+import { openPerson, type Person } from '../../test/person.ts';
+import { REHEARSED_TAX_ID } from '../pix/tax-id.ts';
+import { readBooks } from '../sandbox/control.ts';
+import { withdrawalRequestJobs } from './jobs.ts';
+import { writeDecision } from './store.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const node = await openNode(gateway);
+const { app } = gateway;
+
+const ORDER = {
+  amountCents: 5_000,
+  pixKeyType: 'EMAIL',
+  pixKey: 'maria@example.com',
+  taxId: PAYER,
+  reason: 'Pays the invoice 1042.',
+};
+
+interface Scene {
+  readonly merchant: Merchant;
+  readonly agent: Agent;
+  readonly owner: Person;
+  /** What an agent's request is called, for those who answer it. */
+  readonly id: string;
+  readonly path: string;
+}
+
+async function openScene(t: TestContext, order: object = {}): Promise<Scene> {
+  const merchant = await openMerchant(gateway);
+  const caps = capsOf(600_000, 10_000_000);
+  const agent = await openAgent(t, gateway, merchant, { caps });
+  const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
+  const { isError, content } = await agent.tool('request_withdrawal', { ...ORDER, ...order });
+  assert.equal(isError, false, JSON.stringify(content));
+  const id = String(content['id']);
+  const path = `/accounts/${merchant.accountId}/test/withdrawal-requests/${id}`;
+  return { merchant, agent, owner, id, path };
+}
+
+/** All payouts that the provider ever made for this merchant. */
+async function payoutsOf({ merchant }: Scene): Promise<number> {
+  const { withdrawals } = await readBooks(gateway.sandbox, merchant.environment.id);
+  return withdrawals.length;
+}
+
+/** A worker's turn, once its time has come. */
+async function takeTurn({ merchant }: Scene): Promise<void> {
+  await app.db`
+    update withdrawal_requests set due_at = now()
+    where environment_id = ${merchant.environment.id} and state = 'CONFIRMED'`;
+  for (const job of withdrawalRequestJobs(app)) await job.turn();
+}
+
+async function stateOf({ agent, id }: Scene): Promise<unknown> {
+  return (await agent.tool('get_withdrawal_request', { id })).content['state'];
+}
+
+test('a withdrawal that an agent asks for is nothing until a person confirms it, and then one withdrawal that the agent can follow', async (t) => {
+  const scene = await openScene(t);
+  const { agent, owner, merchant, path, id } = scene;
+  const before = await agent.tool('get_withdrawal_request', { id });
+  assert.equal(before.content['state'], 'WAITING');
+  assert.equal(before.content['withdrawalId'], null);
+  assert.doesNotMatch(JSON.stringify(before.content), /maria|123456/);
+  assert.equal(await payoutsOf(scene), 0);
+  const shown = await owner.call('GET', path);
+  assert.equal(shown.body['pixKey'], 'maria@example.com');
+  assert.equal(shown.body['reason'], ORDER.reason);
+  assert.deepEqual(shown.body['agent'], { keyId: agent.keyId, name: 'assistente' });
+  const confirmed = await owner.call('POST', `${path}/confirm`, {});
+  assert.equal(confirmed.status, 200, confirmed.text);
+  assert.deepEqual([confirmed.body['state'], confirmed.body['decidedBy']], ['MADE', owner.email]);
+  const after = await agent.tool('get_withdrawal_request', { id });
+  const withdrawalId = after.content['withdrawalId'];
+  assert.equal(withdrawalId, confirmed.body['withdrawalId']);
+  const made = await agent.tool('get_withdrawal', { id: withdrawalId });
+  assert.deepEqual([made.content['status'], made.content['amountCents']], ['PENDING', 5_000]);
+  assert.equal((await merchant.list('/v1/api/transactions')).length, 1);
+});
+
+test('a withdrawal that an agent asks for is asked for once, however often the call comes, and seen by no other agent', async (t) => {
+  const { agent, merchant, id } = await openScene(t);
+  const again = await agent.tool('request_withdrawal', ORDER);
+  assert.deepEqual([again.content['id'], again.content['replayed']], [id, true]);
+  const other = await openAgent(t, gateway, merchant);
+  const hidden = await other.tool('get_withdrawal_request', { id });
+  assert.equal(hidden.content['error'], 'not_found');
+  const list = await agent.tool('list_withdrawal_requests');
+  assert.equal(Array.isArray(list.content['data']) && list.content['data'].length, 1);
+});
+
+test('a withdrawal that an agent asks for is made once by people who confirm it at once, on two nodes', async (t) => {
+  const scene = await openScene(t);
+  const { merchant, owner, path } = scene;
+  const admin = await openPerson(
+    { app: node.app, url: node.url },
+    { [merchant.accountId]: 'admin' },
+  );
+  const answers = await Promise.all(
+    [owner, admin, owner, admin].map((person) => person.call('POST', `${path}/confirm`, {})),
+  );
+  for (const { status, text } of answers) assert.equal(status, 200, text);
+  await takeTurn(scene);
+  assert.equal(await stateOf(scene), 'MADE');
+  assert.equal(await payoutsOf(scene), 1);
+  const late = await owner.call('POST', `${path}/decline`, {});
+  assert.equal(late.body['error'], 'invalid_state');
+  const [{ acts } = { acts: 0 }] = await app.db<{ acts: number }>`
+    select count(*)::int as acts from audit_entries
+    where account_id = ${merchant.accountId} and action = 'confirmWithdrawalRequest'`;
+  assert.equal(acts, 1);
+});
+
+test('a withdrawal that an agent asks for is made by the worker when the process that confirmed it has died, once', async (t) => {
+  const scene = await openScene(t);
+  const { merchant, owner, id, path } = scene;
+  // What the death right after the decision leaves.
+  await app.db.begin((tx) =>
+    writeDecision(tx, merchant.environment.id, id, 'confirm', owner.userId),
+  );
+  assert.equal(await payoutsOf(scene), 0);
+  await Promise.all([takeTurn(scene), takeTurn(scene), owner.call('POST', `${path}/confirm`, {})]);
+  await takeTurn(scene);
+  assert.equal(await stateOf(scene), 'MADE');
+  assert.equal(await payoutsOf(scene), 1);
+});
+
+test('a withdrawal that an agent asks for whose outcome nobody knows is made later, not twice', async (t) => {
+  const scene = await openScene(t, { amountCents: 50_003 });
+  const confirmed = await scene.owner.call('POST', `${scene.path}/confirm`, {});
+  assert.deepEqual([confirmed.status, confirmed.body['state']], [200, 'CONFIRMED']);
+  await takeTurn(scene);
+  await takeTurn(scene);
+  assert.equal(await stateOf(scene), 'MADE');
+  // What the provider made unseen is an orphan without an address that anybody was shown.
+  assert.equal((await scene.merchant.list('/v1/api/transactions')).length, 1);
+});
+
+test('a withdrawal that an agent asks for that the provider refuses for good ends so, with its code', async (t) => {
+  const scene = await openScene(t, { taxId: REHEARSED_TAX_ID });
+  const { body } = await scene.owner.call('POST', `${scene.path}/confirm`, {});
+  assert.deepEqual([body['state'], body['refusal']], ['REFUSED', 'payer_declined']);
+  assert.equal(await stateOf(scene), 'REFUSED');
+  await takeTurn(scene);
+  assert.equal(await payoutsOf(scene), 0);
+});
+
+test('a withdrawal that an agent asks for goes on waiting while withdrawals are paused', async (t) => {
+  const scene = await openScene(t);
+  const { environment } = scene.merchant;
+  await app.db`update environments set withdrawals_enabled = false where id = ${environment.id}`;
+  const paused = await scene.owner.call('POST', `${scene.path}/confirm`, {});
+  assert.equal(paused.body['error'], 'withdrawals_disabled');
+  assert.equal(await stateOf(scene), 'WAITING');
+});
+
+test('a withdrawal that an agent asks for expires, and is then confirmed by nobody', async (t) => {
+  const scene = await openScene(t);
+  await app.db`
+    update withdrawal_requests set expires_at = now()
+    where environment_id = ${scene.merchant.environment.id}`;
+  assert.equal(await stateOf(scene), 'EXPIRED');
+  for (const answer of ['confirm', 'decline']) {
+    const { body } = await scene.owner.call('POST', `${scene.path}/${answer}`, {});
+    assert.equal(body['error'], 'invalid_state');
+  }
+  assert.equal(await payoutsOf(scene), 0);
+});
+
+test('a withdrawal that an agent asks for declined is made by nobody, and nobody but owners and administrators answers it', async (t) => {
+  const scene = await openScene(t);
+  const { merchant, owner, path } = scene;
+  const { accountId } = merchant;
+  const stale = await openPerson(gateway, { [accountId]: 'owner' }, { isFresh: false });
+  const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
+  const developer = await openPerson(gateway, { [accountId]: 'developer' });
+  const stranger = await openPerson(gateway);
+  for (const [person, code] of [
+    [stale, 'step_up_required'],
+    [viewer, 'not_permitted'],
+    [developer, 'not_permitted'],
+    [stranger, 'not_found'],
+  ] as const) {
+    assert.equal((await person.call('POST', `${path}/confirm`, {})).body['error'], code);
+  }
+  assert.equal((await viewer.call('GET', path)).status, 200);
+  const list = path.replace(/\/wrq_.*/, '?waiting=true');
+  const waiting = await viewer.call('GET', list);
+  assert.match(waiting.text, /ma•••@example.com/);
+  assert.equal((await owner.call('POST', `${path}/decline`, {})).body['state'], 'DECLINED');
+  assert.equal((await owner.call('POST', `${path}/decline`, {})).body['state'], 'DECLINED');
+  assert.equal((await owner.call('POST', `${path}/confirm`, {})).body['error'], 'invalid_state');
+  assert.deepEqual((await viewer.call('GET', list)).body['data'], []);
+  assert.equal(await stateOf(scene), 'DECLINED');
+});
+
+test('a withdrawal that an agent asks for is owed a mail to whoever may confirm it, and stands in the audit log', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const people = await Promise.all(
+    (['owner', 'admin', 'viewer'] as const).map((role) =>
+      openPerson(gateway, { [merchant.accountId]: role }),
+    ),
+  );
+  const agent = await openAgent(t, gateway, merchant);
+  const { content } = await agent.tool('request_withdrawal', ORDER);
+  const mails = await app.db<{ recipient: string }>`
+    select recipient from mails
+    where kind = 'withdrawal_requested' and subject = ${content['id']} order by recipient`;
+  const [owner, admin] = people.map(({ email }) => email);
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [owner, admin].sort(),
+  );
+  const acts = await app.db<{ actorId: string; actorKind: string }>`
+    select actor_id, actor_kind from audit_entries where subject = ${content['id']}`;
+  assert.deepEqual([...acts], [{ actorId: agent.keyId, actorKind: 'key' }]);
+});

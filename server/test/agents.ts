@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Caps, type Scope as KeyScope, SCOPES } from '../src/api-keys/api-key.ts';
+import { createKey } from '../src/api-keys/create-key.ts';
+import type { ApiKeyId } from '../src/ids.ts';
+import { cents } from '../src/money.ts';
+import { isObject } from '../src/platform/json.ts';
+import type { TestTenant } from './app.ts';
+import type { Scope } from './database.ts';
+import type { Gateway } from './gateway.ts';
+import { until } from './receiver.ts';
+
+export interface ToolReply {
+  readonly isError: boolean;
+  readonly content: Record<string, unknown>;
+}
+
+export interface Agent {
+  readonly keyId: ApiKeyId;
+  readonly key: string;
+  readonly client: Client;
+  /** Calls a tool as clients do, with the official client. */
+  tool(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
+}
+
+export const CAPS = capsOf(10_000, 30_000);
+
+export function capsOf(perCallCents: number, perDayCents: number): Caps {
+  return { perCallCents: cents(perCallCents), perDayCents: cents(perDayCents) };
+}
+
+interface AgentOptions {
+  readonly caps?: Caps | null;
+  readonly scopes?: readonly KeyScope[];
+  /** The node it speaks to; the gateway's own unless told. */
+  readonly url?: string;
+}
+
+/** A key for an agent of that account, and a connected client that holds it. */
+export async function openAgent(
+  scope: Scope,
+  { app, url: ownUrl }: Gateway,
+  { accountId, environment }: TestTenant,
+  { caps = CAPS, scopes = SCOPES, url = ownUrl }: AgentOptions = {},
+): Promise<Agent> {
+  const order = { accountId, mode: environment.mode, scopes, name: 'assistente', agent: { caps } };
+  const { id, key } = await createKey(app.db, order);
+  const client = await connectClient(scope, url, key);
+  return { keyId: id, key, client, tool: (name, args) => callTool(client, name, args) };
+}
+
+/** On a crowded machine a gateway sheds its first, so that one is asked again. */
+export async function connectClient(scope: Scope, url: string, key: string): Promise<Client> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-language': 'en' };
+  let client: Client | undefined;
+  await until(async () => {
+    const tried = new Client({ name: 'test', version: '1.0.0' });
+    const options = { requestInit: { headers } };
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), options);
+    const failure = await tried.connect(transport).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) client = tried;
+    else if (!String(failure).includes('unavailable')) throw failure;
+    return client !== undefined;
+  }, 30_000);
+  assert.ok(client);
+  const connected = client;
+  scope.after(() => connected.close());
+  return connected;
+}
+
+/** The structured answer, which the text must be the JSON of. */
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<ToolReply> {
+  const {
+    isError = false,
+    structuredContent,
+    content,
+  } = await client.callTool({
+    name,
+    arguments: args,
+  });
+  assert.ok(isObject(structuredContent));
+  assert.equal(content.length, 1);
+  const [text] = content;
+  assert.ok(text?.type === 'text');
+  assert.deepEqual(JSON.parse(text.text), structuredContent);
+  return { isError, content: structuredContent };
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { PAGE_NAMES } from '../../src/docs/contents.ts';
+import { layoutShift, violations } from '../audit-page.ts';
+import { openBrowser } from '../browser.ts';
+import { openGateway } from '../gateway.ts';
+import { openMerchant } from '../merchant.ts';
+import { type PageOptions, visit } from '../pay-page.ts';
+
+const [gateway, browser] = await Promise.all([
+  openGateway(undefined, { worker: false }),
+  openBrowser(),
+]);
+/** A visitor whose browser must load nothing from elsewhere, and complain of nothing. */
+const read = <Result>(options: PageOptions, work: (page: Page) => Promise<Result>) =>
+  visit(browser, gateway.url, options, work);
+
+/** What the client of the API may take on a machine that does much else. */
+const PATIENCE = { timeout: 60_000 };
+
+test('every page fits the narrowest phone, and nothing in it moves once it is there', async () => {
+  const flaws = await read({ width: 320 }, async (page) => {
+    const found: string[] = [];
+    for (const name of ['', ...PAGE_NAMES.map((each) => `/${each}`)]) {
+      await page.goto(`/docs/pt${name}`);
+      const wide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      const shift = await layoutShift(page);
+      if (wide > 0) found.push(`${name} is ${String(wide)} px too wide`);
+      if (shift > 0.01) found.push(`${name} moves by ${shift.toFixed(3)}`);
+    }
+    return found;
+  });
+  assert.deepEqual(flaws, []);
+});
+
+test('whoever sees little, or sees it in the dark, can read and reach all of it', async () => {
+  for (const path of ['/docs/pt', '/docs/pt/idempotency', '/docs/en/rehearsal']) {
+    await read({ width: 360 }, async (page) => {
+      await page.goto(path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await violations(page), [], `${path}, ${colorScheme}`);
+      }
+      await page.locator('.opener').click();
+      assert.deepEqual(await violations(page), [], `${path}, its menu`);
+    });
+  }
+});
+
+test('without a script all is there: the list of pages on a phone, the search, the way back', async () => {
+  await read({ width: 360, javaScript: false }, async (page) => {
+    await page.goto('/docs/pt/errors');
+    const menu = page.locator('#menu');
+    assert.equal(await menu.isVisible(), false);
+    await page.locator('.opener').click();
+    await menu.getByRole('link', { name: 'Webhooks' }).click();
+    await page.waitForURL('**/docs/pt/webhooks');
+    await page.getByRole('searchbox').fill('previous_error');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('link', { name: /previous_error/ })
+      .first()
+      .click();
+    await page.waitForURL('**/docs/pt/errors#previous_error');
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.waitForURL('**/docs/en/errors');
+  });
+});
+
+test('a keyboard skips to the text, scrolls a long line, and copies the code', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  await read({ width: 360, permissions, language: 'en' }, async (page) => {
+    await page.goto('/docs/en/webhooks');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**#content');
+    const figure = page.locator('figure.code').first();
+    const copy = figure.getByRole('button', { name: 'Copy' });
+    await copy.focus();
+    await page.keyboard.press('Enter');
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, await figure.locator('code').textContent());
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'PRE');
+  });
+});
+
+test('the API is tried with a test key, and nobody but this installation hears of it', async () => {
+  const { key } = await openMerchant(gateway);
+  await read({ width: 1280, height: 900, language: 'en' }, async (page) => {
+    await page.goto('/docs/en/reference');
+    await page.getByRole('link', { name: 'Try it in the browser' }).click();
+    const token = page.getByPlaceholder('Token').first();
+    await token.waitFor(PATIENCE);
+    await token.fill(key);
+    await page.goto('/docs/en/try#tag/account/GET/v1/api/fees');
+    await page
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .click(PATIENCE);
+    const answered = page.waitForResponse('**/v1/api/fees', PATIENCE);
+    await page.getByRole('button', { name: /^Send/ }).first().click(PATIENCE);
+    const answer = await answered;
+    assert.equal(answer.status(), 200);
+    assert.equal(await answer.request().headerValue('authorization'), `Bearer ${key}`);
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    assert.ok(!kept.includes(key), 'the key is written down in the browser');
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
+
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+
+before(async () => {
+  sandbox = await openSandbox();
+  receiver = await openReceiver();
+});
+after(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+async function newPartner() {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'webhooks', receiver.webhooks);
+  const plan = (nonce: string, moves: readonly object[], fault?: object) =>
+    partner.control('PUT', `calls/${nonce}`, { moves, ...(fault && { fault }) });
+  return { ...partner, plan };
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+async function told(id: string, count: number) {
+  await until(() => receiver.of(id).length >= count);
+  return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);
+}
+
+test('what is planned for a call happens to its charge, each when the clock has come to it', async () => {
+  const partner = await newPartner();
+  const answer = await partner.plan('n', [
+    { command: 'disturb', afterMs: 0, notices: { duplicate: true } },
+    { command: 'pay', afterMs: 0, payment: { differenceInCents: -100 } },
+    { command: 'med', afterMs: HOUR_MS, amountInCents: 1_000 },
+  ]);
+  assert.equal(answer.status, 204);
+  const id = String((await partner.deposit({}, 'n')).response['id']);
+  const paid = await partner.charge(id, 'depix_sent');
+  assert.equal(paid['valueInCents'], 4_900);
+  const train = ['under_review', 'approved', 'depix_sent'];
+  assert.deepEqual(
+    await told(id, 6),
+    train.flatMap((status) => [status, status]),
+  );
+  await partner.control('POST', 'clock', { atLeastMs: HOUR_MS });
+  await partner.charge(id, 'refunded');
+  assert.deepEqual((await told(id, 10)).slice(6), ['med', 'med', 'refunded', 'refunded']);
+  assert.equal(receiver.of(id)[6]?.body['principalValueInCents'], 1_000);
+});
+
+test('moves that fall due at one moment keep their order, and wait for each other', async () => {
+  const partner = await newPartner();
+  await partner.plan('n', [
+    { command: 'pay', afterMs: MINUTE_MS, payment: { hold: 'HIGH_VELOCITY' } },
+    { command: 'release', afterMs: MINUTE_MS + 1 },
+    { command: 'med', afterMs: MINUTE_MS + 2 },
+  ]);
+  const id = String((await partner.deposit({}, 'n')).response['id']);
+  await partner.control('POST', 'clock', { atLeastMs: 2 * MINUTE_MS });
+  await partner.charge(id, 'refunded');
+  const [first, second] = await told(id, 3);
+  assert.deepEqual([first, second], ['under_review', 'approved']);
+  assert.ok((await told(id, 4)).includes('med'));
+});
+
+test('only the first charge of a nonce is moved, also when its answer was lost', async () => {
+  const partner = await newPartner();
+  await partner.plan('n', [{ command: 'pay', afterMs: 0, payment: { stranger: true } }], {
+    kind: 'lose-answer',
+    times: 1,
+  });
+  await assert.rejects(partner.deposit({}, 'n'));
+  const shown = String((await partner.deposit({}, 'n')).response['id']);
+  const { charges } = await partner.books();
+  const lost = String(charges[0]?.['id']);
+  assert.notEqual(lost, shown);
+  const seen = await partner.charge(lost, 'refunded');
+  assert.deepEqual(seen['rejectionReasons'], ['PAYER_MISMATCH']);
+  assert.equal((await partner.depositStatus(shown))['status'], 'pending');
+});
+
+test('a call that is lost on its way books nothing, and the next one is moved', async () => {
+  const partner = await newPartner();
+  const funding = { differenceInCents: 1 };
+  await partner.plan('n', [{ command: 'fund', afterMs: 0, funding }], {
+    kind: 'lose-call',
+    times: 1,
+  });
+  await assert.rejects(partner.withdraw(undefined, 'n'));
+  assert.equal((await partner.books()).withdrawals.length, 0);
+  const id = String((await partner.withdraw(undefined, 'n')).response['withdrawalId']);
+  await partner.withdrawal(id, 'sent');
+});
+
+test('a move that its subject has left behind is forgotten, and the next one is made', async () => {
+  const partner = await newPartner();
+  await partner.plan('n', [
+    // No charge is ever funded.
+    { command: 'fund', afterMs: 0 },
+    { command: 'cancel', afterMs: 0 },
+  ]);
+  const id = String((await partner.deposit({}, 'n')).response['id']);
+  await partner.charge(id, 'canceled');
+});
+
+test('a clock that was put further stays there, in whatever order it is told', async () => {
+  const partner = await newPartner();
+  const days = [3, 1, 2, 5, 4];
+  await Promise.all(
+    days.map((day) => partner.control('POST', 'clock', { atLeastMs: day * 24 * HOUR_MS })),
+  );
+  const { expiration } = await partner.depositStatus(await partner.newCharge());
+  const ahead = new Date(String(expiration)).getTime() - Date.now() - 1_200_000;
+  assert.ok(Math.abs(ahead - 5 * 24 * HOUR_MS) < 60_000, String(ahead));
+});
+
+test('a notice told late on purpose is told when the clock has come to it', async () => {
+  const partner = await newPartner();
+  await partner.plan('n', [
+    { command: 'disturb', afterMs: 0, notices: { delayNoticesMs: HOUR_MS } },
+    { command: 'pay', afterMs: 0 },
+  ]);
+  const id = String((await partner.deposit({}, 'n')).response['id']);
+  await partner.charge(id, 'depix_sent');
+  assert.deepEqual(receiver.of(id), []);
+  await partner.control('POST', 'clock', { atLeastMs: HOUR_MS });
+  assert.deepEqual(await told(id, 3), ['under_review', 'approved', 'depix_sent']);
+});

@@ -1,0 +1,80 @@
+import type { App } from '../app.ts';
+import {
+  type ChargeCommand,
+  disturbNotices,
+  obeyCharge,
+  payCharge,
+  PLAIN_CHARGE_COMMANDS,
+  reverseCharge,
+} from '../charges/command-charge.ts';
+import { ControlError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type { Tx } from '../platform/database.ts';
+import {
+  fundWithdrawal,
+  obeyWithdrawal,
+  PLAIN_WITHDRAWAL_COMMANDS,
+  type WithdrawalCommand,
+} from '../withdrawals/command-withdrawal.ts';
+import type { Move } from './move.ts';
+import { type DueMove, forgetMove, lockDueMove, putOffMove, untilNextMove } from './store.ts';
+
+const IDLE_MS = 1_000;
+const RETRY_MS = 100;
+/** So long a move may wait for the one before it to have had its effect. */
+const MOST_TRIES = 100;
+
+/** Makes one move that is due, if there is one; answers in how many ms the next is due. */
+export async function playMoves(app: App): Promise<number> {
+  const played = await app.db.begin(async (tx) => {
+    const due = await lockDueMove(tx);
+    if (!due) return false;
+    await play(app, tx, due);
+    return true;
+  });
+  if (!played) return untilNextMove(app.db, IDLE_MS);
+  app.wake('steps');
+  app.wake('notices');
+  return 0;
+}
+
+async function play(app: App, tx: Tx, due: DueMove): Promise<void> {
+  try {
+    await obey(app, tx, due);
+    failpoint('sandbox.within-move');
+    await forgetMove(tx, due.seq);
+  } catch (error) {
+    // Commands refuse before they write. What the state does not allow yet may only be early.
+    if (!(error instanceof ControlError)) throw error;
+    if (error.code === 'invalid_state' && due.tries < MOST_TRIES) {
+      await putOffMove(tx, due.seq, RETRY_MS);
+    } else {
+      await forgetMove(tx, due.seq);
+    }
+  }
+}
+
+async function obey(app: App, tx: Tx, { partner, kind, subject, move }: DueMove): Promise<void> {
+  if (kind === 'charge') {
+    await obeyCharge(app, tx, partner, subject, chargeCommandOf(move));
+  } else {
+    await obeyWithdrawal(app, tx, partner, subject, withdrawalCommandOf(move));
+  }
+}
+
+function chargeCommandOf(move: Move): ChargeCommand {
+  if (move.command === 'pay') return payCharge(move.payment ?? {});
+  if (move.command === 'med') return reverseCharge(move);
+  if (move.command === 'disturb') return disturbNotices(move.notices);
+  return PLAIN_CHARGE_COMMANDS[move.command] ?? unheardOf();
+}
+
+function withdrawalCommandOf(move: Move): WithdrawalCommand {
+  if (move.command === 'fund') return fundWithdrawal(move.funding ?? {});
+  return PLAIN_WITHDRAWAL_COMMANDS[move.command] ?? unheardOf();
+}
+
+/** A charge cannot be told to do what only withdrawals do, nor the other way about. */
+function unheardOf(): never {
+  throw new ControlError('not_found', 'There is no such command.');
+}

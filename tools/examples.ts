@@ -1,0 +1,70 @@
+/**
+ * `npm run test:examples`: each shop of examples/ is installed beside a fresh gateway, started, and
+ * used by a real browser: bought from, killed, paid, told twice, refunded.
+ * `-- --only express-shop` runs one of them.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openBrowser } from '../server/test/browser.ts';
+import { buyInShop } from './examples/buy-in-shop.ts';
+import { type Merchant, openMerchant } from './examples/open-merchant.ts';
+import { installExample, packSdk } from './examples/install-example.ts';
+import { payByLink } from './examples/pay-by-link.ts';
+import { step } from './examples/step.ts';
+import { freePort, startGateway } from './smoke/gateway.ts';
+import { processesWith, waitUntil } from './smoke/processes.ts';
+
+const SHOPS = ['express-shop', 'next-shop'];
+const EXAMPLES = [...SHOPS, 'no-code-page'];
+const STOP_MS = 15_000;
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const wanted = values.only === undefined ? EXAMPLES : [values.only];
+for (const name of wanted) {
+  if (!EXAMPLES.includes(name)) throw new Error(`There is no example called ${name}.`);
+}
+
+// A signal ends the run as a failure does, so that nothing is left running.
+const interrupted = new Promise<never>((_resolve, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => reject(new Error(`Interrupted by ${signal}.`)));
+  }
+});
+const place = await mkdtemp(join(tmpdir(), 'ponte-examples-'));
+await using stack = new AsyncDisposableStack();
+stack.defer(() => rm(place, { recursive: true, force: true, maxRetries: 5 }));
+stack.defer(async () => {
+  for (const pid of processesWith(place)) process.kill(pid, 'SIGKILL');
+  await waitUntil('the end of every process', STOP_MS, () => processesWith(place).length === 0);
+});
+await Promise.race([runAll(), interrupted]);
+console.log(`✔ ${wanted.join(', ')}`);
+
+async function runAll(): Promise<void> {
+  const scope = { after: (work: () => Promise<void>): void => stack.defer(work) };
+  const browser = await step('the browser is open', () => openBrowser(scope));
+  const merchant = await step('the gateway is ready', openGateway);
+  const shops = wanted.filter((name) => SHOPS.includes(name));
+  const sdk = shops.length === 0 ? '' : await step('the SDK is packed', () => packSdk(place));
+  for (const name of shops) {
+    console.log(`\n${name}`);
+    const shop = await installExample(name, { place, sdk, merchant });
+    await buyInShop(browser, shop, merchant);
+  }
+  if (wanted.includes('no-code-page')) {
+    console.log('\nno-code-page');
+    await payByLink(browser, merchant, place);
+  }
+}
+
+async function openGateway(): Promise<Merchant> {
+  const environment = {
+    ...process.env,
+    PONTE_DATA_DIR: join(place, 'data'),
+    PORT: String(await freePort()),
+  };
+  const gateway = await startGateway(environment);
+  return openMerchant(gateway);
+}

@@ -1,0 +1,14 @@
+/**
+ * Does one step and prints what it shows and how long it took.
+ * @throws Error that names the step
+ */
+export async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  try {
+    const result = await work();
+    console.log(`✔ ${what}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+    return result;
+  } catch (error) {
+    throw new Error(`Not so: ${what}.`, { cause: error });
+  }
+}

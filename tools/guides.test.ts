@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signWebhook, verifyWebhook } from '../sdk/src/webhooks.ts';
+import { VERBS } from '../sdk/src/cli/verbs.ts';
+import { projectFiles, readText } from './repository.ts';
+import { TOOLS, toolName } from '../server/src/agents/tool.ts';
+import { SCOPES } from '../server/src/api-keys/api-key.ts';
+import { readConfig } from '../server/src/config.ts';
+import { type Language, LANGUAGES } from '../server/src/docs/contents.ts';
+import { ADVICE } from '../server/src/docs/advice.ts';
+import { readGuides } from '../server/src/docs/read-guides.ts';
+import { priceDeposit } from '../server/src/deposits/deposit.ts';
+import { cents } from '../server/src/money.ts';
+import { budgetsOf } from '../server/src/provider/budget.ts';
+import { REQUEST_DAYS } from '../server/src/requests/request.ts';
+import { MOST_AHEAD_MS } from '../server/src/sandbox/clock.ts';
+import { CASES } from '../server/src/sandbox/find-case.ts';
+import { signatureHeaders } from '../server/src/webhooks/signature.ts';
+import { waitMs } from '../server/src/webhooks/delivery.ts';
+import { MAX_ENDPOINTS, newSecret } from '../server/src/webhooks/endpoint.ts';
+import { EVENT_KINDS, PING } from '../server/src/webhooks/event.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from '../server/src/webhooks/rotate-secret.ts';
+import { REQUEST_HOURS } from '../server/src/withdrawal-requests/withdrawal-request.ts';
+
+const GUIDES = readGuides();
+
+/** Says it of each language, so that neither drifts from the code. */
+function inBoth(name: string, holds: (body: string, language: Language) => void): void {
+  for (const language of LANGUAGES) holds(GUIDES[language].get(name)?.body ?? '', language);
+}
+
+/** The cells of the tables of a page, row by row, without the white space around them. */
+function rowsOf(body: string): string[][] {
+  const lines = body.split('\n').filter((line) => line.startsWith('| '));
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 };
+
+test('the table of retries is the schedule by which webhooks are sent', () => {
+  const failed = { durationMs: 1, responseStatus: 500, responseBody: '', retryAfterMs: null };
+  const scheduled = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((attempt) =>
+    waitMs(attempt, { ...failed, error: null }, 0.5),
+  );
+  assert.deepEqual(scheduled.slice(10), [null, null]);
+  inBoth('webhooks', (body) => {
+    const shown = rowsOf(body).flatMap(([attempt = '', wait = '']) => {
+      const [, count, unit = ''] = /^(\d+) (s|min|h)$/.exec(wait) ?? [];
+      return /^\d+$/.test(attempt) && count ? [Number(count) * (UNITS[unit] ?? 0)] : [];
+    });
+    assert.deepEqual(shown, scheduled.slice(0, 10));
+  });
+});
+
+test('every kind of event stands in the table of events', () => {
+  inBoth('webhooks', (body) => {
+    const kinds = rowsOf(body).flatMap(([cell = '']) => /^`(\w+\.\w+)`$/.exec(cell)?.[1] ?? []);
+    assert.deepEqual(kinds.toSorted(), [...EVENT_KINDS, PING].toSorted());
+  });
+});
+
+test('the figures of the webhooks page are those of the code', () => {
+  inBoth('webhooks', (body) => {
+    for (const figure of [MAX_ENDPOINTS, DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS]) {
+      assert.match(body, new RegExp(`\\b${String(figure)}\\b`));
+    }
+  });
+});
+
+test('a webhook signed five minutes ago verifies, as the guide says, and an older one does not', async () => {
+  const secret = 'whsec_AAAA';
+  const body = '{"event":"test.ping","data":{"id":"whe_1"}}';
+  const headers = await signWebhook({ id: 'evt_1', timestamp: 1_000, body }, [secret]);
+  const at = (seconds: number) =>
+    verifyWebhook({ headers, body }, secret, { now: () => (1_000 + seconds) * 1_000 });
+  assert.equal((await at(300)).event, 'test.ping');
+  await assert.rejects(at(301), { reason: 'stale' });
+});
+
+type IsGenuine = (secret: string, headers: Record<string, string>, body: Buffer) => boolean;
+
+/** The first program under this heading, as the module that a reader would save. */
+async function programUnder(body: string, heading: string): Promise<IsGenuine> {
+  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(body.split(`${heading}\n`)[1] ?? '') ?? [];
+  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  // A page whose program exports something else fails where it is called.
+  const loaded = (await import(url)) as { readonly isGenuine: IsGenuine };
+  return loaded.isGenuine;
+}
+
+test('the programs shown for Node.js take what the gateway signed, and nothing else', async () => {
+  const [present, previous] = [newSecret(), newSecret()];
+  const body = Buffer.from('{"event":"test.ping","data":{"id":"whe_1","note":"ação"}}');
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const signed = { eventId: 'evt_1', body: body.toString(), timestamp };
+  const headers = signatureHeaders(signed, [present, previous]);
+  const old = signatureHeaders({ ...signed, timestamp: timestamp - 400 }, [present]);
+  for (const language of LANGUAGES) {
+    const page = GUIDES[language].get('webhooks')?.body ?? '';
+    const standard = await programUnder(page, '### Node.js');
+    const plain = await programUnder(
+      page,
+      language === 'pt' ? '## A assinatura simples' : '## The plain signature',
+    );
+    for (const isGenuine of [standard, plain]) {
+      assert.equal(isGenuine(present, headers, body), true);
+      assert.equal(isGenuine(newSecret(), headers, body), false);
+      assert.equal(isGenuine(present, headers, Buffer.concat([body, Buffer.from(' ')])), false);
+      assert.equal(isGenuine(present, {}, body), false);
+    }
+    assert.equal(standard(previous, headers, body), true);
+    assert.equal(standard(present, old, body), false);
+  }
+});
+
+test('what the example of a fee comes to is what the gateway charges', () => {
+  const price = (passFeesToPayer: boolean) =>
+    priceDeposit(
+      cents(10_000),
+      { percentBasisPoints: 200, fixedCents: cents(99) },
+      passFeesToPayer,
+      cents(99),
+    );
+  const expected = [true, false].map((passes) => {
+    const priced = price(passes);
+    return [`\`${String(passes)}\``, String(priced?.totalCents), String(priced?.netCents)];
+  });
+  inBoth('receiving', (body) => {
+    const shown = rowsOf(body).filter(([cell = '']) => cell === '`true`' || cell === '`false`');
+    assert.deepEqual(shown, expected);
+  });
+});
+
+test('what the provider grants is told as it is counted', () => {
+  const { deposit } = budgetsOf({});
+  inBoth('receiving', (body) => {
+    assert.ok(body.replaceAll('\n', ' ').includes(`${String(deposit?.perMinute)} `));
+    assert.match(body, new RegExp(`\\b${String(deposit?.burst)}\\b`));
+  });
+});
+
+test('whether a code asks for the same key or a new one is said alike everywhere', () => {
+  const codes = new Map(Object.entries(ADVICE));
+  inBoth('idempotency', (body, language) => {
+    const isNew = language === 'pt' ? 'nova' : 'new';
+    const shown = rowsOf(body).flatMap(([cell = '', key = '']) => {
+      const advice = codes.get(/^\d{3} `(\w+)`$/.exec(cell)?.[1] ?? '');
+      return advice ? [{ cell, asks: advice.key === 'new', says: key === isNew }] : [];
+    });
+    assert.ok(shown.length > 7);
+    assert.deepEqual(
+      shown.filter(({ asks, says }) => asks !== says),
+      [],
+    );
+  });
+});
+
+test('every scope stands in the table of scopes, and no other', () => {
+  inBoth('security', (body) => {
+    const shown = rowsOf(body).flatMap(([cell = '']) => /^`(\w+:\w+)`$/.exec(cell)?.[1] ?? []);
+    assert.deepEqual(shown.toSorted(), [...SCOPES].toSorted());
+  });
+});
+
+test('how long things are kept is what the settings say by themselves', () => {
+  const { retentionDays, idempotencyDays } = readConfig({});
+  inBoth('operating', (body, language) => {
+    const days = language === 'pt' ? 'dias' : 'days';
+    const kept = rowsOf(body).flatMap(
+      ([, cell = '']) => new RegExp(`^(\\d+) ${days}`).exec(cell)?.[1] ?? [],
+    );
+    assert.deepEqual(kept.map(Number), [retentionDays, REQUEST_DAYS, idempotencyDays]);
+  });
+});
+
+test('every command of the line is in its guide, and none that there is not', () => {
+  inBoth('cli', (body) => {
+    const shown = [...body.matchAll(/^\| (`ponte .*)$/gm)]
+      .flatMap(([, row = '']) => [
+        ...(row.split(' | ')[0] ?? '').matchAll(/`ponte ([a-z]+(?: [a-z]+)?)/g),
+      ])
+      .map(([, name = '']) => name);
+    assert.deepEqual(shown.toSorted(), VERBS.map(({ name }) => name).toSorted());
+  });
+});
+
+test('an amount that the rehearsal names is that of a case', () => {
+  const amounts = CASES.map(({ amountCents }) => String(amountCents));
+  inBoth('rehearsal', (body) => {
+    const shown = rowsOf(body).flatMap(([cell = '']) => /\b(5\d{4})$/.exec(cell)?.[1] ?? []);
+    assert.ok(shown.length > 5);
+    assert.deepEqual(
+      shown.filter((amount) => !amounts.includes(amount)),
+      [],
+    );
+    assert.match(body, new RegExp(`\\b${String(MOST_AHEAD_MS / 86_400_000)}\\b`));
+  });
+});
+
+test('every tool that the guide for agents names exists', () => {
+  const tools = Object.keys(TOOLS).map(toolName);
+  inBoth('agents', (body) => {
+    const shown = [...body.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name);
+    assert.ok(shown.length > 3);
+    assert.deepEqual(
+      shown.filter((name) => !tools.includes(name)),
+      [],
+    );
+    assert.match(body, new RegExp(`\\b${String(REQUEST_HOURS)}\\b`));
+  });
+});
+
+test('every setting and metric that a guide names is one of the code', () => {
+  const sources = projectFiles()
+    .filter((path) => /^(server|sdk)\/src\/.*(?<!\.test)\.ts$/.test(path))
+    .map(readText)
+    .join('\n');
+  for (const language of LANGUAGES) {
+    for (const [name, { body }] of GUIDES[language]) {
+      const named = [...body.matchAll(/\b(PONTE_[A-Z_]+|ponte_[a-z_]+)\b/g)].map(([word]) => word);
+      const own = new Set(['PONTE_KEY']);
+      const unknown = [...new Set(named)].filter(
+        (word) => !own.has(word) && !sources.includes(word),
+      );
+      assert.deepEqual(unknown, [], `${language}/${name}`);
+    }
+  }
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROOT, readText } from './repository.ts';
+import { readCompose } from './ship/compose.ts';
+
+const dockerfile = readText('Dockerfile');
+const compose = readCompose(readText('compose.yaml'));
+const live = readCompose(readText('compose.yaml'), { PONTE_BASE_URL: 'https://pay.example.com' });
+const KUBERNETES = 'deploy/kubernetes';
+
+/** What a role, the sandbox or an image of others' reads of its environment. */
+const SETTINGS = new Set(
+  ['server/src/config.ts', 'simulator/src/config.ts']
+    .map(readText)
+    .join('\n')
+    .match(/(?<=')(PONTE_[A-Z_]+|PORT|DATABASE_URL)(?=')/g),
+);
+
+function unknownSettings(names: readonly string[]): string[] {
+  return names.filter((name) => !SETTINGS.has(name.replace(/_FILE$/, '')));
+}
+
+test('every image is named with its version', () => {
+  const bases = [...dockerfile.matchAll(/^(?:ARG NODE_IMAGE=|FROM (?!\$|\w+ AS))(\S+)/gm)];
+  const named = [...bases.map(([, image = '']) => image)];
+  for (const { image } of Object.values(compose.services)) named.push(image);
+  assert.ok(named.length > 5);
+  for (const image of named) assert.match(image, /^[\w./-]+:[\w.-]*\d[\w.-]*$/);
+});
+
+test('what the Dockerfile copies from here exists, and is let through', () => {
+  const allowed = readText('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  );
+  assert.ok(copied.length > 10);
+  for (const path of copied) {
+    assert.ok(existsSync(join(ROOT, path)), path);
+    const isLet = allowed.some((other) => other === path || other.startsWith(`${path}/`));
+    assert.ok(isLet, `.dockerignore keeps ${path} out`);
+  }
+  // Whatever begins a file of the image is either named here or is not needed there.
+  assert.match(readText('.dockerignore'), /^\*$/m);
+});
+
+test('the image runs as nobody in particular, and refuses to make keys of its own', () => {
+  const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  assert.match(last, /^USER 1000:1000$/m);
+  assert.match(last, /^ENTRYPOINT \["node", "server\/src\/cli\.ts"\]$/m);
+  assert.match(last, /PONTE_ENCRYPTION_KEYS_FILE=\/run\/secrets\//);
+  assert.doesNotMatch(dockerfile, /^(ADD|RUN .*(curl|wget|sudo))/m);
+});
+
+test('compose.yaml names settings, secrets, networks and volumes that there are', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    const own = Object.keys(service.environment ?? {});
+    if (service.image === 'ponte:0.1.0') assert.deepEqual(unknownSettings(own), [], name);
+    for (const secret of service.secrets ?? []) assert.ok(compose.secrets[secret], secret);
+    const networks = Array.isArray(service.networks)
+      ? service.networks
+      : Object.keys(service.networks);
+    for (const network of networks) assert.ok(network in compose.networks, network);
+    for (const [, value] of Object.entries(service.environment ?? {})) {
+      const file = /^\/run\/secrets\/(\w+)$/.exec(value)?.[1];
+      if (file !== undefined) assert.ok(service.secrets?.includes(file), `${name} reads ${file}`);
+    }
+  }
+  for (const { file } of Object.values(compose.secrets)) {
+    assert.match(
+      readText('deploy/make-secrets.sh'),
+      new RegExp(`keep ${file.split('/')[2]}$`, 'm'),
+    );
+  }
+});
+
+test('what holds the database and the keys is reached by nobody else', () => {
+  const { database, sandbox, proxy } = compose.services;
+  assert.deepEqual(database?.networks, ['inside']);
+  assert.deepEqual(sandbox?.networks, ['inside']);
+  assert.equal(compose.networks['inside']?.internal, true);
+  assert.deepEqual(proxy?.secrets ?? [], []);
+  assert.ok(!sandbox?.secrets?.includes('encryption_keys'));
+  assert.deepEqual(
+    Object.values(compose.services).flatMap(({ ports = [] }) => ports),
+    ['127.0.0.1:8080:8080'],
+  );
+  // Only its own address is believed, and it has that address.
+  const { ipv4_address: address } = Array.isArray(proxy?.networks)
+    ? {}
+    : (proxy?.networks['edge'] ?? {});
+  assert.equal(compose.services['api']?.environment?.['PONTE_TRUSTED_PROXIES'], address);
+});
+
+test('one variable makes the proxy and Ponte live', () => {
+  for (const name of ['proxy', 'api', 'worker']) {
+    const { environment } = live.services[name] ?? {};
+    assert.equal(environment?.['PONTE_BASE_URL'], 'https://pay.example.com');
+  }
+  assert.match(readText('deploy/Caddyfile'), /^\{\$PONTE_BASE_URL\} \{$/m);
+});
+
+test('deploy/live.yaml adds settings that there are, each from a file of its own', () => {
+  const document: unknown = parse(readText('deploy/live.yaml'), { merge: true });
+  const given = new Map<string, unknown>(Object.entries(at(document, 'secrets') ?? {}));
+  const files = [...given.values()].map((secret) => at(secret, 'file'));
+  const settings = new Map<string, unknown>(
+    Object.entries(at(document, 'x-live', 'environment') ?? {}),
+  );
+  assert.deepEqual(unknownSettings([...settings.keys()]), []);
+  assert.deepEqual(at(document, 'x-live', 'secrets'), [...given.keys()]);
+  for (const [name, value] of settings) {
+    const file = /^\/run\/secrets\/(\w+)$/.exec(String(value))?.[1];
+    if (name.endsWith('_FILE')) assert.ok(files.includes(`deploy/secrets/${String(file)}`), name);
+  }
+  const services = Object.keys(at(document, 'services') ?? {});
+  assert.deepEqual(
+    services.filter((name) => !(name in compose.services)),
+    [],
+  );
+});
+
+test('every container is started with a command that there is', () => {
+  const [start = ''] = /(?<=^CMD ).+$/m.exec(dockerfile) ?? [];
+  // The Dockerfile's form of a command is JSON.
+  const commands = [JSON.parse(start) as string[]];
+  for (const { image, command } of Object.values(compose.services)) {
+    if (image === 'ponte:0.1.0' && command) commands.push(command);
+  }
+  for (const { args } of podsOf(manifests())) commands.push(args);
+  const known = [...new Set(commands.map((command) => command.join(' ')))];
+  assert.deepEqual(known.sort(), [
+    'help',
+    'migrate',
+    'sandbox',
+    'start --role api',
+    'start --role worker',
+  ]);
+  const cli = join(ROOT, 'server/src/cli.ts');
+  const { stdout } = spawnSync(process.execPath, [cli, 'help'], { encoding: 'utf8' });
+  assert.match(stdout, /^ {2}start \[--role all\|api\|worker\]/m);
+  for (const name of ['migrate', 'sandbox'])
+    assert.match(stdout, new RegExp(`^ {2}${name}\\s`, 'm'));
+});
+
+test('Kubernetes runs each role as restricted as compose.yaml does, with settings that there are', () => {
+  const pods = podsOf(manifests());
+  assert.deepEqual(pods.map(({ name }) => name).sort(), ['api', 'migrate', 'sandbox', 'worker']);
+  for (const pod of pods) {
+    assert.deepEqual(unknownSettings(pod.settings), []);
+    assert.equal(pod.image, 'ponte', String(pod.name));
+    assert.deepEqual(pod.security, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    assert.equal(pod.runAsNonRoot, true);
+    assert.equal(pod.automount, false);
+    assert.deepEqual(pod.unmounted, []);
+  }
+});
+
+test('the kustomization lists every manifest but the example of a secret', () => {
+  const [kustomization] = documentsOf('kustomization.yaml');
+  const listed = at(kustomization, 'resources');
+  const others = readdirSync(join(ROOT, KUBERNETES)).filter(
+    (name) =>
+      name.endsWith('.yaml') && !['kustomization.yaml', 'secrets.example.yaml'].includes(name),
+  );
+  assert.ok(Array.isArray(listed));
+  assert.deepEqual(listed.toSorted(), others.sort());
+});
+
+interface Pod {
+  readonly name: unknown;
+  readonly image: unknown;
+  readonly args: string[];
+  readonly settings: string[];
+  readonly security: unknown;
+  readonly runAsNonRoot: unknown;
+  readonly automount: unknown;
+  /** Keys that are read from files, and that the example of a secret does not hold. */
+  readonly unmounted: string[];
+}
+
+function documentsOf(file: string): unknown[] {
+  return parseAllDocuments(readText(`${KUBERNETES}/${file}`)).map((document): unknown =>
+    document.toJS(),
+  );
+}
+
+function manifests(): unknown[] {
+  return readdirSync(join(ROOT, KUBERNETES)).flatMap((file) =>
+    file.endsWith('.yaml') ? documentsOf(file) : [],
+  );
+}
+
+/** What stands in a document below names and numbers; undefined where something is missing. */
+function at(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null
+        ? new Map<string, unknown>(Object.entries(inner)).get(String(name))
+        : undefined,
+    value,
+  );
+}
+
+function podsOf(documents: readonly unknown[]): Pod[] {
+  const secret = documents.find((document) => at(document, 'kind') === 'Secret');
+  const keys = Object.keys(at(secret, 'stringData') ?? {});
+  const settings = documents.find((document) => at(document, 'kind') === 'ConfigMap');
+  return documents.flatMap((document): Pod[] => {
+    const pod = at(document, 'spec', 'template', 'spec');
+    if (pod === undefined) return [];
+    const container = (...path: string[]): unknown => at(pod, 'containers', 0, ...path);
+    const env = [container('env')].flat();
+    const files = env.map(
+      (entry) => /^\/run\/secrets\/(.+)$/.exec(String(at(entry, 'value')))?.[1],
+    );
+    const common = container('envFrom') === undefined ? {} : (at(settings, 'data') ?? {});
+    return [
+      {
+        name: at(document, 'metadata', 'name'),
+        image: container('image'),
+        args: [container('args')].flat().map(String),
+        settings: [...env.map((entry) => String(at(entry, 'name'))), ...Object.keys(common)],
+        security: container('securityContext'),
+        runAsNonRoot: at(pod, 'securityContext', 'runAsNonRoot'),
+        automount: at(pod, 'automountServiceAccountToken'),
+        unmounted: files.filter((key) => key !== undefined).filter((key) => !keys.includes(key)),
+      },
+    ];
+  });
+}
