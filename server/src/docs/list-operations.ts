@@ -19,7 +19,10 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Every operation of an OpenAPI document as Markdown, in the language in which it is written. */
 export function listOperations(document: Json, language: Language): Guide {
-  const operations = operationsOf(document);
+  // What programs call stands before what browsers load.
+  const operations = operationsOf(document).toSorted(
+    (one, other) => Number(isCalled(other)) - Number(isCalled(one)),
+  );
   const tags = listOf(document['tags']).map((tag) => {
     const name = textOf(tag['name']);
     const own = operations.filter(({ tags }) => tags.includes(name));
@@ -46,6 +49,10 @@ export function operationsOf({ paths }: Json): Operation[] {
       return [{ method: method.toUpperCase(), path, tags: Array.isArray(tags) ? tags : [], facts }];
     }),
   );
+}
+
+function isCalled({ path }: Operation): boolean {
+  return path.startsWith('/v1/');
 }
 
 function writeOperation({ method, path, facts }: Operation, document: Json): string {
