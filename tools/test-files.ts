@@ -22,9 +22,7 @@ export interface Wish {
 const SLOWEST = [
   'server/test/pages/',
   'server/src/launch/',
-  'server/src/webhooks/hostile-targets.test.ts',
   'server/test/roles/',
-  'sdk/test/package.test.ts',
   'server/test/journeys/',
 ];
 

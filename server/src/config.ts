@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isLoopback, isNetwork } from './network.ts';
+import { readSetting } from './platform/read-setting.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
@@ -95,7 +95,7 @@ const DEPIX_TEST = '0d5e7e57'.repeat(8);
 
 /** @throws Error with one sentence that names the variable and what it takes. */
 export function readConfig(env: Env = process.env): Config {
-  const host = text(env, 'PONTE_HOST') ?? '127.0.0.1';
+  const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const baseUrl = ownUrl(env, 'PONTE_BASE_URL') ?? `http://${authority(host)}:${String(port)}`;
   return Object.freeze({
@@ -104,13 +104,13 @@ export function readConfig(env: Env = process.env): Config {
     baseUrl,
     trustedProxies: proxies(env, 'PONTE_TRUSTED_PROXIES'),
     payeeName: line(env, 'PONTE_PAYEE_NAME', 60),
-    dataDir: text(env, 'PONTE_DATA_DIR') ?? './data',
-    databaseUrl: text(env, 'DATABASE_URL'),
+    dataDir: readSetting(env, 'PONTE_DATA_DIR') ?? './data',
+    databaseUrl: readSetting(env, 'DATABASE_URL'),
     databaseDirectUrl: directUrl(env),
     databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
-    databaseReplicaUrl: text(env, 'PONTE_DATABASE_REPLICA_URL'),
+    databaseReplicaUrl: readSetting(env, 'PONTE_DATABASE_REPLICA_URL'),
     databaseGathers: flag(env, 'PONTE_DATABASE_GATHER') ?? true,
-    encryptionKeys: text(env, 'PONTE_ENCRYPTION_KEYS'),
+    encryptionKeys: readSetting(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
     taxIds: {
       checkDigits: flag(env, 'PONTE_TAX_ID_CHECK_DIGITS') ?? false,
@@ -124,8 +124,8 @@ export function readConfig(env: Env = process.env): Config {
     mail: mail(env),
     hasMailbox: mail(env) === undefined && isLoopback(new URL(baseUrl).hostname),
     depixAssetId: {
-      live: text(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
-      test: text(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
+      live: readSetting(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
+      test: readSetting(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
     },
     providerDepositFeeCents: integer(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', 99, 0, 199),
     live: liveProvider(env),
@@ -144,19 +144,19 @@ export function readConfig(env: Env = process.env): Config {
     workerMetrics: workerMetrics(env, host),
     traces: tracesWanted(env),
     parentPipe: flag(env, 'PONTE_PARENT_PIPE') ?? false,
-    failpointsDir: text(env, 'PONTE_FAILPOINTS_DIR'),
+    failpointsDir: readSetting(env, 'PONTE_FAILPOINTS_DIR'),
     env,
   });
 }
 
 function liveProvider(env: Env): LiveProviderSettings | undefined {
-  const token = text(env, 'PONTE_EULEN_TOKEN');
+  const token = readSetting(env, 'PONTE_EULEN_TOKEN');
   if (token === undefined) return undefined;
   return {
     token,
     baseUrl: url(env, 'PONTE_EULEN_BASE_URL') ?? 'https://depix.eulen.app/api',
-    webhookSecret: text(env, 'PONTE_EULEN_WEBHOOK_SECRET'),
-    splitAddress: text(env, 'PONTE_SPLIT_ADDRESS'),
+    webhookSecret: readSetting(env, 'PONTE_EULEN_WEBHOOK_SECRET'),
+    splitAddress: readSetting(env, 'PONTE_SPLIT_ADDRESS'),
   };
 }
 
@@ -167,8 +167,8 @@ function sandbox(
   baseUrl: string,
 ): SandboxSettings | undefined {
   const sandboxUrl = url(env, 'PONTE_SANDBOX_URL');
-  const secret = text(env, 'PONTE_SANDBOX_SECRET');
-  const webhookSecret = text(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
+  const secret = readSetting(env, 'PONTE_SANDBOX_SECRET');
+  const webhookSecret = readSetting(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
   if (sandboxUrl === undefined || secret === undefined || webhookSecret === undefined)
     return undefined;
   // A sandbox on this machine calls back directly, not through a proxy that may not be there.
@@ -186,20 +186,13 @@ function sandbox(
 
 /** The embedded database has no pooler before it, so an address past one leads elsewhere. */
 function directUrl(env: Env): string | undefined {
-  const direct = text(env, 'PONTE_DATABASE_DIRECT_URL');
-  if (direct === undefined || text(env, 'DATABASE_URL') !== undefined) return direct;
+  const direct = readSetting(env, 'PONTE_DATABASE_DIRECT_URL');
+  if (direct === undefined || readSetting(env, 'DATABASE_URL') !== undefined) return direct;
   throw new Error('PONTE_DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set');
 }
 
-/** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
-export function text(env: Env, name: string): string | undefined {
-  const file = env[`${name}_FILE`];
-  const value = file ? readFileSync(file, 'utf8') : env[name];
-  return value?.trim() || undefined;
-}
-
 function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name);
+  const value = readSetting(env, name);
   if (value === undefined) return fallback;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
@@ -216,7 +209,7 @@ function choice<Value extends string>(
   name: string,
   values: readonly Value[],
 ): Value | undefined {
-  const value = text(env, name);
+  const value = readSetting(env, name);
   if (value === undefined) return undefined;
   const found = values.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`${name} must be one of ${values.join(', ')}`);
@@ -224,7 +217,7 @@ function choice<Value extends string>(
 }
 
 function url(env: Env, name: string): string | undefined {
-  const value = text(env, name);
+  const value = readSetting(env, name);
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
     throw new Error(`${name} must be an absolute http or https address`);
@@ -240,20 +233,20 @@ function ownUrl(env: Env, name: string): string | undefined {
 }
 
 function mail(env: Env): MailSettings | undefined {
-  const smtpUrl = text(env, 'PONTE_SMTP_URL');
+  const smtpUrl = readSetting(env, 'PONTE_SMTP_URL');
   if (smtpUrl === undefined) return undefined;
   if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
     throw new Error('PONTE_SMTP_URL must be an smtp: or smtps: address');
   }
-  const from = text(env, 'PONTE_MAIL_FROM');
+  const from = readSetting(env, 'PONTE_MAIL_FROM');
   if (from === undefined) throw new Error('PONTE_MAIL_FROM must name the sender of mails');
   return { smtpUrl, from };
 }
 
 /** `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths. */
 function budgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
-  if (text(env, name) === 'none') return 'none';
-  const parts = (text(env, name) ?? '').split(',').filter(Boolean);
+  if (readSetting(env, name) === 'none') return 'none';
+  const parts = (readSetting(env, name) ?? '').split(',').filter(Boolean);
   return Object.fromEntries(
     parts.map((part) => {
       const [, call = '', perMinute, burst] = /^([a-z-]+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? [];
@@ -266,7 +259,7 @@ function budgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
 
 /** `loopback`, an address, or a network such as `10.0.0.0/8`; a network of everybody is none. */
 function proxies(env: Env, name: string): string[] {
-  const parts = (text(env, name) ?? '').split(',').map((part) => part.trim());
+  const parts = (readSetting(env, name) ?? '').split(',').map((part) => part.trim());
   return parts.filter(Boolean).map((part) => {
     if (part === 'loopback' || isNetwork(part)) return part;
     throw new Error(
@@ -277,7 +270,7 @@ function proxies(env: Env, name: string): string[] {
 
 /** A text that people read. */
 function line(env: Env, name: string, longest: number): string | undefined {
-  const value = text(env, name);
+  const value = readSetting(env, name);
   if (value === undefined) return undefined;
   const isLine = value.length <= longest && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value);
   if (isLine) return value;
@@ -286,20 +279,22 @@ function line(env: Env, name: string, longest: number): string | undefined {
 
 function workerMetrics(env: Env, host: string): Config['workerMetrics'] {
   const port = integer(env, 'PONTE_WORKER_METRICS_PORT', 0, 0, 65_535);
-  return port === 0 ? undefined : { host: text(env, 'PONTE_WORKER_METRICS_HOST') ?? host, port };
+  return port === 0
+    ? undefined
+    : { host: readSetting(env, 'PONTE_WORKER_METRICS_HOST') ?? host, port };
 }
 
 function tracesWanted(env: Env): boolean {
   const places = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
   return (
-    places.some((name) => text(env, name) !== undefined) &&
-    text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() !== 'true' &&
-    text(env, 'OTEL_TRACES_EXPORTER')?.toLowerCase() !== 'none'
+    places.some((name) => readSetting(env, name) !== undefined) &&
+    readSetting(env, 'OTEL_SDK_DISABLED')?.toLowerCase() !== 'true' &&
+    readSetting(env, 'OTEL_TRACES_EXPORTER')?.toLowerCase() !== 'none'
   );
 }
 
 function ports(env: Env, name: string): number[] {
-  return (text(env, name) ?? '').split(',').filter(Boolean).map(Number);
+  return (readSetting(env, name) ?? '').split(',').filter(Boolean).map(Number);
 }
 
 function authority(host: string): string {

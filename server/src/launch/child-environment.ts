@@ -1,4 +1,4 @@
-import { text } from '../config.ts';
+import { readSetting } from '../platform/read-setting.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';
@@ -61,10 +61,10 @@ export function sandboxEnvironment(
 
 function chosenSecrets(env: Environment, secrets: DataSecrets): Environment {
   return {
-    PONTE_SANDBOX_SECRET: text(env, 'PONTE_SANDBOX_SECRET') ?? secrets.sandboxSecret,
+    PONTE_SANDBOX_SECRET: readSetting(env, 'PONTE_SANDBOX_SECRET') ?? secrets.sandboxSecret,
     PONTE_SANDBOX_WEBHOOK_SECRET:
-      text(env, 'PONTE_SANDBOX_WEBHOOK_SECRET') ?? secrets.sandboxWebhookSecret,
-    PONTE_ENCRYPTION_KEYS: text(env, 'PONTE_ENCRYPTION_KEYS') ?? secrets.encryptionKeys,
+      readSetting(env, 'PONTE_SANDBOX_WEBHOOK_SECRET') ?? secrets.sandboxWebhookSecret,
+    PONTE_ENCRYPTION_KEYS: readSetting(env, 'PONTE_ENCRYPTION_KEYS') ?? secrets.encryptionKeys,
   };
 }
 

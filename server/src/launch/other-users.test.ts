@@ -23,7 +23,12 @@ async function copyCheckout(to: string): Promise<string> {
   for (const name of needed.map((module) => join('node_modules', module))) {
     await cp(join(REPOSITORY, name), join(to, name), { recursive: true, verbatimSymlinks: true });
   }
-  for (const name of ['package.json', 'src/launch', 'src/platform/migrate.ts']) {
+  for (const name of [
+    'package.json',
+    'src/launch',
+    'src/platform/migrate.ts',
+    'src/platform/read-setting.ts',
+  ]) {
     await cp(join(REPOSITORY, 'server', name), join(to, 'server', name), { recursive: true });
   }
   await removeLinks(to);

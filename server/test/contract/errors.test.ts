@@ -60,15 +60,20 @@ const CASES: Readonly<Record<string, (tenant: Tenant) => Promise<Answer>>> = {
     });
   },
   '409 in_progress': async (tenant) => {
-    const request = { headers: fresh(), body: DEPOSIT };
-    const answers = await Promise.all(
-      Array.from({ length: 2 }, () => tenant.call('POST', '/v1/api/deposit', request)),
-    );
-    const [first, second] = answers.toSorted((one, other) => one.status - other.status);
-    assert.equal(first?.status, 201);
-    assert.ok(second);
-    assert.equal(second.headers['retry-after'], '1');
-    return second;
+    for (let tries = 0; tries < 20; tries += 1) {
+      const request = { headers: fresh(), body: DEPOSIT };
+      const answers = await Promise.all(
+        Array.from({ length: 2 }, () => tenant.call('POST', '/v1/api/deposit', request)),
+      );
+      const [first, second] = answers.toSorted((one, other) => one.status - other.status);
+      assert.equal(first?.status, 201);
+      assert.ok(second);
+      // Who looks the key up when it has just ended hears the answer.
+      if (second.status === 201) continue;
+      assert.equal(second.headers['retry-after'], '1');
+      return second;
+    }
+    throw new Error('of two at once the second always came too late');
   },
   '409 duplicate_wallet': (tenant) =>
     tenant.call('POST', '/v1/api/wallets', { body: { liquidAddress: ADDRESS.test } }),

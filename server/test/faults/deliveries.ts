@@ -41,7 +41,7 @@ export const DELIVERIES: readonly Row[] = [
     fault: 'redirects inside, 410, a wait of hours, a packed bomb, a bad certificate',
     outcome: 'not followed, disabled, an hour at most, not unpacked, refused',
     shownBy: {
-      'server/src/webhooks/hostile-targets.test.ts': [
+      'server/src/webhooks/hostile-targets.long.test.ts': [
         'no redirect is followed, whatever its status and wherever it leads',
       ],
       'server/src/webhooks/disable-dead-endpoints.test.ts': [
@@ -62,7 +62,7 @@ export const DELIVERIES: readonly Row[] = [
     outcome: 'nothing inside is ever reached',
     shownBy: {
       'server/src/webhooks/target-guard.test.ts': WHOLE,
-      'server/src/webhooks/hostile-targets.test.ts': [
+      'server/src/webhooks/hostile-targets.long.test.ts': [
         'a name is judged by every address it has, each time it is connected to',
       ],
     },

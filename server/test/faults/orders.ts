@@ -33,7 +33,7 @@ export const ORDERS: readonly Row[] = [
         'a revoked key is refused within two seconds; the others of its account go on',
         'a key needs the scope of the route, and no other',
       ],
-      'server/test/roles/roles.test.ts': [
+      'server/test/roles/roles.long.test.ts': [
         'a key that is revoked is refused at every API within two seconds',
       ],
       'server/src/api-keys/share-rate-limit.test.ts': [
@@ -65,7 +65,7 @@ export const ORDERS: readonly Row[] = [
       'server/test/journeys/idempotency.test.ts': [
         'fifty identical requests at once, through HTTP, are one charge and one response',
       ],
-      'server/test/roles/roles.test.ts': [
+      'server/test/roles/roles.long.test.ts': [
         'one idempotency key at both APIs at the same instant makes one deposit',
       ],
     },
