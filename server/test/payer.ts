@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { readBooks } from '../src/sandbox/control.ts';
 import type { Gateway } from './gateway.ts';
-import { type Merchant, PAYER } from './merchant.ts';
+import { admitted, type Merchant, PAYER } from './merchant.ts';
 
 /** Lets a test say from which address a payer comes. */
 export const BEHIND_PROXY = { PONTE_TRUSTED_PROXIES: '127.0.0.1' };
@@ -93,7 +93,9 @@ export interface Link {
 
 export async function openLink(merchant: Merchant, order: object = {}): Promise<Link> {
   const whole = { title: 'Aula de violão', description: '', amountCents: 5_000, ...order };
-  const { status, body, text } = await merchant.call('POST', '/v1/api/payment-links', whole);
+  const { status, body, text } = await admitted(() =>
+    merchant.call('POST', '/v1/api/payment-links', whole),
+  );
   assert.equal(status, 201, text);
   return { id: String(body['id']), slug: String(body['slug']) };
 }

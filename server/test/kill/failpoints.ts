@@ -1,5 +1,5 @@
 /**
- * Every place in server and simulator where a process can be made to die; a test keeps it complete.
+ * Where a process of the run is made to die; a test holds that no place is left out.
  */
 export const FAILPOINTS = [
   'checkout.after-open',
@@ -38,3 +38,6 @@ export const FAILPOINTS = [
 ] as const;
 
 export type Failpoint = (typeof FAILPOINTS)[number];
+
+/** No operation of the run comes by these: a test of their own shows what a death there leaves. */
+export const FAILPOINTS_ELSEWHERE = ['sandbox.within-move', 'withdrawal-request.after-decision'];
