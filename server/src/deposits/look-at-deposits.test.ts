@@ -34,8 +34,9 @@ const app = await testApp(undefined, {
   }),
 });
 
-/** Deposits of one environment, due to be looked at. */
+/** Deposits of one environment, due to be looked at, and nothing else is for a while. */
 async function openDeposits(count: number): Promise<Deposit[]> {
+  await app.db`update deposits set look_at = now() + interval '1 hour' where look_at is not null`;
   const tenant = await testEnvironment(app);
   const deposits: Deposit[] = [];
   for (let at = 0; at < count; at += 1) deposits.push(await storedDeposit(app, tenant));
