@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAnswer, type Seen } from './openapi.ts';
+import { readReferences } from '../src/openapi.ts';
+import { checkAnswer, type Seen, writtenReference } from './openapi.ts';
 
 const FEES = {
   deposit: { percentBasisPoints: 200, fixedCents: 99 },
@@ -53,4 +54,12 @@ test('an answer that is not described fails', () => {
   for (const [name, answer] of Object.entries(wrong)) {
     assert.throws(() => checkAnswer(answer), name);
   }
+});
+
+test('the files that answers are compared with are what the routes say', async () => {
+  const said: unknown = JSON.parse(JSON.stringify(await readReferences()));
+  assert.deepEqual(said, {
+    api: writtenReference('api'),
+    dashboard: writtenReference('dashboard'),
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { readReferences } from '../src/openapi.ts';
 import { isObject } from '../src/platform/json.ts';
 
 type Json = Record<string, unknown>;
@@ -158,14 +158,20 @@ function closed(value: unknown): Json {
   return copy;
 }
 
-/**
- * The description of the API, read before anything of a test runs: reading it takes the process a
- * moment, in which a gateway in it would turn requests away.
- */
-const references = await readReferences();
-export const reference = open(references.api);
+/** Written by `npm run openapi`; `openapi.test.ts` compares them with the routes. */
+export function writtenReference(of: 'api' | 'dashboard'): Json {
+  const name = of === 'api' ? 'openapi.json' : 'openapi-dashboard.json';
+  const document: unknown = JSON.parse(
+    readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'),
+  );
+  assert.ok(isObject(document));
+  return document;
+}
+
+/** The description of the API: the file, since to ask the routes takes each process a second. */
+export const reference = open(writtenReference('api'));
 
 /** The same of the routes of signed-in people; opened where it is needed. */
 export function openSessionReference(): Reference {
-  return open(references.dashboard);
+  return open(writtenReference('dashboard'));
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { send } from '../../test/contract/requests.ts';
@@ -105,4 +105,27 @@ test('a backup made under load holds all that was acknowledged, and survives wha
     assert.equal(replay.headers['idempotent-replayed'], 'true');
   });
   await Promise.all(sending);
+});
+
+test('what is backed up is there again; a damaged backup is refused, and so is one where something else is in the way', async (t) => {
+  const scratch = await makeDirectory(t);
+  const at = (name: string): string => join(scratch, name);
+  await printedIn(at('data'), 'account create --email owner@example.com');
+  await printedIn(at('data'), `backup --to ${at('backup')}`);
+  await printedIn(at('again'), `restore --from ${at('backup')}`);
+  const { output } = await ponteIn(at('again'), 'account', 'list');
+  assert.match(output, /owner@example\.com/);
+  const taken = await ponteIn(at('data'), 'backup', '--to', at('backup'));
+  assert.match(taken.errors, /exists/);
+  // A directory that makes secrets of its own has things that only they open.
+  await printedIn(at('other'), 'keys rotate');
+  const other = await ponteIn(at('other'), 'restore', '--from', at('backup'));
+  assert.match(other.errors, /holds other secrets/);
+  await appendFile(join(at('backup'), 'postgres', 'PG_VERSION'), ' ');
+  const damaged = await ponteIn(at('new'), 'restore', '--from', at('backup'));
+  assert.match(damaged.errors, /PG_VERSION is missing or damaged/);
+  await rm(join(at('backup'), 'postgres', 'PG_VERSION'));
+  const missing = await ponteIn(at('new'), 'restore', '--from', at('backup'));
+  assert.match(missing.errors, /PG_VERSION is missing or damaged/);
+  assert.ok(!existsSync(at('new')));
 });

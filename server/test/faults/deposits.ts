@@ -101,7 +101,7 @@ export const DEPOSITS: readonly Row[] = [
       'server/test/journeys/unreliable-provider.test.ts': [
         'whose notices are dropped is asked every ten seconds, so a payment is seen all the same',
       ],
-      'server/test/journeys/provider-budgets.test.ts': [
+      'server/test/journeys/provider-budgets.long.test.ts': [
         'five hundred open deposits are looked at within the budget, and orders still go through',
       ],
       'server/test/journeys/reconciliation.test.ts': [

@@ -98,7 +98,7 @@ export const ORDERS: readonly Row[] = [
         'the worker finishes what a dead process left, and its client gets the answer',
         'two workers finish it once',
       ],
-      'server/test/contract/pay-page-kill.test.ts': ['once.after-claim'],
+      'server/test/contract/pay-page-kill.long.test.ts': ['once.after-claim'],
     },
   },
   {
@@ -144,7 +144,7 @@ export const ORDERS: readonly Row[] = [
     fault: 'the provider refuses for now, or its budget is empty',
     outcome: '429 with the wait, the key stays new, one budget for all processes',
     shownBy: {
-      'server/test/journeys/provider-budgets.test.ts': [
+      'server/test/journeys/provider-budgets.long.test.ts': [
         'sixty deposits at once: the provider is asked fifty times, and the other keys stay new',
         'two nodes keep one budget together',
         'what the provider refuses all the same is not asked by any node until it said so',
