@@ -82,7 +82,8 @@ function typeOf(value: unknown): string {
   const schema = objectOf(value);
   const { $ref, type, properties, items, anyOf } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
-  if (Array.isArray(anyOf)) return anyOf.map(typeOf).join(' | ');
+  // Beside properties it only says which of them must be there.
+  if (Array.isArray(anyOf) && properties === undefined) return anyOf.map(typeOf).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) {
     return schema['enum'].map((word) => JSON.stringify(word)).join(' | ');

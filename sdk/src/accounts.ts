@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from './request.ts';
 
 export interface OnChainBalance {
-  /** `unobservable`: a confidential address; `unavailable`: the gateway asks no chain. */
+  /** `unobservable`: only its owner sees it; `unavailable`: nobody could tell, or for an hour. */
   readonly state: 'known' | 'unobservable' | 'unavailable';
   readonly balanceCents: number | null;
   readonly checkedAt: string | null;

@@ -1,5 +1,7 @@
+import type { DepositChain } from './deposits.ts';
 import type { EventKind } from './events.ts';
 import { type CallOptions, type Client, path } from './request.ts';
+import type { WithdrawalChain } from './withdrawals.ts';
 
 interface Bilingual {
   readonly pt: string;
@@ -14,6 +16,8 @@ export interface SandboxStage {
   readonly events: readonly EventKind[];
   readonly alert: 'med' | 'estorno' | null;
   readonly operatorAlert: string | null;
+  /** A deposit's `chain.state`, or a withdrawal's `chain.problem`, where it is about that. */
+  readonly chain: DepositChain['state'] | WithdrawalChain['problem'];
 }
 
 /** Something that goes wrong in life, to be rehearsed by name. */

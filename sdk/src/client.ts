@@ -8,6 +8,7 @@ import { type Links, openLinks } from './links.ts';
 import { type Listeners, openListeners } from './listeners.ts';
 import type { PonteOptions } from './options.ts';
 import type { Client, Send } from './request.ts';
+import { openReconciliations, type Reconciliations } from './reconciliations.ts';
 import { openRequests, type Requests } from './requests.ts';
 import { type Reversals, openReversals } from './reversals.ts';
 import { type Sandbox, openSandbox } from './sandbox.ts';
@@ -29,6 +30,7 @@ export interface Ponte {
   readonly events: Events;
   readonly transactions: Transactions;
   readonly reversals: Reversals;
+  readonly reconciliations: Reconciliations;
   readonly requests: Requests;
   readonly balance: Balance;
   readonly fees: AccountFees;
@@ -64,6 +66,7 @@ export function createPonte(options: PonteOptions): Ponte {
     events: openEvents(client),
     transactions: openTransactions(client),
     reversals: openReversals(client),
+    reconciliations: openReconciliations(client),
     requests: openRequests(client),
     balance: openBalance(client),
     fees: openFees(client),

@@ -1,4 +1,5 @@
 import { type Intent, intentOf, type OrderOptions } from './orders.ts';
+import type { ChainProof, ProofQuery } from './proofs.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 import { waitUntilFinal } from './waits.ts';
 
@@ -58,7 +59,22 @@ export interface Deposit {
   readonly confirmedAt: string | null;
   readonly failedAt: string | null;
   readonly refundedAt: string | null;
+  readonly chain: DepositChain;
 }
+
+/** What the Liquid chain itself shows of the payment to the wallet. It never changes the status. */
+export interface DepositChain {
+  /** `unobservable`: it pays the address, and what it pays is hidden from the gateway. */
+  readonly state: 'unchecked' | 'seen' | 'confirmed' | 'mismatch' | 'unobservable';
+  readonly confirmations: number;
+  readonly checkedAt: string | null;
+  /** Both are null where they cannot be told. */
+  readonly assetOk: boolean | null;
+  readonly amountOk: boolean | null;
+}
+
+/** A deposit as webhooks and the journal tell of it. */
+export type DepositEventData = Omit<Deposit, 'chain'>;
 
 export type FinalDeposit = Deposit & { readonly status: Exclude<DepositStatus, 'PENDING'> };
 
@@ -76,6 +92,12 @@ export function openDeposits(client: Client) {
     create: (order: DepositOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
       intent(order, idempotencyKey).send(options),
     status: (deposit: Named, options?: CallOptions) => client.call<Deposit>(look(deposit), options),
+    /** What shows anybody that it was paid to the wallet, once its `chain` is seen. */
+    proof: (deposit: Named, query?: ProofQuery, options?: CallOptions) =>
+      client.call<ChainProof>(
+        { method: 'GET', path: path`/v1/api/deposit/${deposit}/proof`, query },
+        options,
+      ),
     /** Until it is CONFIRMED, FAILED or REFUNDED, for half an hour unless told otherwise. */
     waitFor: (deposit: Named, options?: CallOptions) =>
       waitUntilFinal(client, look(deposit), isFinal, options),

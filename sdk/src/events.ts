@@ -1,7 +1,7 @@
-import type { Deposit } from './deposits.ts';
+import type { DepositEventData } from './deposits.ts';
 import { type List, pagesOf } from './lists.ts';
 import type { CallOptions, Client } from './request.ts';
-import type { Withdrawal } from './withdrawals.ts';
+import type { WithdrawalEventData } from './withdrawals.ts';
 
 export type DepositEventKind = 'deposit.confirmed' | 'deposit.refunded' | 'deposit.failed';
 
@@ -13,8 +13,8 @@ export type EventKind = DepositEventKind | WithdrawalEventKind;
 /** A row of the journal. Its numbers have no gap: whoever keeps the last one misses nothing. */
 export type JournalEvent = JournalRow &
   (
-    | { readonly event: DepositEventKind; readonly data: Deposit }
-    | { readonly event: WithdrawalEventKind; readonly data: Withdrawal }
+    | { readonly event: DepositEventKind; readonly data: DepositEventData }
+    | { readonly event: WithdrawalEventKind; readonly data: WithdrawalEventData }
   );
 
 interface JournalRow {

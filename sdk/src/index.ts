@@ -8,7 +8,15 @@ export type {
   DeliveryQuery,
   DeliveryStatus,
 } from './deliveries.ts';
-export type { Deposit, DepositOrder, DepositStatus, FinalDeposit, NewDeposit } from './deposits.ts';
+export type {
+  Deposit,
+  DepositChain,
+  DepositEventData,
+  DepositOrder,
+  DepositStatus,
+  FinalDeposit,
+  NewDeposit,
+} from './deposits.ts';
 export type {
   Endpoint,
   EndpointChange,
@@ -46,6 +54,8 @@ export type { List, Page, PageQuery } from './lists.ts';
 export type { Language } from './messages.ts';
 export type { PonteOptions } from './options.ts';
 export type { Intent, OrderOptions } from './orders.ts';
+export type { ChainProof, ProofQuery } from './proofs.ts';
+export type { DepositDifference, Reconciliation, ReconciliationQuery } from './reconciliations.ts';
 export type { Answer, ApiRequest, CallOptions, Named, Timestamp } from './request.ts';
 export type { LoggedRequest, RequestQuery } from './requests.ts';
 export type { ReversalAlert, ReversalPage, ReversalQuery } from './reversals.ts';
@@ -68,6 +78,8 @@ export type {
   NewWithdrawal,
   PixKeyType,
   Withdrawal,
+  WithdrawalChain,
+  WithdrawalEventData,
   WithdrawalOrder,
   WithdrawalStatus,
 } from './withdrawals.ts';

@@ -2,7 +2,12 @@ import { listOf, type PageQuery } from './lists.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 
 export interface WalletOrder {
-  readonly liquidAddress: string;
+  /** May be left out with a descriptor. */
+  readonly liquidAddress?: string;
+  /** The private blinding key of the address: what is there can then be seen, never spent. */
+  readonly blindingKey?: string;
+  /** Each deposit then gets an address of its own. One that can spend is refused. */
+  readonly descriptor?: string;
   readonly label?: string;
   /** The first wallet is the default in any case. */
   readonly makeDefault?: boolean;
@@ -13,6 +18,8 @@ export interface Wallet {
   readonly liquidAddress: string;
   readonly label: string;
   readonly isDefault: boolean;
+  /** By what its balance can be seen; `none`: by its owner alone. */
+  readonly observability: 'address' | 'blinding_key' | 'descriptor' | 'none';
   readonly createdAt: string;
 }
 

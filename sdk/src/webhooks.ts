@@ -1,12 +1,12 @@
-import type { Deposit } from './deposits.ts';
+import type { DepositEventData } from './deposits.ts';
 import type { DepositEventKind, WithdrawalEventKind } from './events.ts';
 import { isOneOf, plainSignature, signedContent, standardSignature } from './signatures.ts';
-import type { Withdrawal } from './withdrawals.ts';
+import type { WithdrawalEventData } from './withdrawals.ts';
 
 /** What a delivery tells. Newer gateways may send other kinds: keep a default that ignores them. */
 export type WebhookEvent = { readonly id?: string } & (
-  | { readonly event: DepositEventKind; readonly data: Deposit }
-  | { readonly event: WithdrawalEventKind; readonly data: Withdrawal }
+  | { readonly event: DepositEventKind; readonly data: DepositEventData }
+  | { readonly event: WithdrawalEventKind; readonly data: WithdrawalEventData }
   | { readonly event: 'test.ping'; readonly data: { readonly id: string } }
 );
 

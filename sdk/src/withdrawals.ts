@@ -51,7 +51,21 @@ export interface Withdrawal {
   readonly completedAt: string | null;
   readonly failedAt: string | null;
   readonly expiredAt: string | null;
+  readonly chain: WithdrawalChain;
 }
+
+/** What the Liquid chain itself shows at `depositAddress`. It never changes the status. */
+export interface WithdrawalChain {
+  readonly state: 'unchecked' | 'seen' | 'confirmed';
+  readonly confirmations: number;
+  readonly checkedAt: string | null;
+  readonly txId: string | null;
+  /** `not_taken`: confirmed for ten minutes, and the provider knows nothing of it. */
+  readonly problem: 'short' | 'over' | 'late' | 'other_asset' | 'not_taken' | null;
+}
+
+/** A withdrawal as webhooks and the journal tell of it. */
+export type WithdrawalEventData = Omit<Withdrawal, 'chain'>;
 
 export type FinalWithdrawal = Withdrawal & {
   readonly status: Exclude<WithdrawalStatus, 'PENDING' | 'PROCESSING'>;

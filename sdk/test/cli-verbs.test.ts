@@ -55,6 +55,8 @@ test('journal, request log, orders and cases are one JSON document a line, for p
   const [deposit] = await ask('deposits', 'create', ...order);
   const [repeated] = await ask('deposits', 'create', ...order);
   assert.equal(deposit?.['id'], repeated?.['id']);
+  const shown = await ponte(home, ['deposits', 'status', String(deposit?.['id'])], { env });
+  assert.match(shown.out, /^chain\.state +unchecked$/m);
   await recordDeposits(gateway.app, merchant.environment.id, 5);
   await until(async () => (await ask('events')).length === 5, PATIENCE_MS);
   const all = await ask('events', '--since', '10m');

@@ -1,6 +1,8 @@
 import type { Mode } from './accounts/environment.ts';
+import type { ChainSource } from './chain/port.ts';
 import type { Config } from './config.ts';
 import type { EnvironmentId } from './ids.ts';
+import type { LiquidNetwork } from './liquid/address.ts';
 import type { Db } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
 import type { Vault } from './platform/vault.ts';
@@ -19,4 +21,6 @@ export interface App {
   readonly log: Log;
   /** The provider of an environment; undefined where none is configured. `request` unless told. */
   readonly providerOf: (tenant: Tenant, purpose?: CallPurpose) => PixProvider | undefined;
+  /** Who is asked about a network's chain; undefined where nobody is. */
+  readonly chainOf: (network: LiquidNetwork) => ChainSource | undefined;
 }

@@ -4,6 +4,7 @@ import { accountCommands } from './accounts/commands.ts';
 import { alertCommands } from './alerts/commands.ts';
 import { keyCommands } from './api-keys/commands.ts';
 import { auditCommands } from './audits/commands.ts';
+import { proofCommands } from './chain-proofs/commands.ts';
 import { one, type Options, OPTIONS } from './cli-options.ts';
 import type { Answer, Command, CommandSet } from './command.ts';
 import { type Config, readConfig } from './config.ts';
@@ -40,6 +41,7 @@ const COMMANDS: CommandSet = {
   ...operationCommands,
   ...operatorCommands,
   ...auditCommands,
+  ...proofCommands,
 };
 
 type Role = LaunchSettings['role'];
@@ -67,13 +69,28 @@ async function main(argv: readonly string[]): Promise<number> {
     refuseOthers(name, values, []);
     return start({ ...values, role: 'sandbox' }, ['sandbox']);
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(unknown(name));
+  const { command, file } = find(positionals);
   const takes = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
   refuseOthers(name, values, takes);
-  const answer = await carryOut(command, values, readConfig());
+  const answer = await carryOut(command, file, values, readConfig());
   console.log(values.json === true ? JSON.stringify(answer.json) : readable(answer));
+  if (answer.unreadable === true) return 2;
   return answer.failed === true ? 1 : 0;
+}
+
+/** Of words that name a command, the last may be the file that it is about. */
+function find(words: readonly string[]): { command: Command; file: string } {
+  const name = words.join(' ');
+  const command = commandOf(name);
+  if (command?.on === 'file') throw new Error(`${name} takes a file; see ponte --help`);
+  if (command) return { command, file: '' };
+  const about = commandOf(words.slice(0, -1).join(' '));
+  if (about?.on !== 'file') throw new Error(unknown(name));
+  return { command: about, file: words.at(-1) ?? '' };
+}
+
+function commandOf(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 }
 
 function readArguments(argv: readonly string[]) {
@@ -97,8 +114,15 @@ function refuseOthers(name: string, given: Options, takes: readonly (string | un
   if (other !== undefined) throw new Error(`${name} takes no --${other}; see ponte --help`);
 }
 
-function carryOut(command: Command, options: Options, config: Config): Promise<Answer> {
+function carryOut(
+  command: Command,
+  file: string,
+  options: Options,
+  config: Config,
+): Promise<Answer> {
   switch (command.on) {
+    case 'file':
+      return command.run(file, options, config);
     case 'machine':
       return command.run(config, options, openSilently);
     case 'database':

@@ -13,6 +13,8 @@ export interface Answer {
   readonly text?: string;
   /** Whether the command ends with 1 though it has an answer. */
   readonly failed?: boolean;
+  /** Whether it ends with 2: what it was given cannot be judged. */
+  readonly unreadable?: boolean;
 }
 
 interface Form {
@@ -32,12 +34,14 @@ type Opener = (
 /**
  * What a command works on. `database`: the migrated one, whether or not the server runs. `app`:
  * also the vault and the providers, as far as a running server or the environment tells where they
- * are. `machine`: the files of the data directory, or what it opens itself.
+ * are. `machine`: the files of the data directory, or what it opens itself. `file`: the one that is
+ * named behind the command, with nothing of an installation.
  */
 export type Command = Form &
   (
     | { readonly on: 'database'; readonly run: Run<Db> }
     | { readonly on: 'app'; readonly run: Run<App> }
+    | { readonly on: 'file'; readonly run: Run<string> }
     | {
         readonly on: 'machine';
         readonly run: (config: Config, options: Options, open: Opener) => Promise<Answer>;

@@ -31,6 +31,12 @@ test('an empty environment has every default', () => {
       mail: undefined,
       hasMailbox: true,
       logLevel: 'info',
+      chain: {
+        esplora: { liquid: undefined, testnet: undefined, regtest: undefined },
+        sandbox: undefined,
+        confirmations: 2,
+        callsPerMinute: 120,
+      },
       depixAssetId: undefined,
       providerDepositFeeCents: 99,
       live: undefined,
@@ -106,6 +112,12 @@ test('a value that cannot be is refused by the name of its variable', () => {
     ['PONTE_TRUSTED_PROXIES', '2001:db8::/129'],
     ['PONTE_TRUSTED_PROXIES', '10.0.0.256'],
     ['PONTE_TRUSTED_PROXIES', 'true'],
+    ['PONTE_ESPLORA_URL', 'esplora'],
+    ['PONTE_ESPLORA_URL', 'ftp://esplora.example'],
+    ['PONTE_ESPLORA_TEST_URL', 'off'],
+    ['PONTE_CONFIRMATIONS', '0'],
+    ['PONTE_CONFIRMATIONS', '1001'],
+    ['PONTE_ESPLORA_CALLS_PER_MINUTE', '0'],
     ['PONTE_PAYEE_NAME', 'x'.repeat(61)],
     ['PONTE_PAYEE_NAME', 'two\nlines'],
   ] as const) {
@@ -168,6 +180,33 @@ test('the live provider is there when its token is', () => {
     webhookSecret: undefined,
     splitAddress: 'ex1',
   });
+});
+
+test('each network has its server of the chain: public, the sandbox, the one named, or none', () => {
+  const PUBLIC = 'https://blockstream.info/liquid/api';
+  const [ONE, TEST] = ['https://esplora.example/api', 'https://test.example'];
+  const sandbox = { PONTE_SANDBOX_URL: 'http://127.0.0.1:4000/' };
+  const live = { PONTE_EULEN_TOKEN: 'token' };
+  const servers = (env: object): (string | undefined)[] => {
+    const { liquid, testnet, regtest } = readConfig({ ...env }).chain.esplora;
+    assert.equal(testnet, regtest);
+    return [liquid, testnet];
+  };
+  const own = 'http://127.0.0.1:4000/esplora';
+  assert.deepEqual(servers(sandbox), [undefined, own]);
+  assert.equal(readConfig(sandbox).chain.sandbox, own);
+  assert.deepEqual(servers({ ...sandbox, ...live }), [PUBLIC, own]);
+  assert.deepEqual(servers(live), [PUBLIC, undefined]);
+  const one = { PONTE_ESPLORA_URL: `${ONE}/` };
+  assert.deepEqual(servers({ ...sandbox, ...one }), [undefined, ONE]);
+  assert.deepEqual(servers({ ...sandbox, ...live, ...one }), [ONE, own]);
+  const both = { ...one, PONTE_ESPLORA_TEST_URL: TEST };
+  assert.deepEqual(servers({ ...sandbox, ...both }), [undefined, TEST]);
+  assert.deepEqual(servers({ ...live, ...both }), [ONE, TEST]);
+  const none = { PONTE_ESPLORA_URL: 'none' };
+  assert.deepEqual(servers({ ...sandbox, ...none }), [undefined, undefined]);
+  assert.deepEqual(servers({ ...sandbox, ...live, ...none }), [undefined, own]);
+  assert.deepEqual(servers({ ...sandbox, PONTE_ESPLORA_TEST_URL: 'none' }), [undefined, undefined]);
 });
 
 test('a sandbox on this machine calls back directly, another one through the base address', () => {

@@ -1,5 +1,7 @@
+import type { LiquidNetwork } from './liquid/address.ts';
 import { isLoopback, isNetwork } from './network.ts';
 import { readSetting } from './platform/read-setting.ts';
+import { choice, type Env, flag, integer, line, url } from './platform/setting-values.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
@@ -33,6 +35,7 @@ export interface Config {
   readonly mail: MailSettings | undefined;
   /** Whether mails are read at /dev/mailbox: no mail server, and an address of this machine. */
   readonly hasMailbox: boolean;
+  readonly chain: ChainSettings;
   readonly depixAssetId: { readonly live: string; readonly test: string };
   readonly providerDepositFeeCents: number;
   readonly live: LiveProviderSettings | undefined;
@@ -72,6 +75,17 @@ export interface MailSettings {
   readonly from: string;
 }
 
+export interface ChainSettings {
+  /** The Esplora server of each network, without a slash at the end; undefined: nobody is asked. */
+  readonly esplora: Readonly<Record<LiquidNetwork, string | undefined>>;
+  /** Which of them is the sandbox's own. */
+  readonly sandbox: string | undefined;
+  /** From so many on, a transaction counts as confirmed. */
+  readonly confirmations: number;
+  /** Calls a minute to each server that is not the sandbox's. */
+  readonly callsPerMinute: number;
+}
+
 export interface LiveProviderSettings {
   readonly token: string;
   readonly baseUrl: string;
@@ -86,8 +100,6 @@ export interface SandboxSettings {
   /** Where the sandbox reaches this installation. */
   readonly callbackUrl: string;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
 /** No public test DePix exists; this stands for it in test mode, where nothing is on a chain. */
@@ -123,6 +135,7 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
     mail: mail(env),
     hasMailbox: mail(env) === undefined && isLoopback(new URL(baseUrl).hostname),
+    chain: chain(env),
     depixAssetId: {
       live: readSetting(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
       test: readSetting(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
@@ -147,6 +160,33 @@ export function readConfig(env: Env = process.env): Config {
     failpointsDir: readSetting(env, 'PONTE_FAILPOINTS_DIR'),
     env,
   });
+}
+
+const PUBLIC_ESPLORA = 'https://blockstream.info/liquid/api';
+
+/**
+ * One address stands for the network that money is on: the main one as soon as there is a live
+ * provider, until then those of test mode. Those otherwise have the sandbox's chain.
+ */
+function chain(env: Env): ChainSettings {
+  const isLive = readSetting(env, 'PONTE_EULEN_TOKEN') !== undefined;
+  const sandboxUrl = url(env, 'PONTE_SANDBOX_URL');
+  const sandboxes = sandboxUrl && `${sandboxUrl}/esplora`;
+  const one = url(env, 'PONTE_ESPLORA_URL', ['none']);
+  const test = url(env, 'PONTE_ESPLORA_TEST_URL', ['none']) ?? (isLive ? undefined : one);
+  const live = isLive ? (one ?? PUBLIC_ESPLORA) : undefined;
+  const place = (value: string | undefined): string | undefined =>
+    value === 'none' ? undefined : value;
+  return {
+    esplora: {
+      liquid: place(live),
+      testnet: place(test ?? sandboxes),
+      regtest: place(test ?? sandboxes),
+    },
+    sandbox: sandboxes,
+    confirmations: integer(env, 'PONTE_CONFIRMATIONS', 2, 1, 1_000),
+    callsPerMinute: integer(env, 'PONTE_ESPLORA_CALLS_PER_MINUTE', 120, 1, 1_000_000),
+  };
 }
 
 function liveProvider(env: Env): LiveProviderSettings | undefined {
@@ -191,40 +231,6 @@ function directUrl(env: Env): string | undefined {
   throw new Error('PONTE_DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set');
 }
 
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = readSetting(env, name);
-  if (value === undefined) return fallback;
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new Error(`${name} must be a whole number from ${String(min)} to ${String(max)}`);
-}
-
-function flag(env: Env, name: string): boolean | undefined {
-  const value = choice(env, name, ['true', 'false', '1', '0']);
-  return value === undefined ? undefined : value === 'true' || value === '1';
-}
-
-function choice<Value extends string>(
-  env: Env,
-  name: string,
-  values: readonly Value[],
-): Value | undefined {
-  const value = readSetting(env, name);
-  if (value === undefined) return undefined;
-  const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw new Error(`${name} must be one of ${values.join(', ')}`);
-  return found;
-}
-
-function url(env: Env, name: string): string | undefined {
-  const value = readSetting(env, name);
-  if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
-    throw new Error(`${name} must be an absolute http or https address`);
-  }
-  return value.replace(/\/+$/, '');
-}
-
 /** The pages link to each other from the root, so nothing may stand behind the host. */
 function ownUrl(env: Env, name: string): string | undefined {
   const value = url(env, name);
@@ -266,15 +272,6 @@ function proxies(env: Env, name: string): string[] {
       `${name} must be addresses, networks such as 10.0.0.0/8, or loopback, separated by commas`,
     );
   });
-}
-
-/** A text that people read. */
-function line(env: Env, name: string, longest: number): string | undefined {
-  const value = readSetting(env, name);
-  if (value === undefined) return undefined;
-  const isLine = value.length <= longest && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value);
-  if (isLine) return value;
-  throw new Error(`${name} must be one line of at most ${String(longest)} characters`);
 }
 
 function workerMetrics(env: Env, host: string): Config['workerMetrics'] {

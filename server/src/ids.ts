@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'med'
   | 'nte'
   | 'psk'
+  | 'rec'
   | 'req'
   | 'ses'
   | 'usr'

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { openChains } from './chain/open-chains.ts';
 import type { Config } from './config.ts';
 import type { EnvironmentId } from './ids.ts';
 import { connect, type Db } from './platform/db.ts';
@@ -65,6 +66,7 @@ export function openApp(config: Config, name: string): OpenedApp {
       tenant.mode === 'live'
         ? live?.({ connection: 'live', environmentId: tenant.environmentId, purpose })
         : rehearsal?.(tenant.environmentId, purpose),
+    chainOf: openChains(config.chain),
   };
   const live = openLive(app);
   const rehearsal = openRehearsal(app);

@@ -2,9 +2,14 @@ import type { App } from './app.ts';
 import { agentJobs } from './agents/jobs.ts';
 import { checkoutJobs } from './checkouts/jobs.ts';
 import { readConfig } from './config.ts';
+import { depositCheckJobs } from './deposit-checks/jobs.ts';
 import { depositOperation } from './deposits/create-deposit.ts';
 import { depositJobs } from './deposits/jobs.ts';
+import { fundingJobs } from './fundings/jobs.ts';
+import { holdingJobs } from './holdings/jobs.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
+import { openUnblinder } from './liquid/open-unblinder.ts';
+import type { Unblinder } from './liquid/output.ts';
 import { listenerJobs } from './listeners/jobs.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { openApp } from './open-app.ts';
@@ -24,10 +29,13 @@ import { withdrawalRequestJobs } from './withdrawal-requests/jobs.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 /** The background process: the only place where jobs are listed. */
-export function workerJobs(app: App, dispatcher: Dispatcher): Job[] {
+export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinder): Job[] {
   return [
     ...depositJobs(app),
+    ...depositCheckJobs(app, unblinder),
     ...withdrawalJobs(app),
+    ...fundingJobs(app),
+    ...holdingJobs(app, unblinder),
     ...withdrawalRequestJobs(app),
     ...idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation }),
     ...webhookJobs(app, dispatcher),
@@ -50,13 +58,15 @@ if (import.meta.main) {
   const tracing = config.traces ? await startTracing('worker') : undefined;
   const dispatcher = openDispatcher(app);
   if (config.workerMetrics) serveMetrics(config.workerMetrics, app.log);
-  const loop = runJobs(workerJobs(app, dispatcher), app.log);
+  const unblinder = openUnblinder();
+  const loop = runJobs(workerJobs(app, dispatcher, unblinder), app.log);
   // The launcher waits for this line.
   process.stdout.write('worker ready\n');
   process.once('SIGTERM', () => {
     void loop
       .stop()
       .then(() => dispatcher.drain())
+      .then(() => unblinder.close())
       .then(() => tracing?.stop())
       .then(() => process.exit(0));
   });

@@ -19,6 +19,7 @@ interface AppOptions {
   /** What the process's environment would say, such as `PONTE_BASE_URL`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly providerOf?: App['providerOf'];
+  readonly chainOf?: App['chainOf'];
 }
 
 /** An app on a database of its own, both gone when the scope has ended. */
@@ -34,6 +35,7 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
     vault: openVault(`k1:${randomBytes(32).toString('base64')}`),
     log: pino({ level: 'silent' }),
     providerOf: options.providerOf ?? (() => undefined),
+    chainOf: options.chainOf ?? (() => undefined),
   };
 }
 

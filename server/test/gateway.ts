@@ -6,6 +6,7 @@ import { openApi } from '../src/api.ts';
 import { readConfig } from '../src/config.ts';
 import { ENTRIES } from '../src/launch/entries.ts';
 import { findFreePort } from '../src/launch/free-port.ts';
+import { openUnblinder } from '../src/liquid/open-unblinder.ts';
 import { type OpenedApp, openApp } from '../src/open-app.ts';
 import { runJobs } from '../src/platform/job-loop.ts';
 import type { SandboxControl } from '../src/sandbox/control.ts';
@@ -64,12 +65,14 @@ export async function openGateway(
   const http = openApi(app);
   await http.listen({ host: config.host, port });
   const dispatcher = openDispatcher(app);
-  const loop = runJobs(worker ? workerJobs(app, dispatcher) : [], app.log);
+  const unblinder = openUnblinder();
+  const loop = runJobs(worker ? workerJobs(app, dispatcher, unblinder) : [], app.log);
   scope.after(async () => {
     // First, so that no turn waits for an answer of the provider.
     await simulator.stop();
     await loop.stop();
     await dispatcher.drain();
+    await unblinder.close();
     await http.close();
     await app.db.end();
   });

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { type EnvironmentId, newId } from '../src/ids.ts';
+import { listDepositsMade } from '../src/deposits/list-made.ts';
 import { type DepositFilter, readDepositFilter } from '../src/lists/filters.ts';
 import { listDeposits } from '../src/lists/list-deposits.ts';
 import { listLinks } from '../src/payment-links/store.ts';
 import { connect, type Db } from '../src/platform/db.ts';
 import type { Position } from '../src/platform/page.ts';
+import { compareWithChain } from '../src/reconciliation/compare-with-chain.ts';
 import { listReversals } from '../src/reversals/store.ts';
 import {
   listBalances,
@@ -204,6 +206,15 @@ test('every page of wallets, links and alerts costs the same', async (t) => {
     });
     assert.equal(found, count, name);
   }
+});
+
+test('what the chain says of the deposits of a step costs as much as they are', async () => {
+  const end = new Date(START.getTime() + ROWS);
+  const made = await listDepositsMade(db, tenant, START, end, 150);
+  assert.equal(made.length, 150);
+  const costs = await costsOf(db, (on) => compareWithChain({ ...app, db: on }, tenant, made));
+  // Of each the way down two indexes, and both rows.
+  assert.ok(worstOf(costs).buffers <= 150 * 14, JSON.stringify(costs));
 });
 
 test('a balance costs as much as there are wallets and PENDING deposits', async () => {

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readDataSecrets } from '../src/launch/data-secrets.ts';
 import type { Scope } from './database.ts';
 import { openEchoProvider } from './echo-provider.ts';
-import { ADDRESS } from './merchant.ts';
 import { badRequests, PEOPLE } from './people.ts';
 import { dumpOf, filesOf, findIn, onDatabase, type Place } from './places.ts';
 import { openReceiver, type Receiver, until } from './receiver.ts';
 import { makeDirectory, type Node, runCommand, startNode } from './roles/node.ts';
+import { openWallets, WALLET_SECRETS } from './wallet-secrets.ts';
 
 /** One whole installation, fed with people and secrets, which are looked for afterwards. */
 
@@ -18,6 +18,7 @@ const SECRETS: Record<string, string> = {
   eulenToken: `header.${randomBytes(40).toString('base64url')}.signature`,
   eulenWebhook: randomBytes(24).toString('hex'),
   mail: randomBytes(12).toString('hex'),
+  ...WALLET_SECRETS,
 };
 
 const endings: (() => void | Promise<void>)[] = [];
@@ -126,13 +127,8 @@ test('after a whole life no log, webhook or clear column knows a person or a sec
 });
 
 async function prepare(merchant: Caller, live: Caller): Promise<void> {
-  for (const [caller, mode] of [
-    [merchant, 'test'],
-    [live, 'live'],
-  ] as const) {
-    const wallet = { liquidAddress: ADDRESS[mode] };
-    assert.equal((await caller.call('POST', '/v1/api/wallets', wallet)).status, 201);
-  }
+  await openWallets(merchant.call, 'test');
+  await openWallets(live.call, 'live');
   for (const [name, { url }] of Object.entries({ receiver, failing })) {
     const { status, body } = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
     assert.equal(status, 201);

@@ -47,6 +47,7 @@ const UNIQUE_OVER_ALL: Readonly<Record<string, string>> = {
   withdrawals_provider_ref: 'given by the provider',
   withdrawals_address: 'made by the provider for one payout',
   payment_links_slug: 'random, and public: says whose link it is',
+  reconciliation_results_pass_environment_id_key: 'random, of a connection, which tenants share',
   checkouts_token: 'random, and says whose page it is',
 };
 
@@ -132,6 +133,7 @@ test('a row of a tenant refers to rows of the same tenant, and to people', async
 const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   agent_orders_age: 'the worker',
   checkouts_address: 'how often an address asks, whose page it may be',
+  deposit_checks_due: 'the worker',
   deposits_look: 'the worker',
   deposits_made: 'the comparison with the list of the provider',
   events_unnumbered: 'the worker',
@@ -141,9 +143,13 @@ const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   provider_attempts_doubtful: 'the worker',
   provider_attempts_open: 'the worker',
   provider_shares_waiting: 'the fair share of a budget',
+  wallet_addresses_due: 'the worker',
+  reconciliation_results_long: 'the worker',
+  reconciliation_results_short: 'the worker',
   webhook_endpoints_failing: 'the worker',
   webhook_hours_age: 'the worker',
   webhook_replays_due: 'the worker',
+  withdrawal_fundings_due: 'the worker',
   withdrawal_requests_due: 'the worker',
   withdrawals_look: 'the worker',
 };

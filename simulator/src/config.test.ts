@@ -17,6 +17,8 @@ test('what is not set has its default', () => {
     secret: 'secret',
     strict: false,
     generation: 'current',
+    depixAssetId: '0d5e7e57'.repeat(8),
+    depositFeeCents: 99,
   });
 });
 

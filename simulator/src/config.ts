@@ -14,11 +14,17 @@ export interface Config {
   /** Whether the real provider's budgets, caps and holds apply. */
   readonly strict: boolean;
   readonly generation: Generation;
+  /** The stablecoin's asset on the sandbox's own chain. */
+  readonly depixAssetId: string;
+  /** What the provider keeps of a payment. */
+  readonly depositFeeCents: number;
   /** How others reach this server, when not under the address it listens on. */
   readonly baseUrl?: string;
   /** Tests only: see failpoint.ts. */
   readonly failpointsDir?: string;
 }
+
+const DEPIX_TEST = '0d5e7e57'.repeat(8);
 
 /** Reads the settings of this process. @throws Error that names the faulty variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Readonly<Config> {
@@ -33,6 +39,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Readonly<Confi
     secret: required(env, 'PONTE_SANDBOX_SECRET'),
     strict: oneOf(env, 'PONTE_SANDBOX_STRICT', ['false', 'true']) === 'true',
     generation: oneOf(env, 'PONTE_SANDBOX_GENERATION', ['current', 'legacy']),
+    depixAssetId: assetId(env, 'PONTE_DEPIX_TEST_ASSET_ID', DEPIX_TEST),
+    depositFeeCents: cents(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', '99'),
     ...(env['PONTE_SANDBOX_BASE_URL'] && { baseUrl: env['PONTE_SANDBOX_BASE_URL'] }),
     ...(env['PONTE_FAILPOINTS_DIR'] && { failpointsDir: env['PONTE_FAILPOINTS_DIR'] }),
   });
@@ -53,6 +61,18 @@ function port(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > 65_535) throw new Error('PONTE_SANDBOX_PORT is not a port');
   return value;
+}
+
+function assetId(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const text = env[name]?.trim() || fallback;
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${name} is not an asset's id`);
+  return text;
+}
+
+function cents(env: NodeJS.ProcessEnv, name: string, fallback: string): number {
+  const text = env[name]?.trim() || fallback;
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} is no whole number of cents`);
+  return Number(text);
 }
 
 /** The first choice is the default. */

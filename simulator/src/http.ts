@@ -12,6 +12,7 @@ import { faultRoutes } from './control/fault-routes.ts';
 import { partnerRoutes } from './control/partner-routes.ts';
 import { withdrawalRoutes } from './control/withdrawal-routes.ts';
 import { ControlError, ProviderRefusal } from './errors.ts';
+import { esploraRoutes } from './esplora/routes.ts';
 import { isConnectionLoss } from './platform/database.ts';
 import { accountRoutes } from './provider/account-routes.ts';
 import { envelope, nameCall } from './provider/call.ts';
@@ -19,7 +20,7 @@ import { depositRoutes } from './provider/deposit-routes.ts';
 import { publicRoutes } from './provider/public-routes.ts';
 import { withdrawRoutes } from './provider/withdraw-routes.ts';
 
-/** The provider's own surface under /api, and the control of the simulation under /control. */
+/** The provider under /api, the chain it pays on under /esplora, their control under /control. */
 export function buildHttp(app: App): FastifyInstance {
   const http = fastify({
     bodyLimit: 64 * 1024,
@@ -40,6 +41,7 @@ export function buildHttp(app: App): FastifyInstance {
   });
   publicRoutes(http, app);
   http.register(async (api) => provider(api, app), { prefix: '/api' });
+  http.register(async (api) => esploraRoutes(api, app), { prefix: '/esplora' });
   http.register(async (api) => control(api, app), { prefix: '/control/partners/:partner' });
   return http;
 }

@@ -14,8 +14,6 @@ export const hyphenated = (id: string): string =>
 /** Callers may write an id either way. */
 export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase();
 
-export const newTxId = (): string => randomBytes(32).toString('hex');
-
 /** The Pix network's end-to-end id: E, the bank's 8 digits, the minute, 11 characters. */
 export function newEndToEndId(at: Date): string {
   const minute = at.toISOString().replaceAll(/\D/g, '').slice(0, 12);

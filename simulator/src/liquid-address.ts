@@ -3,41 +3,68 @@ import { address, networks, payments } from 'liquidjs-lib';
 
 const { liquid, testnet, regtest } = networks;
 
-/** Whether the text is an address of any Liquid network, so that any wallet serves for testing. */
+/** Where a payment goes, read from an address of any Liquid network: any wallet will do. */
+export interface Receiver {
+  /** In hex. */
+  readonly script: string;
+  /** In hex; null unless the address is confidential. */
+  readonly blindingPublicKey: string | null;
+  /** The address without a blinding key. */
+  readonly plainAddress: string;
+}
+
 export function isLiquidAddress(text: string): boolean {
-  if (!/^[0-9A-Za-z]{25,130}$/.test(text)) return false;
-  return [liquid, testnet, regtest].some((network) => isAddressOf(canonical(text), network));
+  return readReceiver(text) !== undefined;
+}
+
+export function readReceiver(text: string): Receiver | undefined {
+  if (!/^[0-9A-Za-z]{25,130}$/.test(text)) return undefined;
+  for (const network of [liquid, testnet, regtest]) {
+    const receiver = receiverOf(canonical(text), network);
+    if (receiver) return receiver;
+  }
+  return undefined;
 }
 
 /** Segwit addresses may be written in capitals, which the library does not read. */
 const canonical = (text: string): string =>
   /^(LQ|EX|TLQ|TEX|EL|ERT)1[^a-z]+$/.test(text) ? text.toLowerCase() : text;
 
-function isAddressOf(text: string, network: typeof liquid): boolean {
+function receiverOf(text: string, network: typeof liquid): Receiver | undefined {
   try {
-    address.toOutputScript(text, network);
-    if (!address.isConfidential(text)) return true;
+    const script = address.toOutputScript(text, network).toString('hex');
+    if (!address.isConfidential(text))
+      return { script, blindingPublicKey: null, plainAddress: text };
+    const { blindingKey, unconfidentialAddress } = address.fromConfidential(text);
     // The library takes any 33 bytes for a blinding key; a conversion needs a point on the curve.
-    ECDH.convertKey(address.fromConfidential(text).blindingKey, 'secp256k1');
-    return true;
+    ECDH.convertKey(blindingKey, 'secp256k1');
+    const plainAddress = unconfidentialAddress;
+    return { script, blindingPublicKey: blindingKey.toString('hex'), plainAddress };
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** A confidential testnet address (`tlq1…`) that belongs to this id alone. */
 export function depositAddressOf(seed: Buffer, id: string): string {
   const payment = payments.p2wpkh({
-    pubkey: publicKey(seed, `spend ${id}`),
-    blindkey: publicKey(seed, `blind ${id}`),
+    pubkey: keyPairOf(seed, `spend ${id}`).publicKey,
+    blindkey: keyPairOf(seed, `blind ${id}`).publicKey,
     network: testnet,
   });
   if (payment.confidentialAddress === undefined) throw new Error('an address without blinding');
   return payment.confidentialAddress;
 }
 
-function publicKey(seed: Buffer, purpose: string): Buffer {
+export interface KeyPair {
+  readonly privateKey: Buffer;
+  readonly publicKey: Buffer;
+}
+
+/** Always the same for the same purpose. */
+export function keyPairOf(seed: Buffer, purpose: string): KeyPair {
   const curve = createECDH('secp256k1');
-  curve.setPrivateKey(createHmac('sha256', seed).update(purpose).digest());
-  return curve.getPublicKey(null, 'compressed');
+  const privateKey = createHmac('sha256', seed).update(purpose).digest();
+  curve.setPrivateKey(privateKey);
+  return { privateKey, publicKey: curve.getPublicKey(null, 'compressed') };
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { chainAt, newWallet } from '../test/chain.ts';
 import { createDatabase, openReceiver, partnerAt, SECRET, until } from '../test/sandbox.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -115,6 +116,27 @@ test('killed between a step and its notice, or a notice and its mark, nothing is
     assert.deepEqual(statusesOf(id), [...twice, 'under_review', 'approved', 'depix_sent']);
   }
   await sandbox.kill('SIGKILL');
+});
+
+test('killed within the step that pays, a charge is paid by one transaction', async () => {
+  const first = await launch();
+  const partner = await newPartner(first.url);
+  const { plain, confidential } = newWallet();
+  const id = await partner.newCharge({ depixAddress: confidential, delayDepixInHours: 24 });
+  await partner.control('POST', `charges/${id}/pay`);
+  await partner.charge(id, 'delayed');
+  await arm('sandbox.within-step');
+  await partner.control('POST', `charges/${id}/release`).catch(() => undefined);
+  assert.deepEqual(await first.gone, [null, 'SIGKILL']);
+
+  const second = await launch();
+  const { blockchainTxID } = await partnerAt(second.url, partner.name).charge(id, 'depix_sent');
+  const unspent = await chainAt(second.url).json<{ txid: string }[]>(`/address/${plain}/utxo`);
+  assert.deepEqual(
+    unspent.map(({ txid }) => txid),
+    [blockchainTxID],
+  );
+  await second.kill('SIGKILL');
 });
 
 test('killed within a move, it is made once all the same', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App, LoopName } from './app.ts';
 import { advanceCharges } from './charges/advance-charges.ts';
+import { openProver } from './chain/open-prover.ts';
 import type { Config } from './config.ts';
 import { armFailpoints } from './failpoint.ts';
 import { buildHttp } from './http.ts';
@@ -36,10 +37,13 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
 
   const loops: Record<LoopName, Loop[]> = { steps: [], moves: [], notices: [] };
   let url = '';
+  const seed = await addressSeed(db);
+  const prover = openProver(seed);
   const app: App = {
     db,
     config,
-    addressSeed: await addressSeed(db),
+    addressSeed: seed,
+    prover,
     baseUrl: () => config.baseUrl ?? url,
     wake: (name) => loops[name].forEach((loop) => loop.wake()),
   };
@@ -60,6 +64,7 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
         .map((loop) => loop.stop()),
     );
     await sender.close();
+    await prover.close();
     await db.close();
   };
   return { url, close };

@@ -35,6 +35,8 @@ export const configOf = (databaseUrl: string, change: Partial<Config> = {}): Con
   secret: SECRET,
   strict: false,
   generation: 'current',
+  depixAssetId: '0d5e7e57'.repeat(8),
+  depositFeeCents: 99,
   ...change,
 });
 

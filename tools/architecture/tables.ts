@@ -24,6 +24,12 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   audit_head: ['audits'],
   api_keys: ['api-keys'],
   wallets: ['wallets'],
+  // The addresses that are watched are made with the wallet; what is there is the holdings'.
+  wallet_addresses: ['wallets', 'holdings'],
+  wallet_outputs: ['holdings'],
+  // Both begin with what they are about, by triggers.
+  deposit_checks: ['deposit-checks'],
+  withdrawal_fundings: ['fundings'],
   idempotency_keys: ['idempotency'],
   provider_attempts: ['idempotency'],
   orphans: ['idempotency'],
@@ -40,6 +46,7 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   operator_alert_words: ['provider'],
   reconciliation_sweeps: ['reconciliation'],
   reconciliation_differences: ['reconciliation'],
+  reconciliation_results: ['reconciliation'],
   transitions: ['provider'],
   provider_budgets: ['provider'],
   provider_shares: ['provider'],

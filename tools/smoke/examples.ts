@@ -60,6 +60,8 @@ export function differences(shown: unknown, real: unknown, at = 'answer'): strin
       const path = `${at}.${key}`;
       if (!(key in shown)) return [`${path} is not shown`];
       if (!(key in real)) return [`${path} is missing`];
+      // Blocks come while somebody reads.
+      if (key === 'confirmations') return kindOf(real[key]) === 'number' ? [] : [`${path} is none`];
       if (key === 'status' && shown[key] !== real[key]) return [`${path} is ${String(real[key])}`];
       return differences(shown[key], real[key], path);
     });

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { callForFile } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
@@ -13,13 +14,7 @@ export function useEvidence({ id, depositId }: Alert) {
   return useMutation<void, Error, 'html' | 'json'>({
     mutationFn: async (format) => {
       const file = await callForFile('getEvidence', { path: { ...tenant, id }, query: { format } });
-      const href = URL.createObjectURL(file);
-      const link = Object.assign(document.createElement('a'), {
-        href,
-        download: `${depositId}.${format}`,
-      });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(href), 10_000);
+      saveFile(file, `${depositId}.${format}`);
     },
     onSuccess: () => toast.success(say.evidenceDone),
     gcTime: 0,

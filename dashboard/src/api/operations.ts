@@ -67,6 +67,7 @@ export const OPERATIONS = {
   getChecklist: ['GET', '/app/api/accounts/{accountId}/{mode}/checklist'],
   getDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/deposit/{id}/status'],
   getDepositDetail: ['GET', '/app/api/accounts/{accountId}/{mode}/deposits/{id}'],
+  getDepositProof: ['GET', '/app/api/accounts/{accountId}/{mode}/deposit/{id}/proof'],
   getEndpointHealth: ['GET', '/app/api/accounts/{accountId}/{mode}/webhook-health/{id}'],
   getEntry: ['GET', '/app/api/entry'],
   getEvidence: ['GET', '/app/api/accounts/{accountId}/{mode}/alerts/{id}/evidence'],
@@ -101,6 +102,7 @@ export const OPERATIONS = {
   listOrphans: ['GET', '/app/api/operator/orphans'],
   listPasskeys: ['GET', '/app/api/passkeys'],
   listPaymentLinks: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links'],
+  listReconciliations: ['GET', '/app/api/accounts/{accountId}/{mode}/reconciliations'],
   listRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/requests'],
   listReversals: ['GET', '/app/api/accounts/{accountId}/{mode}/meds'],
   listSandboxCases: ['GET', '/app/api/accounts/{accountId}/{mode}/sandbox/cases'],
@@ -536,6 +538,13 @@ export interface Operations {
     idempotent: false;
     response: DepositDetail;
   };
+  getDepositProof: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: { blindingFactors?: boolean | undefined };
+    body: undefined;
+    idempotent: false;
+    response: ChainProof;
+  };
   getEndpointHealth: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
     query: Record<never, never>;
@@ -799,6 +808,17 @@ export interface Operations {
     body: undefined;
     idempotent: false;
     response: PaymentLinkList;
+  };
+  listReconciliations: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      sweep?: 'two_hours' | 'two_days' | 'ninety_days' | 'asked' | undefined;
+    };
+    body: undefined;
+    idempotent: false;
+    response: ReconciliationResultList;
   };
   listRequests: {
     path: { accountId: string; mode: 'test' | 'live' };
@@ -1412,6 +1432,25 @@ export type BookDifferenceCount = { kind: string; open: number; over: number };
 
 export type CapsChange = { caps: AgentCaps };
 
+export type ChainProof = {
+  version: number;
+  network: 'liquid' | 'testnet' | 'regtest';
+  depositId: string;
+  txid: string;
+  vout: number;
+  address: string;
+  script: string;
+  confidential: boolean;
+  asset: string | null;
+  amount: string | null;
+  amountCents: number | null;
+  blindingFactors: { asset: string; amount: string } | null;
+  transaction: string;
+  blockHash: string | null;
+  confirmations: number;
+  checkedAt: string | null;
+};
+
 export type Checklist = {
   items: { id: 'email' | 'wallet' | 'key' | 'payment' | 'webhook'; doneAt: string | null }[];
   isHidden: boolean;
@@ -1444,6 +1483,15 @@ export type Deposit = {
   confirmedAt: string | null;
   failedAt: string | null;
   refundedAt: string | null;
+  chain: DepositChain;
+};
+
+export type DepositChain = {
+  state: 'unchecked' | 'seen' | 'confirmed' | 'mismatch' | 'unobservable';
+  confirmations: number;
+  checkedAt: string | null;
+  assetOk: boolean | null;
+  amountOk: boolean | null;
 };
 
 export type DepositDetail = {
@@ -1476,11 +1524,29 @@ export type DepositDetail = {
   externalId: string | null;
   createdAt: string;
   updatedAt: string;
+  isMismatch: boolean;
   settledCents: number;
   paidCents: number | null;
   passFeesToPayer: boolean;
   documentMatch: 'same' | 'different' | 'unknown' | null;
   blockchainTxId: string | null;
+  chain: {
+    state: 'unchecked' | 'seen' | 'confirmed' | 'mismatch' | 'unobservable';
+    confirmations: number;
+    checkedAt: string | null;
+    assetOk: boolean | null;
+    amountOk: boolean | null;
+    confirmationsNeeded: number;
+    arrivedCents: number | null;
+    fault:
+      | 'missing'
+      | 'other_address'
+      | 'other_asset'
+      | 'other_amount'
+      | 'counted_before'
+      | 'forged'
+      | null;
+  };
   liquidAddress: string;
   pixQrCode: string;
   pixQrImage: string;
@@ -1513,6 +1579,16 @@ export type DepositDetail = {
       | 'clock';
   }[];
   raw: Deposit;
+};
+
+export type DepositDifference = {
+  depositId: string;
+  kind:
+    | 'missing_at_provider'
+    | 'missing_on_chain'
+    | 'amount_differs'
+    | 'status_differs'
+    | 'payment_differs';
 };
 
 export type DepositOrder = {
@@ -1560,6 +1636,7 @@ export type DepositRow = {
   externalId: string | null;
   createdAt: string;
   updatedAt: string;
+  isMismatch: boolean;
 };
 
 export type DepositRowList = { data: DepositRow[]; nextCursor: string | null };
@@ -1885,6 +1962,7 @@ export type Overview = {
   pendingCents: number;
   previous: { receivedCents: number; feeCents: number; paidCount: number; createdCount: number };
   days: { day: string; receivedCents: number; count: number }[];
+  mismatches: { depositId: string; amountCents: number; createdAt: string }[];
   health: {
     provider: 'normal' | 'unstable' | 'paused' | 'not_configured';
     since: string | null;
@@ -1966,6 +2044,25 @@ export type Reconciliation = {
 };
 
 export type ReconciliationOrder = { since?: string | undefined; reason: string };
+
+export type ReconciliationResult = {
+  id: string;
+  sweep: 'two_hours' | 'two_days' | 'ninety_days' | 'asked';
+  from: string;
+  to: string;
+  beganAt: string;
+  finishedAt: string;
+  complete: boolean;
+  compared: number;
+  matched: number;
+  missingAtProvider: number;
+  missingOnChain: number;
+  amountDiffers: number;
+  waiting: number;
+  differences: DepositDifference[];
+};
+
+export type ReconciliationResultList = { data: ReconciliationResult[]; nextCursor: string | null };
 
 export type ReconciliationStart = { connections: number };
 
@@ -2099,6 +2196,18 @@ export type SandboxStage = {
     | 'withdrawal.expired'
   )[];
   alert: 'med' | 'estorno' | null;
+  chain:
+    | 'unchecked'
+    | 'seen'
+    | 'confirmed'
+    | 'mismatch'
+    | 'unobservable'
+    | 'short'
+    | 'over'
+    | 'late'
+    | 'other_asset'
+    | 'not_taken'
+    | null;
   operatorAlert: string | null;
 };
 
@@ -2156,7 +2265,17 @@ export type Sweep = {
   isRunning: boolean;
   failures: number;
   gaps: number;
+  finishedAt: string | null;
+  outcomes: SweepOutcomes;
 };
+
+export type SweepOutcomes = {
+  matched: number;
+  missingAtProvider: number;
+  missingOnChain: number;
+  amountDiffers: number;
+  waiting: number;
+} | null;
 
 export type Transaction = {
   id: string;
@@ -2181,6 +2300,7 @@ export type Wallet = {
   liquidAddress: string;
   label: string;
   isDefault: boolean;
+  observability: 'address' | 'blinding_key' | 'descriptor' | 'none';
   createdAt: string;
 };
 
@@ -2198,7 +2318,9 @@ export type WalletBalance = {
 export type WalletList = { data: Wallet[]; nextCursor: string | null };
 
 export type WalletOrder = {
-  liquidAddress: string;
+  liquidAddress?: string | undefined;
+  blindingKey?: string | undefined;
+  descriptor?: string | undefined;
   label?: string | undefined;
   makeDefault?: boolean | undefined;
 };
@@ -2314,6 +2436,15 @@ export type Withdrawal = {
   completedAt: string | null;
   failedAt: string | null;
   expiredAt: string | null;
+  chain: WithdrawalChain;
+};
+
+export type WithdrawalChain = {
+  state: 'unchecked' | 'seen' | 'confirmed';
+  confirmations: number;
+  checkedAt: string | null;
+  txId: string | null;
+  problem: 'short' | 'over' | 'late' | 'other_asset' | 'not_taken' | null;
 };
 
 export type WithdrawalDetail = {
@@ -2333,6 +2464,15 @@ export type WithdrawalDetail = {
   depositAddress: string;
   liquidUri: string;
   blockchainTxId: string | null;
+  chain: {
+    state: 'unchecked' | 'seen' | 'confirmed';
+    confirmations: number;
+    checkedAt: string | null;
+    txId: string | null;
+    problem: 'short' | 'over' | 'late' | 'other_asset' | 'not_taken' | null;
+    confirmationsNeeded: number;
+    arrivedCents: number | null;
+  };
   pixEndToEndId: string | null;
   processingAt: string | null;
   completedAt: string | null;

@@ -5,6 +5,7 @@ import { useMay } from '../api/me.ts';
 import type { DepositDetail as Detail } from '../api/operations.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { DepositChain, DepositMismatch } from '../chain/deposit-chain.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
 import { Timeline } from '../timelines/timeline.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -57,6 +58,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
           {reason !== null && <span className={style['reason']}>{say.reasons[reason]}</span>}
         </div>
       </Group>
+      <DepositMismatch deposit={deposit} />
       {status === 'PENDING' && reason === 'awaiting' && (
         <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
       )}
@@ -67,6 +69,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
       </Group>
       {mode === 'test' && <Simulate id={id} status={status} reason={reason} />}
       <DepositFacts deposit={deposit} />
+      <DepositChain deposit={deposit} />
       <Timeline moments={deposit.timeline} transactionId={blockchainTxId} direction="sent" />
       {maySeeDeliveries && <DepositDeliveries id={id} />}
       <details className={style['raw']}>

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
-import { Status } from '../ui/status.tsx';
+import { Status, Tag } from '../ui/status.tsx';
 import { announce } from '../ui/toast.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
@@ -110,9 +110,16 @@ function useColumns(): Column<DepositRow>[] {
     {
       name: 'status',
       title: say.status,
-      cell: ({ status, reason }) => (
+      cell: ({ status, reason, isMismatch }) => (
         <>
           <Status of="deposit" status={status} />
+          {isMismatch && (
+            <span className={style['mark']}>
+              <Tag tone="danger" icon="alert">
+                {say.mismatch}
+              </Tag>
+            </span>
+          )}
           {reason !== null && reason !== 'awaiting' && (
             <span className={style['reason']}>{say.reasons[reason]}</span>
           )}

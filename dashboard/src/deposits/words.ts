@@ -36,6 +36,7 @@ export const words = defineWords({
     first: 'Crie a primeira cobrança pelo painel ou pela API.',
     clear: 'Limpar filtros',
     nowConfirmed: 'Depósito confirmado.',
+    mismatch: 'Divergência na rede',
     detail: {
       title: 'Depósito',
       failed: 'Não foi possível ler este depósito.',
@@ -171,6 +172,7 @@ export const words = defineWords({
     first: 'Create the first charge here or through the API.',
     clear: 'Clear filters',
     nowConfirmed: 'Deposit confirmed.',
+    mismatch: 'Mismatch on the network',
     detail: {
       title: 'Deposit',
       failed: 'This deposit could not be read.',

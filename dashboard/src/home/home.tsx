@@ -15,6 +15,7 @@ import { Days, Figures } from './figures.tsx';
 import { HealthLine, Outage } from './health.tsx';
 import style from './home.module.css';
 import { Latest, useLatest } from './latest.tsx';
+import { Mismatches } from './mismatches.tsx';
 import { OpenAlerts } from './open-alerts.tsx';
 import { HOME_PERIOD, overviewQuery } from './overview-query.ts';
 import { readHomeSearch } from './search.ts';
@@ -41,6 +42,7 @@ export function Home(): ReactNode {
   return (
     <Page title={say.title} actions={<ChargeButton />}>
       <div className={style['blocks']}>
+        <Mismatches found={overview.data?.mismatches} />
         <Outage health={overview.data?.health} />
         <Checklist query={checklist} />
         <div>

@@ -45,6 +45,13 @@ export const words = defineWords({
       see: 'Ver alertas',
       failed: 'Não conseguimos ler os alertas. Confira por e-mail.',
     },
+    mismatches: {
+      title: 'A rede Liquid não confirma o que o provedor informou',
+      many: 'A rede Liquid não confirma muitos depósitos que o provedor informou',
+      about: 'O operador já foi avisado. Veja o que fazer em cada depósito:',
+      deposit: ({ amount, date }: { amount: string; date: string }) =>
+        `Depósito de ${amount}, de ${date}`,
+    },
     health: {
       label: 'Funcionamento',
       provider: {
@@ -136,6 +143,12 @@ export const words = defineWords({
       estorno: ({ count }) => (count === 1 ? '1 return to see' : `${count} returns to see`),
       see: 'See the alerts',
       failed: 'We could not read the alerts. Check your e-mail.',
+    },
+    mismatches: {
+      title: 'The Liquid network does not confirm what the provider said',
+      many: 'The Liquid network does not confirm many deposits that the provider told of',
+      about: 'The operator has been told already. See what to do at each deposit:',
+      deposit: ({ amount, date }) => `Deposit of ${amount}, of ${date}`,
     },
     health: {
       label: 'Health',

@@ -2,7 +2,8 @@ import type { TenantOperation } from '../api/query.ts';
 
 /** What the server says happened: where to look, never what to believe. */
 export interface Change {
-  readonly kind: 'deposit' | 'withdrawal' | 'delivery' | 'alert' | 'withdrawal_request';
+  readonly kind:
+    'deposit' | 'deposit_check' | 'withdrawal' | 'delivery' | 'alert' | 'withdrawal_request';
   readonly id: string;
   readonly status: string;
 }
@@ -19,6 +20,7 @@ const TOUCHED = {
     'listPaymentLinks',
     'getSandboxBooks',
   ],
+  deposit_check: ['getOverview', 'getBalance', 'getDepositDetail', 'listDeposits'],
   withdrawal: [...MONEY, 'getWithdrawalDetail', 'listWithdrawals'],
   delivery: [
     'getChecklist',

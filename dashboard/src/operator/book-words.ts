@@ -3,7 +3,8 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     title: 'Conciliação',
-    about: 'Nossos livros comparados com os do provedor e o que se achou de diferente.',
+    about:
+      'Nossos livros comparados com os do provedor e com a rede Liquid, e o que se achou de diferente.',
     failed: 'Não foi possível ler a conciliação.',
     run: 'Comparar agora',
     runText: 'Os processos comparam todas as conexões, desde:',
@@ -27,6 +28,8 @@ export const words = defineWords({
         other_status: 'Outro estado',
         other_amount: 'Outro valor',
         orphan_paid: 'Órfã paga',
+        missing_on_chain: 'Falta na rede',
+        other_on_chain: 'Outro pagamento na rede',
       },
       resolution: {
         healed: 'Corrigida sozinha',
@@ -37,27 +40,6 @@ export const words = defineWords({
       },
       count: ({ name, open, over }: { name: string; open: number; over: number }) =>
         `${name}: ${open} em aberto, ${over} encerradas`,
-    },
-    sweeps: {
-      title: 'Varreduras',
-      empty: 'Nenhuma varredura ainda.',
-      connection: 'Conexão',
-      sweep: 'Alcance',
-      names: {
-        two_hours: '2 horas',
-        two_days: '2 dias',
-        ninety_days: '90 dias',
-        asked: 'Pedida pelo operador',
-      },
-      position: 'Chegou até',
-      between: 'Entre duas voltas',
-      due: 'Continua em',
-      state: 'Situação',
-      running: 'Trabalhando',
-      waiting: 'Esperando a vez',
-      failing: ({ count }: { count: number }) => (count === 1 ? '1 falha' : `${count} falhas`),
-      gaps: ({ count }: { count: number }) =>
-        count === 1 ? '1 trecho sem comparar' : `${count} trechos sem comparar`,
     },
     orphans: {
       title: 'Órfãs',
@@ -119,12 +101,14 @@ export const words = defineWords({
         nonsense_answer: 'Resposta sem sentido do provedor',
         charge_denied: 'Cobrança que o provedor nega',
         orphan_paid: 'Órfã paga',
+        chain_mismatch: 'A rede diz outra coisa',
       },
     },
   },
   en: {
     title: 'Reconciliation',
-    about: 'Our books compared with those of the provider, and what was found to differ.',
+    about:
+      'Our books compared with those of the provider and with the Liquid network, and what was found to differ.',
     failed: 'Could not read the reconciliation.',
     run: 'Compare now',
     runText: 'The workers compare all connections, going back:',
@@ -148,6 +132,8 @@ export const words = defineWords({
         other_status: 'Another state',
         other_amount: 'Another amount',
         orphan_paid: 'Orphan paid',
+        missing_on_chain: 'Missing on the network',
+        other_on_chain: 'Another payment on the network',
       },
       resolution: {
         healed: 'Healed by itself',
@@ -157,27 +143,6 @@ export const words = defineWords({
         operator: 'Closed by the operator',
       },
       count: ({ name, open, over }) => `${name}: ${open} open, ${over} over`,
-    },
-    sweeps: {
-      title: 'Sweeps',
-      empty: 'No sweeps yet.',
-      connection: 'Connection',
-      sweep: 'Reach',
-      names: {
-        two_hours: '2 hours',
-        two_days: '2 days',
-        ninety_days: '90 days',
-        asked: 'Asked by the operator',
-      },
-      position: 'Has come to',
-      between: 'Between two passes',
-      due: 'Goes on',
-      state: 'State',
-      running: 'At work',
-      waiting: 'Waiting its turn',
-      failing: ({ count }) => (count === 1 ? '1 failure' : `${count} failures`),
-      gaps: ({ count }) =>
-        count === 1 ? '1 stretch not compared' : `${count} stretches not compared`,
     },
     orphans: {
       title: 'Orphans',
@@ -239,6 +204,7 @@ export const words = defineWords({
         nonsense_answer: 'Answer of the provider without sense',
         charge_denied: 'Charge that the provider denies',
         orphan_paid: 'Orphan paid',
+        chain_mismatch: 'The network says otherwise',
       },
     },
   },

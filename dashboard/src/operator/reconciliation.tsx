@@ -11,7 +11,9 @@ import { useWords } from '../words/use-words.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { words } from './book-words.ts';
 import { Differences } from './differences.tsx';
+import style from './operator.module.css';
 import { Orphans } from './orphans.tsx';
+import { words as sweepWords } from './sweep-words.ts';
 import { Sweeps } from './sweeps.tsx';
 import { listOf, useOperatorAct, useOperatorQuery } from './use-operator.ts';
 
@@ -20,6 +22,7 @@ const SPANS = ['48h', '7d', '30d', '90d'] as const;
 
 export function OperatorReconciliation(): ReactNode {
   const say = useWords(words);
+  const sweeps = useWords(sweepWords);
   const books = useOperatorQuery('getReconciliation', { everyMs: EVERY_MS });
   const [isOpen, setOpen] = useState(false);
   const run = (
@@ -37,7 +40,7 @@ export function OperatorReconciliation(): ReactNode {
         <Differences list={listOf(books.data?.differences, books)} />
       </Section>
       <Orphans />
-      <Section title={say.sweeps.title}>
+      <Section title={sweeps.title}>
         <Sweeps list={listOf(books.data?.sweeps, books)} />
       </Section>
       {isOpen && <Run onClose={() => setOpen(false)} />}
@@ -50,7 +53,7 @@ function Counts({ counts }: { counts: Reconciliation['counts'] }): ReactNode {
   const names: Record<string, string> = say.kinds;
   if (counts.length === 0) return null;
   return (
-    <Group gap="sm" mb="sm">
+    <Group gap="sm" mb="sm" className={style['counts']}>
       {counts.map(({ kind, open, over }) => (
         <Tag key={kind} tone={open > 0 ? 'warn' : 'neutral'} icon={open > 0 ? 'alert' : 'check'}>
           {say.count({ name: names[kind] ?? kind, open, over })}

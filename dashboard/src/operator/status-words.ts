@@ -16,6 +16,9 @@ export const words = defineWords({
       ok: 'Em dia',
       slow: 'Atrasada',
       names: {
+        deposit_checks: 'Depósitos a conferir na rede Liquid',
+        withdrawal_fundings: 'Saques a acompanhar na rede Liquid',
+        wallet_addresses: 'Endereços a ler na rede Liquid',
         unnumbered_events: 'Eventos sem número',
         notices: 'Avisos do provedor',
         dead_keys: 'Pedidos interrompidos',
@@ -94,6 +97,9 @@ export const words = defineWords({
       ok: 'On time',
       slow: 'Late',
       names: {
+        deposit_checks: 'Deposits to check on the Liquid network',
+        withdrawal_fundings: 'Withdrawals to watch on the Liquid network',
+        wallet_addresses: 'Addresses to read on the Liquid network',
         unnumbered_events: 'Events without a number',
         notices: 'Notices of the provider',
         dead_keys: 'Interrupted requests',

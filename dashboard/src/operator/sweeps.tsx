@@ -5,26 +5,28 @@ import { Empty } from '../ui/empty.tsx';
 import { type Column, List, type ListState } from '../ui/list.tsx';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
-import { words } from './book-words.ts';
+import { words as bookWords } from './book-words.ts';
 import { ConnectionName } from './code.tsx';
+import { words } from './sweep-words.ts';
 
 export function Sweeps({ list }: { list: ListState<Sweep> }): ReactNode {
   const say = useWords(words);
+  const { failed } = useWords(bookWords);
   return (
     <List
-      label={say.sweeps.title}
+      label={say.title}
       list={list}
       columns={useColumns()}
       rowId={({ connection, sweep }) => `${connection} ${sweep}`}
-      failed={say.failed}
+      failed={failed}
       expected={4}
-      empty={<Empty icon="clock">{say.sweeps.empty}</Empty>}
+      empty={<Empty icon="clock">{say.empty}</Empty>}
     />
   );
 }
 
 function useColumns(): Column<Sweep>[] {
-  const say = useWords(words).sweeps;
+  const say = useWords(words);
   return [
     {
       name: 'connection',
@@ -37,13 +39,36 @@ function useColumns(): Column<Sweep>[] {
       title: say.position,
       cell: ({ position }) => (position === null ? say.between : <DateTime at={position} />),
     },
+    { name: 'last', title: say.last, cell: (sweep) => <LastPass sweep={sweep} /> },
     { name: 'due', title: say.due, cell: ({ dueAt }) => <DateTime at={dueAt} ago /> },
     { name: 'state', title: say.state, cell: (sweep) => <State sweep={sweep} /> },
   ];
 }
 
+const OUTCOMES = [
+  'matched',
+  'missingAtProvider',
+  'missingOnChain',
+  'amountDiffers',
+  'waiting',
+] as const;
+
+/** What the pass before came to: provider, chain and our own books. */
+function LastPass({ sweep: { outcomes, finishedAt } }: { sweep: Sweep }): ReactNode {
+  const say = useWords(words);
+  if (outcomes === null || finishedAt === null) return say.nothing;
+  const told = OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) =>
+    say.outcomes[outcome]({ count: outcomes[outcome] }),
+  );
+  return (
+    <>
+      {told.join(', ')}, <DateTime at={finishedAt} ago />
+    </>
+  );
+}
+
 function State({ sweep: { isRunning, failures, gaps } }: { sweep: Sweep }): ReactNode {
-  const say = useWords(words).sweeps;
+  const say = useWords(words);
   if (failures > 0) {
     return (
       <Tag tone="danger" icon="alert">

@@ -5,7 +5,7 @@ const RULES: readonly (readonly [RegExp, Scope])[] = [
   [/^POST \/v1\/api\/deposit$/, 'deposit:create'],
   [/^POST \/v1\/api\/withdraw$/, 'withdrawal:create'],
   [/^GET \/v1\/api\/(?:deposit|withdraw)\//, 'read:transactions'],
-  [/^GET \/v1\/api\/(?:events|meds|requests|transactions)$/, 'read:transactions'],
+  [/^GET \/v1\/api\/(?:events|meds|reconciliations|requests|transactions)$/, 'read:transactions'],
   [/^GET \/v1\/api\/balance$/, 'read:balance'],
   [/^GET \/v1\/api\/wallets$/, 'wallets:read'],
   [/^(?:POST|DELETE) \/v1\/api\/wallets/, 'wallets:write'],

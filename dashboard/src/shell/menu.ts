@@ -27,6 +27,7 @@ export const MENU = [
       { name: 'withdrawals', icon: 'withdrawal', needs: 'see read:transactions' },
       { name: 'withdrawal-requests', icon: 'sparkle', needs: 'see read:transactions' },
       { name: 'transactions', icon: 'list', needs: 'see read:transactions' },
+      { name: 'reconciliations', icon: 'swap', needs: 'see read:transactions' },
       { name: 'alerts', icon: 'alert', needs: 'see read:transactions' },
       { name: 'wallets', icon: 'wallet', needs: 'see wallets:read' },
     ],

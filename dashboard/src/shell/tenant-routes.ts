@@ -4,6 +4,7 @@ import { readDepositsSearch } from '../deposits/search.ts';
 import { readHomeSearch } from '../home/search.ts';
 import { readKeysSearch } from '../keys/search.ts';
 import { readLinksSearch } from '../links/search.ts';
+import { readReconciliationsSearch } from '../reconciliations/search.ts';
 import { readRequestsSearch } from '../requests/search.ts';
 import { readAuditSearch } from '../settings/search.ts';
 import { readSimulatorSearch } from '../simulator/search.ts';
@@ -27,6 +28,13 @@ const transactions = createRoute({
   path: 'transactions',
   validateSearch: readTransactionsSearch,
   component: lazyPage(() => import('../transactions/transactions.tsx'), 'Transactions'),
+});
+
+const reconciliations = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'reconciliations',
+  validateSearch: readReconciliationsSearch,
+  component: lazyPage(() => import('../reconciliations/reconciliations.tsx'), 'Reconciliations'),
 });
 
 const alerts = createRoute({
@@ -208,6 +216,7 @@ export const tenantTree = tenantRoute.addChildren([
   settings,
   home,
   transactions,
+  reconciliations,
   alerts,
   wallets,
   links,

@@ -2,18 +2,19 @@ import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { Balances } from '../api/operations.ts';
+import type { Balances, OnChainBalance } from '../api/operations.ts';
 import { useMay } from '../api/me.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { OnChain } from '../chain/on-chain-balance.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Depix, Money } from '../ui/money.tsx';
+import { Money } from '../ui/money.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './transactions.module.css';
 import { words } from './words.ts';
 
-/** What went to the wallets; never what is in them, unless the network lets it be seen. */
+/** What went to the wallets, and beside it what the network shows in them now. */
 export function Balance(): ReactNode {
   const say = useWords(words).balance;
   const { data, error, refetch } = useTenantQuery('getBalance');
@@ -28,7 +29,7 @@ export function Balance(): ReactNode {
       {data === undefined && error !== null && (
         <Failure error={error} what={say.failed} retry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <Skeleton height="8.5rem" />}
+      {data === undefined && error === null && <Skeleton className={style['waiting']} />}
       {data !== undefined && <Wallets balances={data} />}
     </section>
   );
@@ -54,25 +55,32 @@ function Wallets({ balances: { balances, totals } }: { balances: Balances }): Re
     );
   }
   const parts = { balances, totals };
-  return isWide ? <Table {...parts} /> : <Cards {...parts} />;
+  return (
+    <>
+      {isWide ? <Table {...parts} /> : <Cards {...parts} />}
+      <Text size="sm" c="dimmed" mt="sm">
+        {say.onChainNote}
+      </Text>
+    </>
+  );
 }
 
 function Cards({ balances, totals }: Balances): ReactNode {
   const say = useWords(words).balance;
-  const card = (name: string, figures: Balances['totals'], balanceCents: number | null = null) => (
+  const card = (name: string, figures: Balances['totals'], onChain?: OnChainBalance) => (
     <li key={name}>
       <div>{name}</div>
       <Line title={say.received} value={<Money cents={figures.receivedCents} />} />
       <Line title={say.pending} value={<Money cents={figures.pendingCents} />} />
       <Line title={say.refunded} value={<Money cents={figures.refundedCents} />} />
-      {balanceCents !== null && <Line title={say.onChain} value={<Depix cents={balanceCents} />} />}
+      {onChain && <Line title={say.onChain} value={<OnChain onChain={onChain} />} />}
     </li>
   );
   return (
     <ul className="ui-cards" aria-label={say.title}>
       {balances.map((wallet) => (
         <Fragment key={wallet.walletId}>
-          {card(wallet.label || say.unlabelled, wallet, wallet.onChain.balanceCents)}
+          {card(wallet.label || say.unlabelled, wallet, wallet.onChain)}
         </Fragment>
       ))}
       {balances.length > 1 && card(say.total, totals)}
@@ -91,8 +99,7 @@ function Line({ title, value }: { title: string; value: ReactNode }): ReactNode 
 
 function Table({ balances, totals }: Balances): ReactNode {
   const say = useWords(words).balance;
-  const isSeen = balances.some(({ onChain }) => onChain.state === 'known');
-  const titles = [say.received, say.pending, say.refunded, ...(isSeen ? [say.onChain] : [])];
+  const titles = [say.received, say.pending, say.refunded, say.onChain];
   return (
     <div className={style['scroll']} tabIndex={0} role="region" aria-label={say.title}>
       <table className="ui-table">
@@ -111,15 +118,9 @@ function Table({ balances, totals }: Balances): ReactNode {
             <tr key={wallet.walletId}>
               <th scope="row">{wallet.label || say.unlabelled}</th>
               <Figures figures={wallet} />
-              {isSeen && (
-                <td className="ui-end">
-                  {wallet.onChain.balanceCents === null ? (
-                    '–'
-                  ) : (
-                    <Depix cents={wallet.onChain.balanceCents} />
-                  )}
-                </td>
-              )}
+              <td className="ui-end">
+                <OnChain onChain={wallet.onChain} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -128,7 +129,7 @@ function Table({ balances, totals }: Balances): ReactNode {
             <tr>
               <th scope="row">{say.total}</th>
               <Figures figures={totals} />
-              {isSeen && <td />}
+              <td />
             </tr>
           </tfoot>
         )}

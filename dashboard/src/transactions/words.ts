@@ -34,7 +34,9 @@ export const words = defineWords({
       refunded: 'Devolvido',
       wallet: 'Carteira',
       total: 'Total',
-      onChain: 'Saldo na rede',
+      onChain: 'Na rede agora',
+      onChainNote:
+        'O que está na rede muda quando você gasta ou recebe de outros. Por isso não precisa bater com o que enviamos.',
       unlabelled: 'Sem nome',
       failed: 'Não deu para somar as carteiras agora.',
       none: 'Nenhuma carteira cadastrada.',
@@ -74,7 +76,9 @@ export const words = defineWords({
       refunded: 'Returned',
       wallet: 'Wallet',
       total: 'Total',
-      onChain: 'Balance on the network',
+      onChain: 'On the network now',
+      onChainNote:
+        'What is on the network changes when you spend or receive from others. So it need not be the same as what was sent.',
       unlabelled: 'Without a name',
       failed: 'The wallets could not be summed up now.',
       none: 'No wallet is registered.',

@@ -4,6 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './user.module.css';
 import { words } from './words.ts';
@@ -41,7 +42,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode
             variant="default"
             leftSection={<Icon name="download" size={16} />}
             onClick={() => {
-              download(`${text}\n`, say.file);
+              saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), say.file);
               setKept(true);
             }}
           >
@@ -54,14 +55,4 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode
       </Stack>
     </Dialog>
   );
-}
-
-function download(text: string, name: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.click();
-  // The browser has taken it by then; nothing of it stays in the page.
-  setTimeout(() => URL.revokeObjectURL(href), 1_000);
 }

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import type { Wallet } from '../api/operations.ts';
@@ -8,8 +8,17 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import { type AddressProblem, problemOf } from './address.ts';
-import { WalletGuide } from './wallet-guide.tsx';
+import { problemOf } from './address.ts';
+import { WalletFields } from './wallet-fields.tsx';
+import {
+  isBegun,
+  NO_WALLET,
+  orderOf,
+  problemOfDescriptor,
+  problemOfKey,
+  type WalletForm,
+  type Way,
+} from './watching.ts';
 import { words } from './words.ts';
 
 interface AddWalletProps {
@@ -18,31 +27,18 @@ interface AddWalletProps {
   onAdded: (wallet: Wallet) => void;
 }
 
-interface WalletForm {
-  liquidAddress: string;
-  label: string;
-  makeDefault: boolean;
-}
-
-const ABOUT_ADDRESS = ['invalid_liquid_address', 'duplicate_wallet'];
-
 export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
-  const form = useForm<WalletForm>({
-    initialValues: { liquidAddress: '', label: '', makeDefault: true },
-    validateInputOnBlur: ['liquidAddress'],
-    validate: { liquidAddress: (address) => textOf(problemOf(address), say.form) },
-  });
+  const form = useWalletForm();
   const close = () => {
     form.reset();
     create.reset();
     onClose();
   };
   const create = useAct(
-    (body: WalletForm) =>
-      call('createWallet', { body: { ...body, liquidAddress: body.liquidAddress.trim() } }),
-    ['listWallets'],
+    (values: WalletForm) => call('createWallet', { body: orderOf(values) }),
+    ['listWallets', 'getBalance'],
   );
   const submit = form.onSubmit((values) =>
     create.mutate(values, {
@@ -52,22 +48,24 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
         close();
       },
       onError: (error) => {
-        if (isAboutAddress(error)) form.setFieldError('liquidAddress', error.message);
+        const field = fieldOf(error, values.way);
+        if (field !== undefined) form.setFieldError(field, error.message);
       },
     }),
   );
+  const { error } = create;
   return (
     <Dialog
       opened={opened}
       title={say.add}
       onClose={close}
-      askBeforeClose={form.values.liquidAddress === '' ? undefined : say.form.lose}
+      askBeforeClose={isBegun(form.values) ? say.form.lose : undefined}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Fields form={form} />
-          {create.error !== null && !isAboutAddress(create.error) && (
-            <Failure error={create.error} what={say.notSaved} />
+          <WalletFields form={form} />
+          {error !== null && fieldOf(error, form.values.way) === undefined && (
+            <Failure error={error} what={say.notSaved} />
           )}
           <Button type="submit" loading={create.isPending}>
             {say.form.save}
@@ -78,53 +76,42 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
   );
 }
 
-function Fields({ form }: { form: UseFormReturnType<WalletForm> }): ReactNode {
+function useWalletForm() {
   const say = useWords(words).form;
-  return (
-    <>
-      <TextInput
-        label={say.address}
-        description={say.check}
-        autoComplete="off"
-        spellCheck={false}
-        required
-        data-autofocus
-        {...form.getInputProps('liquidAddress')}
-      />
-      <Ends address={form.values.liquidAddress} />
-      <WalletGuide />
-      <TextInput
-        label={say.label}
-        description={say.labelHint}
-        maxLength={80}
-        {...form.getInputProps('label')}
-      />
-      <Checkbox
-        label={say.makeDefault}
-        description={say.makeDefaultHint}
-        {...form.getInputProps('makeDefault', { type: 'checkbox' })}
-      />
-    </>
-  );
+  return useForm<WalletForm>({
+    initialValues: NO_WALLET,
+    validate: {
+      liquidAddress: (address, { way }) =>
+        way === 'descriptor' ? null : textOf(problemOf(address), say),
+      blindingKey: (key, { way }) =>
+        way === 'blinding_key' ? textOf(problemOfKey(key), say) : null,
+      descriptor: (descriptor, { way }) =>
+        way === 'descriptor' ? textOf(problemOfDescriptor(descriptor), say) : null,
+    },
+  });
 }
 
-/** The characters to compare, apart from the many between them. */
-function Ends({ address }: { address: string }): ReactNode {
-  const say = useWords(words).form;
-  const text = address.trim();
-  if (problemOf(text) !== undefined) return null;
-  return (
-    <Text size="sm" role="status">
-      {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…
-      <strong className="ui-mono">{text.slice(-6)}</strong>
-    </Text>
-  );
-}
-
-function textOf(problem: AddressProblem | undefined, say: Record<AddressProblem, string>) {
+function textOf<Problem extends string>(
+  problem: Problem | undefined,
+  say: Record<Problem, string>,
+): string | null {
   return problem === undefined ? null : say[problem];
 }
 
-function isAboutAddress(error: Error): boolean {
-  return error instanceof ApiFailure && ABOUT_ADDRESS.includes(error.code);
+/** The field that a refusal is about. */
+function fieldOf(
+  error: Error,
+  way: Way,
+): 'liquidAddress' | 'blindingKey' | 'descriptor' | undefined {
+  if (!(error instanceof ApiFailure)) return undefined;
+  switch (error.code) {
+    case 'invalid_liquid_address':
+    case 'duplicate_wallet':
+      return way === 'descriptor' ? 'descriptor' : 'liquidAddress';
+    case 'invalid_request':
+      if (way === 'blinding_key') return 'blindingKey';
+      return way === 'descriptor' ? 'descriptor' : undefined;
+    default:
+      return undefined;
+  }
 }

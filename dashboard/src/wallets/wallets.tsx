@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import type { Wallet, WalletBalance } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
+import { OnChain } from '../chain/on-chain-balance.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -17,6 +18,7 @@ import { useWords } from '../words/use-words.ts';
 import { AddWallet } from './add-wallet.tsx';
 import { LastUse } from './last-use.tsx';
 import { RemoveWallet } from './remove-wallet.tsx';
+import style from './wallets.module.css';
 import { words } from './words.ts';
 
 export function Wallets(): ReactNode {
@@ -85,6 +87,12 @@ function Received({ balances, walletId, isUnknown }: ReceivedProps): ReactNode {
   return balances === undefined && !isUnknown ? <Skeleton height="1.25rem" /> : '–';
 }
 
+function OnChainOf({ balances, walletId, isUnknown }: ReceivedProps): ReactNode {
+  const balance = balances?.find((one) => one.walletId === walletId);
+  if (balance !== undefined) return <OnChain onChain={balance.onChain} />;
+  return balances === undefined && !isUnknown ? <Skeleton height="1.25rem" /> : '–';
+}
+
 interface ColumnOptions {
   remove: ((wallet: Wallet) => void) | undefined;
   balances: readonly WalletBalance[] | undefined;
@@ -112,10 +120,11 @@ function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wall
     {
       name: 'address',
       title: say.address,
-      cell: ({ liquidAddress }) => (
+      cell: ({ liquidAddress, observability }) => (
         <>
           <span className="ui-mono">{shortened(liquidAddress)}</span>
           <CopyButton value={liquidAddress} label={say.address} compact />
+          <span className={style['aside']}>{say.seen[observability]}</span>
         </>
       ),
     },
@@ -124,6 +133,12 @@ function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wall
       title: say.received,
       end: true,
       cell: ({ id }) => <Received balances={balances} walletId={id} isUnknown={isUnknown} />,
+    },
+    {
+      name: 'onChain',
+      title: say.onChain,
+      end: true,
+      cell: ({ id }) => <OnChainOf balances={balances} walletId={id} isUnknown={isUnknown} />,
     },
     { name: 'lastUse', title: say.lastUse, cell: ({ id }) => <LastUse walletId={id} /> },
     {

@@ -8,10 +8,17 @@ export const words = defineWords({
     address: 'Endereço',
     created: 'Cadastrada',
     received: 'Enviado',
+    onChain: 'Na rede agora',
+    seen: {
+      address: 'Aberto: qualquer um vê os valores',
+      blinding_key: 'Confidencial: vemos os valores com a chave de blinding',
+      descriptor: 'Descritor: um endereço novo por depósito',
+      none: 'Confidencial: só você vê os valores',
+    },
     lastUse: 'Último uso',
     neverUsed: 'Nunca usada',
     unknownUse: 'Não foi possível ler',
-    note: 'Cada Pix confirmado vira DePix (real digital na rede Liquid) e vai direto para a carteira. O gateway não guarda seu dinheiro e não tem as chaves dela.',
+    note: 'Cada Pix confirmado vira DePix (real digital na rede Liquid) e vai direto para a carteira. O gateway não guarda seu dinheiro e não tem chave que gaste.',
     removeDefault:
       'Ela é a carteira padrão: depois, cadastre outra como padrão para continuar cobrando.',
     actions: 'Ações',
@@ -29,6 +36,22 @@ export const words = defineWords({
     failed: 'Não foi possível ler as carteiras.',
     notSaved: 'Não foi possível salvar. Nada mudou.',
     saved: 'Carteira salva. Novas cobranças vão para ela.',
+    ways: {
+      label: 'O que o gateway pode ver',
+      hint: 'Nenhuma das três permite gastar.',
+      address: {
+        label: 'Só o endereço',
+        hint: 'O gateway sabe para onde enviar, e mais nada. Num endereço confidencial, só você vê os valores.',
+      },
+      blinding_key: {
+        label: 'Endereço e chave de blinding',
+        hint: 'O gateway confere o valor de cada depósito e o saldo deste endereço. Isto não permite gastar.',
+      },
+      descriptor: {
+        label: 'Descritor da carteira',
+        hint: 'Cada depósito ganha um endereço novo, e o gateway confere valores e saldo da carteira. Isto não permite gastar.',
+      },
+    },
     form: {
       address: 'Endereço Liquid',
       check: 'Confira os 6 primeiros e os 6 últimos caracteres.',
@@ -41,7 +64,20 @@ export const words = defineWords({
       bitcoin: 'Este endereço é de Bitcoin, não de Liquid.',
       short: 'Endereço incompleto: faltam caracteres.',
       missing: 'Informe o endereço.',
-      lose: 'O endereço digitado será perdido. Fechar?',
+      blindingKey: 'Chave de blinding do endereço',
+      blindingKeyHint:
+        '64 caracteres, de 0 a 9 e de a até f. Guardada cifrada, nunca mais mostrada.',
+      missingKey: 'Informe a chave de blinding.',
+      wrongKey: 'São 64 caracteres, de 0 a 9 e de a até f. Confira se copiou tudo.',
+      descriptor: 'Descritor',
+      descriptorHint:
+        'Começa com ct( e tem um xpub. Procure na carteira por descritor CT, ou por carteira só de leitura. Guardado cifrado, nunca mais mostrado.',
+      missingDescriptor: 'Informe o descritor.',
+      spends:
+        'Isto contém uma chave privada, que permite gastar. Nada foi enviado. Copie o descritor público, com xpub.',
+      noDescriptor: 'Um descritor da rede Liquid começa com ct(. Confira se copiou tudo.',
+      show: 'Mostrar',
+      lose: 'O que foi digitado será perdido. Fechar?',
     },
     guide: {
       title: 'Onde encontro meu endereço?',
@@ -63,10 +99,17 @@ export const words = defineWords({
     address: 'Address',
     created: 'Registered',
     received: 'Sent',
+    onChain: 'On the network now',
+    seen: {
+      address: 'Open: anybody sees the amounts',
+      blinding_key: 'Confidential: we see the amounts with the blinding key',
+      descriptor: 'Descriptor: a new address for each deposit',
+      none: 'Confidential: you alone see the amounts',
+    },
     lastUse: 'Last used',
     neverUsed: 'Never used',
     unknownUse: 'Could not be read',
-    note: 'Each confirmed Pix becomes DePix (a digital real on the Liquid network) and goes straight to the wallet. The gateway keeps none of your money and has no keys of it.',
+    note: 'Each confirmed Pix becomes DePix (a digital real on the Liquid network) and goes straight to the wallet. The gateway keeps none of your money and has no key that spends.',
     removeDefault:
       'It is the default wallet: register another one as the default to go on charging.',
     actions: 'Actions',
@@ -83,6 +126,22 @@ export const words = defineWords({
     failed: 'The wallets could not be read.',
     notSaved: 'It could not be saved. Nothing has changed.',
     saved: 'Wallet saved. New charges go to it.',
+    ways: {
+      label: 'What the gateway may see',
+      hint: 'None of the three can spend.',
+      address: {
+        label: 'The address alone',
+        hint: 'The gateway knows where to send, and nothing else. At a confidential address you alone see the amounts.',
+      },
+      blinding_key: {
+        label: 'Address and blinding key',
+        hint: 'The gateway checks the amount of each deposit and the balance of this address. This cannot spend.',
+      },
+      descriptor: {
+        label: 'Descriptor of the wallet',
+        hint: 'Each deposit gets a new address, and the gateway checks the amounts and the balance of the wallet. This cannot spend.',
+      },
+    },
     form: {
       address: 'Liquid address',
       check: 'Check the first 6 and the last 6 characters.',
@@ -95,7 +154,21 @@ export const words = defineWords({
       bitcoin: 'This is a Bitcoin address, not a Liquid one.',
       short: 'The address is not complete: characters are missing.',
       missing: 'Enter the address.',
-      lose: 'The address that you typed will be lost. Close?',
+      blindingKey: 'Blinding key of the address',
+      blindingKeyHint:
+        '64 characters, from 0 to 9 and from a to f. Kept encrypted, never shown again.',
+      missingKey: 'Enter the blinding key.',
+      wrongKey: 'It has 64 characters, from 0 to 9 and from a to f. Check that you copied all.',
+      descriptor: 'Descriptor',
+      descriptorHint:
+        'It begins with ct( and holds an xpub. Look in your wallet for CT descriptor, or for watch-only. Kept encrypted, never shown again.',
+      missingDescriptor: 'Enter the descriptor.',
+      spends:
+        'This holds a private key, which can spend. Nothing was sent. Copy the public descriptor, with an xpub.',
+      noDescriptor:
+        'A descriptor of the Liquid network begins with ct(. Check that you copied all.',
+      show: 'Show',
+      lose: 'What you typed will be lost. Close?',
     },
     guide: {
       title: 'Where do I find my address?',

@@ -5,6 +5,7 @@ import { hrefOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { WithdrawalNotice } from '../chain/withdrawal-chain.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -29,8 +30,9 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
   const isWaiting = withdrawal.status === 'PENDING';
   return (
     <div className={style['send']} data-two={(isWide && isWaiting) || undefined}>
+      <WithdrawalNotice withdrawal={withdrawal} />
       {isWaiting ? (
-        <Payment withdrawal={withdrawal} takesFocus={isWide} />
+        <Awaited withdrawal={withdrawal} isWide={isWide} />
       ) : (
         <Ending withdrawal={withdrawal} isWide={isWide} />
       )}
@@ -42,6 +44,19 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
         </div>
       )}
     </div>
+  );
+}
+
+/** Where to send, and out of the way once something has come, so that nobody pays twice. */
+function Awaited({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
+  const say = useWords(words).send;
+  const payment = <Payment withdrawal={withdrawal} takesFocus={isWide} />;
+  if (withdrawal.chain.state === 'unchecked') return payment;
+  return (
+    <details className={`${style['raw']} ${style['wide']}`}>
+      <summary>{say.showAgain}</summary>
+      <div className={style['send']}>{payment}</div>
+    </details>
   );
 }
 

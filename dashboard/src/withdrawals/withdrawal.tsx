@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { WithdrawalDetail as Detail } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { WithdrawalChain } from '../chain/withdrawal-chain.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
 import { Timeline } from '../timelines/timeline.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -56,6 +57,7 @@ function Contents({ withdrawal }: { withdrawal: Detail }): ReactNode {
       </Group>
       <SendStep withdrawal={withdrawal} />
       <Facts withdrawal={withdrawal} />
+      <WithdrawalChain withdrawal={withdrawal} />
       <Timeline moments={timeline} transactionId={blockchainTxId} direction="seen" />
       <Group>
         <CopyButton value={id} label={say.detail.copyId} />

@@ -106,6 +106,7 @@ export const words = defineWords({
     },
     send: {
       heading: 'Envie os DePix',
+      showAgain: 'Ver de novo para onde enviar',
       warning: ({ amount, until }: { amount: string; until: string }) =>
         `Envie exatamente **${amount}** até **${until}**. Valor diferente pode travar o saque; depois do prazo, o dinheiro pode se perder.`,
       amount: 'Valor exato',
@@ -246,6 +247,7 @@ export const words = defineWords({
     },
     send: {
       heading: 'Send the DePix',
+      showAgain: 'See again where to send',
       warning: ({ amount, until }) =>
         `Send exactly **${amount}** until **${until}**. Another amount may block the withdrawal; after that time, the money may be lost.`,
       amount: 'Exact amount',

@@ -70,6 +70,12 @@ function firstOf({ positionals }: Call): string {
   return id;
 }
 
+/** What is inside of an object gets rows of its own, as `chain.state`. */
+function partsOf([name, value]: [string, unknown]): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner]);
+}
+
 function print({ printer }: Call, answer: object): void {
-  printer.answer(answer, columns(Object.entries(answer)));
+  printer.answer(answer, columns(Object.entries(answer).flatMap(partsOf)));
 }

@@ -32,6 +32,7 @@ const app: App = {
   vault: openVault(encryptionKeys),
   log: pino({ level: 'warn' }, pino.destination(2)),
   providerOf: () => provider,
+  chainOf: () => undefined,
 };
 const taker = openNoticeTaker(app);
 const turn = (): Promise<boolean> => applyNotices(app, taker);

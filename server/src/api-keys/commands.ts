@@ -43,11 +43,13 @@ export const keyCommands: CommandSet = {
   },
 };
 
-function lineOf({ id, mode, name, scopes, lastFour, expiresAt, revokedAt }: ApiKey): string {
+function lineOf(key: ApiKey): string {
+  const { id, mode, name, scopes, lastFour, expiresAt, revokedAt, isAgent } = key;
   const end = expiresAt === null ? '' : `  expires ${expiresAt.toISOString()}`;
   const state = revokedAt === null ? end : `  revoked ${revokedAt.toISOString()}`;
   const which = scopes.length === SCOPES.length ? 'all' : scopes.join(',');
-  return `${id}  …${lastFour}  ${mode}  ${which}${name === '' ? '' : `  "${name}"`}${state}`;
+  const whose = isAgent ? '  agent' : '';
+  return `${id}  …${lastFour}  ${mode}${whose}  ${which}${name === '' ? '' : `  "${name}"`}${state}`;
 }
 
 async function makeKey(db: Db, options: Options): Promise<Answer> {

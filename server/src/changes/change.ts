@@ -2,6 +2,7 @@ import type { EnvironmentId } from '../ids.ts';
 
 export const CHANGE_KINDS = [
   'deposit',
+  'deposit_check',
   'withdrawal',
   'delivery',
   'alert',

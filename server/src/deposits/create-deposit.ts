@@ -9,6 +9,7 @@ import { type Cents, cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
 import { type Deposit, type DepositPrice, priceDeposit } from './deposit.ts';
+import { giveAddress } from './give-address.ts';
 import { recordDeposit } from './record-deposit.ts';
 import { createdDeposit } from './view.ts';
 
@@ -33,7 +34,10 @@ export interface DepositOrder {
 interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly price: DepositPrice;
   readonly walletId: WalletId;
+  /** The wallet's own. */
   readonly liquidAddress: string;
+  /** Whether the deposit is given another one, of the wallet's descriptor. */
+  readonly hasDescriptor?: boolean;
 }
 
 /** @throws ApiError deposits_disabled, not_configured */
@@ -81,6 +85,7 @@ export async function planDeposit(
     price,
     walletId: wallet.id,
     liquidAddress: wallet.liquidAddress,
+    hasDescriptor: wallet.hasDescriptor,
     taxId: order.taxId,
     passFeesToPayer: order.passFeesToPayer,
     externalId: order.externalId,
@@ -98,25 +103,38 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
   // Whoever hammers a public page must leave the API room.
   const provider = app.providerOf(claim, intent.paymentLinkId === null ? 'request' : 'page');
   if (!provider) throw notConfigured();
+  const liquidAddress = await addressFor(app, claim, intent);
   const charge = await provider.createCharge({
     nonce: claim.nonce,
     payerTaxId: intent.taxId,
-    liquidAddress: intent.liquidAddress,
+    liquidAddress,
     amountCents: price.amountCents,
     totalCents: price.totalCents,
     splitBasisPoints: price.splitBasisPoints,
   });
-  const deposit = openDeposit(claim, intent, charge.ref, charge.pixQrCode);
+  const { ref, pixQrCode } = charge;
+  const deposit = openDeposit(claim, intent, { liquidAddress, ref, pixQrCode });
   return {
     status: 201,
     body: createdDeposit(deposit, app.config.baseUrl),
-    providerRef: charge.ref,
+    providerRef: ref,
     record: (ending) => recordDeposit(app, deposit, ending),
   };
 }
 
-function openDeposit(claim: Claim, intent: DepositIntent, ref: string, pixQrCode: string): Deposit {
-  const { price, ...order } = intent;
+/** Chosen under the key's claim, so that an order that is asked for twice takes one address. */
+async function addressFor(app: App, claim: Claim, intent: DepositIntent): Promise<string> {
+  const { walletId, liquidAddress, hasDescriptor = false } = intent;
+  if (!hasDescriptor) return liquidAddress;
+  const { environmentId } = claim;
+  return giveAddress(app, { environmentId, walletId, depositId: depositId(claim) });
+}
+
+function openDeposit(
+  claim: Claim,
+  { price, ...order }: DepositIntent,
+  { liquidAddress, ref, pixQrCode }: { liquidAddress: string; ref: string; pixQrCode: string },
+): Deposit {
   return {
     ...price,
     ...order,
@@ -125,6 +143,7 @@ function openDeposit(claim: Claim, intent: DepositIntent, ref: string, pixQrCode
     environmentId: claim.environmentId,
     id: depositId(claim),
     status: 'PENDING',
+    liquidAddress,
     providerRef: ref,
     pixQrCode,
     providerStatus: null,

@@ -1,3 +1,4 @@
+import type { CheckStanding } from '../deposit-checks/view.ts';
 import type { DepositId, EnvironmentId } from '../ids.ts';
 import { gathered } from '../platform/gather.ts';
 import type { DepositStanding } from './deposit.ts';
@@ -7,18 +8,28 @@ interface Asked {
   readonly id: DepositId;
 }
 
+/** With what the chain shows of it, where there is anything to look for. */
+type Told = DepositStanding & CheckStanding;
+
 /** How a deposit of this environment stands; all who ask at once are told by one statement. */
-export const findStatus = gathered<Asked, DepositStanding | undefined>(async (db, asked) => {
-  // One look into the key for each, whatever the planner believes of the table.
-  const rows = await db<DepositStanding & Asked>`
-    select d.* from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
+export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
+  // One look into each key for each, whatever the planner believes of the tables.
+  const rows = await db<Told & Asked>`
+    select d.*, coalesce(c.state, 'unchecked') as state,
+      coalesce(c.confirmations, 0) as confirmations, c.checked_at, c.asset_ok, c.amount_ok
+    from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
       ${asked.map(({ id }) => id)}::text[]) as asked (environment_id, id)
     cross join lateral (
       select environment_id, id, status, amount_cents, fee_cents, total_cents, net_cents,
         settled_cents, paid_cents, wallet_id, blockchain_tx_id, failure_reason, external_id,
         payment_link_id, created_at, expires_at, confirmed_at, failed_at, refunded_at
       from deposits where environment_id = asked.environment_id and id = asked.id limit 1
-    ) d`;
+    ) d
+    left join lateral (
+      select state, confirmations, checked_at, asset_ok, amount_ok
+      from deposit_checks
+      where environment_id = asked.environment_id and deposit_id = asked.id limit 1
+    ) c on true`;
   const found = new Map(rows.map((row) => [placeOf(row), row]));
   return asked.map((one) => found.get(placeOf(one)));
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
+import { checkView } from '../deposit-checks/view.ts';
 import { ApiError } from '../errors.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
@@ -146,7 +147,7 @@ function registerStatus(http: Http, app: App): void {
       const environmentId = request.caller.environment.id;
       const deposit = id && (await findStatus(app.db, { environmentId, id }));
       if (!deposit) throw new ApiError('not_found');
-      return depositStatus(deposit);
+      return { ...depositStatus(deposit), chain: checkView(deposit) };
     },
   );
 }

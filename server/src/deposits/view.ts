@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CheckView } from '../deposit-checks/view.ts';
 import {
   BlockchainTxId,
   CentsOf,
@@ -80,6 +81,7 @@ export const DepositView = Type.Object(
     confirmedAt: Nullable(TimestampOf('When the payment was confirmed.')),
     failedAt: MostlyNull(TimestampOf('When it failed.')),
     refundedAt: MostlyNull(TimestampOf('When it was taken back.')),
+    chain: CheckView,
   },
   { title: 'Deposit' },
 );
@@ -103,7 +105,7 @@ export function createdDeposit(deposit: Deposit, baseUrl: string) {
   };
 }
 
-/** What the status route answers, and what the webhooks carry. No tax id, no name. */
+/** What webhooks carry, and the status route with the chain's word. No tax id, no name. */
 export function depositStatus(deposit: DepositStanding) {
   return {
     id: deposit.id,

@@ -22,7 +22,10 @@ export const CONTENTS: readonly Section[] = [
   },
   {
     title: { pt: 'Receber e pagar', en: 'Receiving and paying' },
-    pages: ['receiving', 'links', 'withdrawing', 'idempotency', 'webhooks', 'med-and-refunds'],
+    pages: [
+      ...['receiving', 'links', 'withdrawing', 'chain'],
+      ...['idempotency', 'webhooks', 'med-and-refunds'],
+    ],
   },
   {
     title: { pt: 'Ferramentas', en: 'Tools' },

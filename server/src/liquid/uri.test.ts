@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import vectors from '../../test/vectors/liquid-addresses.json' with { type: 'json' };
 import { cents } from '../money.ts';
+import { LIQUID_NETWORKS, readLiquidAddress } from './address.ts';
+import { unitsOf } from './units.ts';
 import { liquidUri } from './uri.ts';
 
 const ADDRESS =
@@ -28,6 +31,40 @@ test('the amount always has two decimals and equals the cents exactly', () => {
       const written = new URL(uriOf(amount)).searchParams.get('amount') ?? '';
       assert.match(written, /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/);
       assert.equal(BigInt(written.replace('.', '')), BigInt(amount));
+    }),
+  );
+});
+
+/** What a wallet makes of it that refuses whatever is not as the strictest of them has it. */
+function scan(uri: string) {
+  const [, scheme = '', address = '', query = ''] = /^([a-z]+):(\w+)\?([^?#]*)$/.exec(uri) ?? [];
+  const networks = scheme === 'liquidnetwork' ? (['liquid'] as const) : TEST_NETWORKS;
+  const asked = new URLSearchParams(query);
+  const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,8}))?$/.exec(asked.get('amount') ?? '') ?? [];
+  return {
+    pays:
+      ['liquidnetwork', 'liquidtestnet'].includes(scheme) && readLiquidAddress(address, networks),
+    // An amount without its asset would be taken for bitcoins.
+    assetId: /^[0-9a-f]{64}$/.exec(asked.get('assetid') ?? '')?.[0],
+    units: whole === undefined ? undefined : BigInt(whole + part.padEnd(8, '0')),
+    others: [...asked.keys()].filter((name) => name !== 'assetid' && name !== 'amount'),
+  };
+}
+
+const TEST_NETWORKS = ['testnet', 'regtest'] as const;
+
+test('a wallet that scans it pays just that much of just that asset to just that address', () => {
+  const payment = fc.record({
+    to: fc.constantFrom(...vectors.sound),
+    amount: fc.integer({ min: 1, max: 60_000_000 }),
+  });
+  fc.assert(
+    fc.property(payment, ({ to, amount }) => {
+      const read = readLiquidAddress(to.address, LIQUID_NETWORKS);
+      assert.ok(read);
+      const uri = liquidUri({ ...read, cents: cents(amount), assetId: ASSET });
+      const units = unitsOf(cents(amount));
+      assert.deepEqual(scan(uri), { pays: read, assetId: ASSET, units, others: [] });
     }),
   );
 });

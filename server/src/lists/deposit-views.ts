@@ -11,6 +11,7 @@ import {
   OneOf,
   TimestampOf,
 } from '../platform/schema.ts';
+import { DepositChainView } from './chain-views.ts';
 import { DEPOSIT_REASONS, ORIGINS } from './list.ts';
 import { TimelineView } from './timeline.ts';
 
@@ -47,6 +48,10 @@ const row = {
   externalId: Nullable(ExternalId),
   createdAt: TimestampOf('When it was made.'),
   updatedAt: TimestampOf('When its status last changed.'),
+  isMismatch: Type.Boolean({
+    description: 'Whether the Liquid network shows something else than the provider said.',
+    examples: [false],
+  }),
 };
 
 export const DepositRowView = Type.Object(row, { title: 'DepositRow' });
@@ -67,6 +72,7 @@ export const DepositDetailView = Type.Object(
       }),
     ),
     blockchainTxId: Nullable(BlockchainTxId),
+    chain: DepositChainView,
     liquidAddress: Type.String({
       maxLength: 200,
       description: 'The address that it goes to, as it was when the deposit was made.',

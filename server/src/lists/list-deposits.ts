@@ -39,6 +39,7 @@ export interface DepositRow extends Pick<
   readonly walletLabel: string;
   readonly linkTitle: string | null;
   readonly reversalKind: 'estorno' | 'med' | null;
+  readonly isMismatch: boolean;
 }
 
 /** At most so many, the newest first. */
@@ -64,7 +65,9 @@ export async function listDeposits(
       (select title from payment_links
         where environment_id = ${environmentId} and id = d.payment_link_id) as link_title,
       (select kind from reversals
-        where environment_id = ${environmentId} and deposit_id = d.id) as reversal_kind
+        where environment_id = ${environmentId} and deposit_id = d.id) as reversal_kind,
+      exists (select from deposit_checks where environment_id = ${environmentId}
+        and deposit_id = d.id and state = 'mismatch') as is_mismatch
     from (${page}) found cross join lateral (
       select * from deposits where environment_id = ${environmentId} and id = found.id limit 1) d
     order by d.created_at desc, d.id desc`;
@@ -182,5 +185,6 @@ export function depositItem(row: DepositRow): Static<typeof DepositRowView> {
     externalId: row.externalId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    isMismatch: row.isMismatch,
   };
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openGateway } from '../../test/gateway.ts';
 import { type Merchant, openMerchant, STRANGER, WITHDRAWAL } from '../../test/merchant.ts';
 import { openPerson, type Person } from '../../test/person.ts';
+import { showDeposit, showFunding } from '../../test/dashboard/show-chain.ts';
 import { until } from '../../test/receiver.ts';
 import { newId } from '../ids.ts';
 
@@ -88,6 +89,7 @@ test('a list shows what each filter asks for, and all filters hold at once', asy
     paymentLinkId: null,
     linkTitle: null,
     externalId: null,
+    isMismatch: false,
   });
 });
 
@@ -126,6 +128,8 @@ test('a deposit is shown with all that happened to it', async () => {
   const id = String((await shop.deposit())['id']);
   await shop.command(`deposits/${id}/pay`);
   await shop.reaches(id, 'CONFIRMED');
+  // The network goes on making blocks between two calls.
+  await showDeposit(gateway.app.db, id, { state: 'confirmed', confirmations: 2 });
   const { body, status } = await person.call('GET', `${at}/deposits/${id}`);
   assert.equal(status, 200);
   const { timeline, raw, ...rest } = body;
@@ -134,6 +138,18 @@ test('a deposit is shown with all that happened to it', async () => {
   assert.deepEqual(raw, (await shop.call('GET', `/v1/api/deposit/${id}/status`)).body);
   assert.equal(rest['documentMatch'], 'same');
   assert.equal(rest['pixQrImage'], `${gateway.app.config.baseUrl}/qr/${id}.png`);
+});
+
+test('a withdrawal shows what the network saw of it, and how much that was', async () => {
+  const { shop, person, at } = await openShop('viewer');
+  const id = String((await shop.withdraw())['id']);
+  const short = { state: 'seen', problem: 'short', confirmations: 1 } as const;
+  await showFunding(gateway.app.db, id, { ...short, arrivedCents: 700 });
+  const { body } = await person.call('GET', `${at}/withdrawals/${id}`);
+  const { checkedAt, txId, ...chain } = body['chain'] as Record<string, unknown>;
+  assert.deepEqual([typeof checkedAt, typeof txId], ['string', 'string']);
+  const needed = gateway.app.config.chain.confirmations;
+  assert.deepEqual(chain, { ...short, confirmationsNeeded: needed, arrivedCents: 700 });
 });
 
 test('who paid is told from who was announced', async () => {

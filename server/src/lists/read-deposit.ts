@@ -8,6 +8,7 @@ import { compareTaxIds, maskTaxId } from '../pix/tax-id.ts';
 import { listReversals, type Reversal } from '../reversals/store.ts';
 import type { DepositDetailView } from './deposit-views.ts';
 import { originOf, reasonOf } from './list.ts';
+import { readDepositChain } from './read-chain.ts';
 import { readTransitions } from './read-transitions.ts';
 import type { Moment } from './timeline.ts';
 
@@ -26,8 +27,10 @@ export async function readDeposit(
 ): Promise<Static<typeof DepositDetailView> | undefined> {
   const deposit = await findDeposit(app, environmentId, id);
   if (!deposit) return undefined;
-  const [transitions, [reversal], [around]] = await Promise.all([
+  const { confirmations } = app.config.chain;
+  const [transitions, chain, [reversal], [around]] = await Promise.all([
     readTransitions(app.db, environmentId, id),
+    readDepositChain(app.db, environmentId, id, confirmations),
     listReversals(app, environmentId, { kind: null, depositId: id, after: undefined, limit: 1 }),
     app.db<Around>`
       select w.label as wallet_label, l.title as link_title, l.slug as link_slug
@@ -56,17 +59,19 @@ export async function readDeposit(
     alertId: parseId('med', reversal?.id ?? '') ?? null,
     externalId: deposit.externalId,
     blockchainTxId: deposit.blockchainTxId,
+    chain,
     liquidAddress: deposit.liquidAddress,
     pixQrCode: deposit.pixQrCode,
     pixQrImage: `${app.config.baseUrl}/qr/${deposit.id}.png`,
     createdAt: deposit.createdAt.toISOString(),
     updatedAt: deposit.updatedAt.toISOString(),
+    isMismatch: chain.state === 'mismatch',
     expiresAt: deposit.expiresAt.toISOString(),
     confirmedAt: deposit.confirmedAt?.toISOString() ?? null,
     failedAt: deposit.failedAt?.toISOString() ?? null,
     refundedAt: deposit.refundedAt?.toISOString() ?? null,
     timeline: timelineOf(deposit, transitions, reversal),
-    raw: depositStatus(deposit),
+    raw: { ...depositStatus(deposit), chain },
   };
 }
 

@@ -6,6 +6,7 @@ import { maskTaxId } from '../pix/tax-id.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import { withdrawalStatus, withdrawalUri } from '../withdrawals/view.ts';
 import { withdrawalItem } from './list-withdrawals.ts';
+import { readWithdrawalChain } from './read-chain.ts';
 import { readTransitions } from './read-transitions.ts';
 import type { WithdrawalDetailView } from './withdrawal-views.ts';
 
@@ -15,9 +16,11 @@ export async function readWithdrawal(
   { id: environmentId, mode }: Environment,
   id: WithdrawalId,
 ): Promise<Static<typeof WithdrawalDetailView> | undefined> {
-  const [withdrawal, transitions] = await Promise.all([
+  const { confirmations } = app.config.chain;
+  const [withdrawal, transitions, chain] = await Promise.all([
     findWithdrawal(app, environmentId, id),
     readTransitions(app.db, environmentId, id),
+    readWithdrawalChain(app.db, environmentId, id, confirmations),
   ]);
   if (!withdrawal) return undefined;
   const createdAt = withdrawal.createdAt.toISOString();
@@ -28,6 +31,7 @@ export async function readWithdrawal(
     depositAddress: withdrawal.depositAddress,
     liquidUri: withdrawalUri(withdrawal, mode, app.config),
     blockchainTxId: withdrawal.blockchainTxId,
+    chain,
     pixEndToEndId: withdrawal.pixEndToEndId,
     processingAt: withdrawal.processingAt?.toISOString() ?? null,
     completedAt: withdrawal.completedAt?.toISOString() ?? null,
@@ -37,6 +41,6 @@ export async function readWithdrawal(
       { at: createdAt, what: 'created', cause: withdrawal.fromPanel ? 'panel' : 'api' },
       ...transitions,
     ],
-    raw: withdrawalStatus(withdrawal),
+    raw: { ...withdrawalStatus(withdrawal), chain },
   };
 }

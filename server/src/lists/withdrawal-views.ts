@@ -11,6 +11,7 @@ import {
 } from '../platform/schema.ts';
 import { PixKeyTypeView, WithdrawalView } from '../withdrawals/view.ts';
 import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
+import { WithdrawalChainView } from './chain-views.ts';
 import { TimelineView } from './timeline.ts';
 
 const row = {
@@ -64,6 +65,7 @@ export const WithdrawalDetailView = Type.Object(
       ],
     }),
     blockchainTxId: Nullable(BlockchainTxId),
+    chain: WithdrawalChainView,
     pixEndToEndId: Nullable(
       Type.String({
         maxLength: 64,

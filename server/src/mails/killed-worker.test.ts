@@ -32,6 +32,7 @@ test('a worker that is killed after the server took a mail leaves it to be sent 
     vault: openVault(keys),
     log,
     providerOf: () => undefined,
+    chainOf: () => undefined,
   };
   const app = withMail(bare, server.url);
   const { accountId } = await testEnvironment(app);

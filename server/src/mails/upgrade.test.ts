@@ -36,6 +36,7 @@ test('a mail that was owed before mails could be sent is sent after the upgrade'
     vault: openVault(`k1:${randomBytes(32).toString('base64')}`),
     log: pino({ level: 'silent' }),
     providerOf: () => undefined,
+    chainOf: () => undefined,
   };
   const { accountId, environment } = await openOlderTenant(db);
   const { id } = await registerEndpoint(app, environment, { url: 'http://127.0.0.1:9/hook' });

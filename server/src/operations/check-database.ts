@@ -130,6 +130,7 @@ const LATE_SECONDS: Readonly<Record<string, number>> = {
   notices: 60,
   unnumbered_events: 60,
   dead_keys: 120,
+  deposit_checks: 3_600,
 };
 
 async function lookAtQueues(db: Db) {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
+import { openChainServer } from '../../test/esplora.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { testEnvironment } from '../../test/app.ts';
 import { ADDRESS, PAYER } from '../../test/merchant.ts';
@@ -126,6 +127,25 @@ test('a key that sealed something and is gone fails', async () => {
   const { of } = await findings();
   assert.match(of('encryption keys').found, /lost/);
   await app.db`delete from encryption_keys where id = 'lost'`;
+});
+
+test('a chain that cannot be looked at is warned of, and by which setting', async (t) => {
+  const server = await openChainServer(t);
+  const test = { PONTE_ESPLORA_TEST_URL: server.url };
+  const near = await findings();
+  assert.match(near.of('chain, test').found, /^127\.0\.0\.1:\d+ answers; its newest block is \d+$/);
+  const well = await findings(test);
+  assert.match(well.of('chain, test').found, /its newest block is 100$/);
+  server.genesis = 'ab'.repeat(32);
+  const wrong = await findings(test);
+  assert.equal(wrong.of('chain, test').verdict, 'warn');
+  assert.match(wrong.of('chain, test').found, /not that of the network testnet/);
+  assert.match(wrong.of('chain, test').todo ?? '', /PONTE_ESPLORA_TEST_URL/);
+  const live = { PONTE_EULEN_TOKEN: 'a token', PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9' };
+  const none = await findings({ ...live, PONTE_ESPLORA_URL: 'none' });
+  assert.match(none.of('chain, live').found, /nobody is asked/);
+  const away = await findings({ ...live, PONTE_ESPLORA_URL: 'http://127.0.0.1:9/secret' });
+  assert.match(away.of('chain, live').found, /^127\.0\.0\.1:9: it does not answer$/);
 });
 
 test('a live charge is made only with a tax id, and is nobody’s orphan', async () => {

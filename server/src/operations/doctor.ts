@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { openPlace } from '../launch/open-place.ts';
 import { findRunning } from '../launch/running.ts';
 import { reachDatabase } from '../launch/with-database.ts';
+import { chainChecks } from './check-chain.ts';
 import { databaseChecks } from './check-database.ts';
 import { type ProbedApp, providerChecks } from './check-provider.ts';
 import { clockCheck, surroundingChecks } from './check-surroundings.ts';
@@ -25,6 +26,7 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
           ...databaseChecks(app.config, app.db, app.vault),
           clockCheck(app.db, app.config.live?.baseUrl),
           ...providerChecks(app, tools.taxId),
+          ...chainChecks(app),
           ...surroundingChecks(app.config, running),
         ]);
       } finally {

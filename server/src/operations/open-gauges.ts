@@ -5,6 +5,9 @@ import { readSafeMode } from '../installations/store.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
+import { OUTCOMES } from '../reconciliation/result.ts';
+import { sumLastResults } from '../reconciliation/result-store.ts';
+import { countMismatches } from './count-mismatches.ts';
 import { readQueues } from './read-queues.ts';
 
 /** One reading of a gauge. */
@@ -42,13 +45,28 @@ const READINGS: readonly {
   },
   {
     name: 'ponte_reconciliation_differences',
-    help: "Differences between our books and the provider's.",
+    help: "Differences between our books, the provider's and the chain.",
     labels: ['kind', 'state'],
     samples: ({ differences }) =>
       differences.flatMap(({ kind, open, healed }): Sample[] => [
         [{ kind, state: 'open' }, open],
         [{ kind, state: 'over' }, healed],
       ]),
+  },
+  {
+    name: 'ponte_reconciliation_last_result',
+    help: 'Deposits by what the last finished comparison of each reach came to.',
+    labels: ['connection', 'sweep', 'outcome'],
+    samples: ({ results }) =>
+      results.flatMap(({ connection, sweep, ...counts }) =>
+        OUTCOMES.map((outcome): Sample => [{ connection, sweep, outcome }, counts[outcome]]),
+      ),
+  },
+  {
+    name: 'ponte_chain_mismatches',
+    help: 'Deposits that the chain does not bear out now, by fault, counted up to 10,000.',
+    labels: ['fault'],
+    samples: ({ mismatches }) => mismatches.map(({ fault, count }) => [{ fault }, count]),
   },
   {
     name: 'ponte_operator_alerts_open',
@@ -67,14 +85,16 @@ const READINGS: readonly {
 type Reading = Awaited<ReturnType<typeof readAll>>;
 
 async function readAll({ db }: App) {
-  const [queues, budgets, differences, alerts, safeMode] = await Promise.all([
+  const [queues, budgets, differences, results, mismatches, alerts, safeMode] = await Promise.all([
     readQueues(db),
     budgetsLeft(db),
     countDifferences(db),
+    sumLastResults(db),
+    countMismatches(db),
     countOpenAlerts(db),
     readSafeMode(db),
   ]);
-  return { queues, budgets, differences, alerts, safeMode };
+  return { queues, budgets, differences, results, mismatches, alerts, safeMode };
 }
 
 /** Answers the gauges as text. While the database is away only that is told, and the pool's. */

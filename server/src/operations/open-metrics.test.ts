@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts';
 import { openApp } from '../open-app.ts';
 import { writeSafeMode } from '../installations/store.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { countMismatches } from './count-mismatches.ts';
 import { readQueues } from './read-queues.ts';
 
 const gateway = await openGateway();
@@ -40,6 +41,9 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   await merchant.reaches(String(id), 'CONFIRMED');
   await until(() => notified().length === 1);
   await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject: 'test' });
+  await app.db`
+    insert into deposit_checks (environment_id, deposit_id, tx_id, state, fault)
+    select id, 'dep_' || repeat('0', 26), 'tx', 'mismatch', 'missing' from environments limit 1`;
   await writeSafeMode(app.db, true, null);
   // The rest of the payment's notices come in meanwhile, and the delivery is written down.
   let metrics = await scrape();
@@ -57,6 +61,10 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   assert.ok(count('ponte_provider_call_seconds_count{call="deposit"}') >= 1);
   assert.ok(count('ponte_webhook_attempts_total{result="succeeded"}') >= 1);
   assert.equal(count('ponte_operator_alerts_open{kind="nonsense_answer"}'), 1);
+  assert.equal(count('ponte_chain_mismatches{fault="missing"}'), 1);
+  for (const table of ['deposit_checks', 'withdrawal_fundings', 'wallet_addresses']) {
+    assert.ok(metrics.has(`ponte_queue_depth{queue="${table}"}`), table);
+  }
   assert.equal(count('ponte_database_up'), 1);
   assert.ok(count('ponte_database_connections{state="idle"}') >= 1);
   assert.ok(count('process_cpu_seconds_total') > 0);
@@ -84,7 +92,10 @@ test('queues are read at the cost of what waits, however much is done or not due
   const { environment } = await testEnvironment(app);
   await fill(environment.id);
   t.after(() => db`delete from webhook_deliveries where environment_id = ${environment.id}`);
-  const costs = await costsOf(db, readQueues);
+  t.after(() => db`delete from deposit_checks where environment_id = ${environment.id}`);
+  const costs = await costsOf(db, (measured) =>
+    Promise.all([readQueues(measured), countMismatches(measured)]),
+  );
   const worst = worstOf(costs);
   assert.ok(worst.discarded <= 100, JSON.stringify(costs));
   assert.ok(worst.buffers <= 2_000, JSON.stringify(costs));
@@ -114,6 +125,11 @@ async function fill(environmentId: string): Promise<void> {
       'evt_' || lpad(to_hex(n), 26, '0'), 'deposit.confirmed', 'dep_' || lpad(to_hex(n), 26, '0'),
       '{}', now() + interval '1 hour', now()
     from generate_series(1, ${ROWS}::integer) as n`;
+  await db`
+    insert into deposit_checks (environment_id, deposit_id, tx_id, state, look_at)
+    select ${environmentId}, 'dep_' || lpad(to_hex(n), 26, '0'), 'tx ' || n, 'seen',
+      now() + interval '1 hour'
+    from generate_series(1, ${ROWS}::integer / 3) as n`;
   // As the server does by itself before long.
-  await db`analyze provider_inbox, idempotency_keys, webhook_endpoints, webhook_deliveries`;
+  await db`analyze deposit_checks, provider_inbox, idempotency_keys, webhook_endpoints, webhook_deliveries`;
 }

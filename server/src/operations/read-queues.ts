@@ -14,7 +14,7 @@ const MOST_ENDPOINTS = 1_000;
 const MOST_OF_EACH = 1_000;
 
 export async function readQueues(db: Db): Promise<Queue[]> {
-  const queues = await Promise.all([readPlain(db), readDeliveries(db)]);
+  const queues = await Promise.all([readPlain(db), readChain(db), readDeliveries(db)]);
   return queues.flat();
 }
 
@@ -60,6 +60,29 @@ async function readPlain(db: Db): Promise<Queue[]> {
         (select count(*) from (
           select from mails where due_at <= now() limit ${MOST_COUNTED}) w),
         (select min(due_at) from mails where due_at <= now())
+    ) q`;
+}
+
+/** What is to be looked up on the chain; late when its server is slow, away or seldom asked. */
+async function readChain(db: Db): Promise<Queue[]> {
+  return db<Queue>`
+    select queue, depth, coalesce(greatest(0, extract(epoch from now() - oldest)), 0)::float8
+      as age_seconds
+    from (
+      select 'deposit_checks' as queue,
+        (select count(*) from (
+          select from deposit_checks where look_at <= now() limit ${MOST_COUNTED}) w) as depth,
+        (select min(look_at) from deposit_checks where look_at <= now()) as oldest
+      union all
+      select 'withdrawal_fundings',
+        (select count(*) from (
+          select from withdrawal_fundings where look_at <= now() limit ${MOST_COUNTED}) w),
+        (select min(look_at) from withdrawal_fundings where look_at <= now())
+      union all
+      select 'wallet_addresses',
+        (select count(*) from (
+          select from wallet_addresses where look_at <= now() limit ${MOST_COUNTED}) w),
+        (select min(look_at) from wallet_addresses where look_at <= now())
     ) q`;
 }
 

@@ -49,7 +49,8 @@ function registerReconciliationRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getReconciliation',
         summary: 'Read the reconciliation',
-        description: "How far our books were compared with the provider's, and what differs.",
+        description:
+          'How far our books were compared with the provider and the chain, and what differs.',
         tags: TAGS,
         response: { 200: Reconciliation },
       },

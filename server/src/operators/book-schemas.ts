@@ -24,6 +24,20 @@ const Resource = MostlyNull(
 );
 const Kind = Type.String({ maxLength: 40, description: 'What it is.', examples: ['missing_here'] });
 
+const Outcomes = Type.Object(
+  {
+    matched: Count('Provider, chain and books agree.'),
+    missingAtProvider: Count('The provider does not know them.'),
+    missingOnChain: Count('The chain does not know their transactions.'),
+    amountDiffers: Count('The provider or the chain tells of another payment.'),
+    waiting: Count('Not looked at yet, or no clear answer yet.'),
+  },
+  {
+    title: 'SweepOutcomes',
+    description: 'What became of the deposits of the pass before; null where it compared none.',
+  },
+);
+
 export const Reconciliation = Type.Object(
   {
     sweeps: Type.Array(
@@ -39,6 +53,8 @@ export const Reconciliation = Type.Object(
           isRunning: Type.Boolean({ description: 'Whether a worker is at it.', examples: [false] }),
           failures: Count('How often its next step has failed.'),
           gaps: Count('Stretches of this pass that nobody could compare.'),
+          finishedAt: MostlyNull(TimestampOf('When the pass before ended.')),
+          outcomes: Nullable(Outcomes),
         },
         { title: 'Sweep' },
       ),

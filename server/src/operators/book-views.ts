@@ -8,6 +8,7 @@ export function sweepView(sweep: SweepState) {
     position: sweep.position?.toISOString() ?? null,
     until: sweep.until?.toISOString() ?? null,
     dueAt: sweep.dueAt.toISOString(),
+    finishedAt: sweep.finishedAt?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
+import type { Counts } from '../reconciliation/result.ts';
 import type { SweepName } from '../reconciliation/sweep.ts';
 
 export interface SweepState {
@@ -12,6 +13,9 @@ export interface SweepState {
   readonly isRunning: boolean;
   readonly failures: number;
   readonly gaps: number;
+  /** Of the last pass; null where there is none, or it compared no deposit. */
+  readonly finishedAt: Date | null;
+  readonly outcomes: Counts | null;
 }
 
 const MOST_SWEEPS = 100;
@@ -19,10 +23,17 @@ const MOST_SWEEPS = 100;
 /** Live first, then what an operator asked for, what fails, and what waits longest. */
 export async function listSweeps(db: Db): Promise<SweepState[]> {
   return db<SweepState>`
-    select connection, sweep, position, until, due_at,
-      coalesce(lease_until > now(), false) as is_running, failures, gaps
-    from reconciliation_sweeps
-    order by connection <> 'live', sweep <> 'asked', failures desc, due_at, connection
+    select s.connection, s.sweep, s.position, s.until, s.due_at,
+      coalesce(s.lease_until > now(), false) as is_running, s.failures, s.gaps,
+      last.finished_at, last.outcomes
+    from reconciliation_sweeps s
+    left join lateral (
+      select max(created_at) as finished_at, json_build_object('matched', sum(matched),
+        'missingAtProvider', sum(missing_at_provider), 'missingOnChain', sum(missing_on_chain),
+        'amountDiffers', sum(amount_differs), 'waiting', sum(waiting)) as outcomes
+      from reconciliation_results where pass = s.last_pass having count(*) > 0
+    ) last on true
+    order by s.connection <> 'live', s.sweep <> 'asked', s.failures desc, s.due_at, s.connection
     limit ${MOST_SWEEPS}`;
 }
 

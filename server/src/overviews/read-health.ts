@@ -54,9 +54,12 @@ async function readSuccess(db: Db, id: EnvironmentId): Promise<number | null> {
     select (10000 * count(*) filter (where status = 'succeeded')
       / nullif(count(*) filter (where attempts > 0), 0))::integer as basis_points
     from (
-      select status, attempts from webhook_deliveries
+      select status, attempts from webhook_deliveries d
       where environment_id = ${id}
         and created_at > environment_now(${id}) - interval '24 hours'
+        -- A command line that was closed says nothing of the shop's own endpoints.
+        and not exists (select from webhook_endpoints e
+          where e.environment_id = ${id} and e.id = d.endpoint_id and e.fetched)
       order by created_at desc, id desc limit ${MOST_DELIVERIES}) d`;
   return row?.basisPoints ?? null;
 }

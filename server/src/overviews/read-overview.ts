@@ -3,6 +3,7 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import { daysOf, type Period, periodBefore } from './overview.ts';
+import { listMismatches } from './list-mismatches.ts';
 import { readHealth } from './read-health.ts';
 
 interface Figures {
@@ -27,11 +28,12 @@ export async function readOverview(app: App, caller: Caller, choose: (today: str
   const period = choose(await readToday(db, id));
   const [span, before] = await readSpans(db, [period, periodBefore(period)]);
   if (!span || !before) throw new Error('a period has no span');
-  const [days, createdCount, previous, pending, health] = await Promise.all([
+  const [days, createdCount, previous, pending, mismatches, health] = await Promise.all([
     readDays(db, id, span),
     countCreated(db, id, span),
     readFigures(db, id, before),
     readPending(db, id),
+    listMismatches(db, id),
     readHealth(app, caller),
   ]);
   const byDay = new Map(days.map((day) => [day.day, day]));
@@ -51,6 +53,7 @@ export async function readOverview(app: App, caller: Caller, choose: (today: str
       receivedCents: byDay.get(day)?.receivedCents ?? 0,
       count: byDay.get(day)?.count ?? 0,
     })),
+    mismatches,
     health,
   };
 }

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
-import { CentsOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { CentsOf, IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECKLIST_ITEMS } from './checklist.ts';
 import { hideChecklist, readChecklist } from './read-checklist.ts';
+import { MOST_MISMATCHES } from './list-mismatches.ts';
 import { readOverview } from './read-overview.ts';
 import { PERIODS, PROVIDER_HEALTH, readPeriod } from './overview.ts';
 
@@ -46,6 +47,18 @@ const Overview = Type.Object(
         count: CountOf('How many those are.', 1),
       }),
       { maxItems: 400, description: 'Each day of the period, the oldest first.' },
+    ),
+    mismatches: Type.Array(
+      Type.Object({
+        depositId: IdOf('dep', 'The deposit.'),
+        amountCents: CentsOf('What was asked for.', 5_000),
+        createdAt: TimestampOf('When it was made.'),
+      }),
+      {
+        maxItems: MOST_MISMATCHES,
+        description:
+          'Deposits of which the Liquid network shows something else than the provider said, as far as that was seen in the last 30 days; the newest first.',
+      },
     ),
     health: Type.Object({
       provider: OneOf(PROVIDER_HEALTH, {

@@ -7,8 +7,8 @@ export function counter(name: string, help: string, labelNames: readonly string[
   return new Counter({ name, help, labelNames: [...labelNames], registers: [counted] });
 }
 
-export function gauge(name: string, help: string): Gauge {
-  return new Gauge({ name, help, registers: [counted] });
+export function gauge(name: string, help: string, labelNames: readonly string[] = []): Gauge {
+  return new Gauge({ name, help, labelNames: [...labelNames], registers: [counted] });
 }
 
 export function histogram(name: string, help: string, labelNames: readonly string[]): Histogram {

@@ -14,7 +14,8 @@ export type AlertKind =
   | 'parked_notice'
   | 'nonsense_answer'
   | 'charge_denied'
-  | 'orphan_paid';
+  | 'orphan_paid'
+  | 'chain_mismatch';
 
 export interface OperatorAlert {
   readonly environmentId: EnvironmentId | null;

@@ -4,13 +4,14 @@ import type { Options } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { SeenDifference } from './difference-store.ts';
 import { reconcileNow, type Reconciled } from './reconcile-now.ts';
+import { comparedIn, type Counts, type Outcome, OUTCOMES } from './result.ts';
 import { parseSince } from './since.ts';
 
 export const reconciliationCommands: CommandSet = {
   reconcile: {
     on: 'app',
     usage: '[--since TIME|NNh|NNd] [--reason TEXT]',
-    help: 'compare with the provider now, 48h back; 1 where something differs',
+    help: 'compare with provider and chain now, 48h back; 1 where something differs',
     run: compareNow,
   },
 };
@@ -25,7 +26,11 @@ async function compareNow(app: App, options: Options): Promise<Answer> {
   const open = done.differences.filter(({ resolvedAt }) => resolvedAt === null);
   const { compared, unreachable, unfinished, differences } = done;
   return {
-    json: { compared, unreachable, unfinished, open: open.length, differences },
+    json: {
+      ...{ compared, unreachable, unfinished, open: open.length },
+      deposits: { compared: comparedIn(done.deposits), ...done.deposits },
+      differences,
+    },
     text: [...remarksOn(done), ...tableOf(differences)].join('\n'),
     failed: open.length > 0 || unfinished > 0 || unreachable.includes('live'),
   };
@@ -36,13 +41,33 @@ const UNREACHABLE = {
   test: 'The sandbox cannot be reached, so no test environment was compared. Start the server to compare them too.',
 };
 
-function remarksOn({ compared, unreachable, unfinished, differences }: Reconciled): string[] {
+function remarksOn(done: Reconciled): string[] {
+  const { compared, unreachable, unfinished, differences } = done;
   const remarks = unreachable.map((mode) => UNREACHABLE[mode]);
   if (unfinished > 0) {
     remarks.push(`${String(unfinished)} connections were not compared to the end; workers go on.`);
   }
   const found = differences.length === 0 ? 'nothing differs' : 'this differs or did';
-  return [...remarks, `Connections compared: ${String(compared)}; ${found}.`];
+  return [
+    ...remarks,
+    `Connections compared: ${String(compared)}; ${found}.`,
+    `Deposits compared: ${String(comparedIn(done.deposits))}${toldOf(done.deposits)}.`,
+  ];
+}
+
+const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  matched: 'match',
+  missingAtProvider: 'missing at the provider',
+  missingOnChain: 'missing on the chain',
+  amountDiffers: 'amount differs',
+  waiting: 'wait for an answer',
+};
+
+function toldOf(counts: Counts): string {
+  const told = OUTCOMES.filter((outcome) => counts[outcome] > 0).map(
+    (outcome) => `${String(counts[outcome])} ${OUTCOME_WORDS[outcome]}`,
+  );
+  return told.length === 0 ? '' : `: ${told.join(', ')}`;
 }
 
 const HEAD = ['kind', 'state', 'provider ref', 'deposit', 'connection', 'times', 'last seen'];

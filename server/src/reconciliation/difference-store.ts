@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { Difference, DifferenceKind, Resolution } from './difference.ts';
@@ -72,6 +73,27 @@ export async function listDifferences(db: Db, since: Date): Promise<SeenDifferen
     from reconciliation_differences
     where resolved_at is null or resolved_at >= ${since} or last_seen_at >= ${since}
     order by resolved_at is not null, last_seen_at desc, id desc limit ${MOST_LISTED}`;
+}
+
+export interface OpenDifference {
+  readonly kind: DifferenceKind;
+  readonly depositId: DepositId;
+  /** When the deposit was made. */
+  readonly madeAt: Date;
+}
+
+const MOST_SHOWN = 100;
+
+/** What is open of a merchant's own deposits, the latest first. */
+export async function listOpenOf(db: Db, environmentId: EnvironmentId): Promise<OpenDifference[]> {
+  return db<OpenDifference>`
+    select r.kind, d.id as deposit_id, d.created_at as made_at
+    from reconciliation_differences r
+    join deposits d on d.environment_id = r.environment_id and d.id = r.resource_id
+    where r.environment_id = ${environmentId} and r.resolved_at is null
+      and r.kind in ('missing_there', 'other_status', 'other_amount', 'missing_on_chain',
+        'other_on_chain')
+    order by r.last_seen_at desc limit ${MOST_SHOWN}`;
 }
 
 const FORGOTTEN_AT_ONCE = 1_000;

@@ -3,7 +3,13 @@ import type { Connection } from '../provider/connection.ts';
 import type { ChargeStatus } from '../provider/port.ts';
 
 export type DifferenceKind =
-  'missing_here' | 'missing_there' | 'other_status' | 'other_amount' | 'orphan_paid';
+  | 'missing_here'
+  | 'missing_there'
+  | 'other_status'
+  | 'other_amount'
+  | 'orphan_paid'
+  | 'missing_on_chain'
+  | 'other_on_chain';
 
 /**
  * How one ended: `healed`, the books agree again; `shown`, the charge came to be a deposit's;
@@ -11,7 +17,7 @@ export type DifferenceKind =
  */
 export type Resolution = 'healed' | 'shown' | 'ended_unpaid' | 'paid' | 'operator';
 
-/** Something in which our books and the provider's differ. */
+/** Something in which our books differ from the provider's, or from the chain. */
 export interface Difference {
   readonly kind: DifferenceKind;
   readonly connection: Connection;

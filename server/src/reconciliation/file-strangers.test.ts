@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { TestTenant } from '../../test/app.ts';
 import { ago, differencesOf, HOUR, openBooks } from '../../test/books.ts';
@@ -125,12 +126,13 @@ test('an orphan is not put down to one environment where a neighbour’s call ma
   const start = 9 * HOUR;
   const sweep = { connection: 'live', name: 'asked', asker: one.environment.id } as const;
   const step = { position: ago(start), until: ago(8 * HOUR), halvings: 0, failures: 0, gaps: 0 };
+  const pass = { pass: randomUUID(), since: step.position, beganAt: ago(0) };
   const listed = new Map([[newDeposit().providerRef, ['pending'] as const]]);
   const ownerOf = async (): Promise<unknown> => {
     const [ref = ''] = listed.keys();
     const provider = app.providerOf({ environmentId: one.environment.id, mode: 'live' });
     if (!provider) throw new Error('there is a provider');
-    const held = { ...sweep, ...step, lease: '' };
+    const held = { ...sweep, ...step, lease: '', ...pass };
     await fileStrangers(app, held, provider, listed, step.until);
     const [row] = await app.db<{ environmentId: string | null }>`
       select environment_id from orphans where provider_ref = ${ref}`;

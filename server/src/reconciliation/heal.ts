@@ -7,11 +7,13 @@ import type { ChargeStatus, PixProvider } from '../provider/port.ts';
 import { contradicts } from './compare.ts';
 import type { Difference, DifferenceKind, Resolution } from './difference.ts';
 import { recordDifference, resolveDifferences } from './difference-store.ts';
+import type { ProviderWord } from './result.ts';
 import type { Sweep } from './sweep.ts';
 
 /**
  * Asks the provider about one charge of ours on which the books differ, settles by the answer, and
  * writes down what differed and what became of it.
+ * @returns what the provider says of it by now
  * @throws ProviderFailure when it gives no answer
  */
 export async function heal(
@@ -20,7 +22,7 @@ export async function heal(
   provider: PixProvider,
   deposit: MadeDeposit,
   statuses: readonly ChargeStatus[] | undefined,
-): Promise<void> {
+): Promise<ProviderWord> {
   const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
   const record = recorder(app, sweep, deposit);
   const reading = await provider.readCharge(ref);
@@ -29,10 +31,11 @@ export async function heal(
     await record(statuses ? 'other_status' : 'missing_there', null, { status: deposit.status });
     const detail = JSON.stringify({ ref, status: deposit.status, listed: statuses ?? null });
     await raiseAlert(app.db, app, { environmentId, kind: 'charge_denied', subject: id, detail });
-    return;
+    return 'denies';
   }
   const { connection } = sweep;
-  if (statuses && contradicts(statuses, reading.status)) {
+  const isUnclear = statuses !== undefined && contradicts(statuses, reading.status);
+  if (isUnclear) {
     await record('other_status', null, { listed: statuses, read: reading.status });
   } else {
     const known = ['missing_there', 'other_status'] as const;
@@ -44,11 +47,17 @@ export async function heal(
   if (after !== deposit.status && statuses && reading.status !== 'expired') {
     await record('other_status', 'healed', { from: deposit.status, to: after });
   }
-  if (reading.valueCents !== totalCents) {
+  const isOther = reading.valueCents !== totalCents;
+  if (isOther) {
     await record('other_amount', null, { asked: totalCents, read: reading.valueCents });
   }
   // A MED that waits for what has just been settled is weighed again.
   await reopenNotices(app.db, mode, ref);
+  return isOther ? 'other_amount' : isUnclear ? 'unclear' : 'agrees';
+}
+
+export function isOtherAmount({ paidCents, totalCents }: MadeDeposit): boolean {
+  return paidCents !== null && paidCents !== totalCents;
 }
 
 /** Where less or more was paid than asked for; `decide` has raised the alert. */
@@ -59,7 +68,7 @@ export async function recordOtherAmounts(
 ): Promise<void> {
   for (const deposit of deposits) {
     const { paidCents: paid, totalCents: asked } = deposit;
-    if (paid === null || paid === asked) continue;
+    if (!isOtherAmount(deposit)) continue;
     await recorder(app, sweep, deposit)('other_amount', null, { asked, paid });
   }
 }

@@ -2,9 +2,10 @@ import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { forgetDifferences } from './difference-store.ts';
 import { reconcile } from './reconcile.ts';
+import { forgetResults } from './result-store.ts';
 import { enrol } from './store.ts';
 
-/** Compares our books with the provider's, whatever it told us and we asked in between. */
+/** Compares our books with provider and chain, whatever was told and asked in between. */
 export function reconciliationJobs(app: App): Job[] {
   return [
     { name: 'reconciliation', everyMs: 1_000, turn: () => reconcile(app) },
@@ -20,6 +21,11 @@ export function reconciliationJobs(app: App): Job[] {
       name: 'old differences',
       everyMs: 600_000,
       turn: () => forgetDifferences(app.db, app.config.retentionDays),
+    },
+    {
+      name: 'old results',
+      everyMs: 600_000,
+      turn: () => forgetResults(app.db, app.config.retentionDays),
     },
   ];
 }

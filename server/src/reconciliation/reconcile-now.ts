@@ -5,6 +5,8 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
+import { type Counts, noCounts } from './result.ts';
+import { sumAskedResults } from './result-store.ts';
 import { askForSweep, claimSweep, findLiveAsker, listActive, listAsked } from './store.ts';
 import { takeStep } from './take-step.ts';
 
@@ -15,6 +17,8 @@ export interface Reconciled {
   readonly unreachable: readonly Mode[];
   /** Where time ran out; the worker goes on. */
   readonly unfinished: number;
+  /** What became of the deposits of the connections that were compared to the end. */
+  readonly deposits: Counts;
   /** All that are open, and those that this pass healed. */
   readonly differences: readonly SeenDifference[];
 }
@@ -27,7 +31,8 @@ export async function reconcileNow(
   spanMs: number,
   patienceMs = PATIENCE_MS,
 ): Promise<Reconciled> {
-  const [clock] = await app.db<{ now: Date }>`select now()`;
+  const [clock] = await app.db<{ now: Date }>`select now()::timestamptz(3)`;
+  const began = clock?.now ?? new Date();
   const unreachable: Mode[] = [];
   const connections: Connection[] = [];
   const asker = app.config.live && (await findLiveAsker(app.db));
@@ -45,7 +50,8 @@ export async function reconcileNow(
     compared: connections.length - unfinished,
     unreachable,
     unfinished,
-    differences: await listDifferences(app.db, clock?.now ?? new Date()),
+    deposits: (await sumAskedResults(app.db, began)) ?? noCounts(),
+    differences: await listDifferences(app.db, began),
   };
 }
 

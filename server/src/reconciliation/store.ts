@@ -3,6 +3,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { type Db, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Connection } from '../provider/connection.ts';
+import { addCounts, closeResults, type Tallies } from './result-store.ts';
 import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
 
 /** Longer than a step's calls may take. */
@@ -12,6 +13,9 @@ const NOW = sql`case s.connection when 'live' then now() else environment_now(s.
 const SPAN_MS = sql`case s.sweep when 'two_hours' then ${SWEEPS.two_hours.spanMs}::bigint
   when 'two_days' then ${SWEEPS.two_days.spanMs}::bigint
   else ${SWEEPS.ninety_days.spanMs}::bigint end`;
+
+/** A pass that an older release began, or ended, has no name of its own. */
+const BEGINS = sql`(s.position is null or s.pass is null)`;
 
 /** Gives every connection its sweeps that had something to do within the sweep's span. */
 export async function enrol(db: Db, live: boolean): Promise<void> {
@@ -41,9 +45,11 @@ export async function askForSweep(
 ): Promise<void> {
   const environmentId = connection === 'live' ? null : connection;
   await db`
-    insert into reconciliation_sweeps as s (connection, sweep, environment_id, position, until)
+    insert into reconciliation_sweeps as s (connection, sweep, environment_id, position, until,
+      pass, since, began_at)
     select connection, 'asked', environment_id, now - ${spanMs + UNSETTLED_MS} * interval '1 ms',
-      now - ${UNSETTLED_MS} * interval '1 ms'
+      now - ${UNSETTLED_MS} * interval '1 ms', ${randomUUID()}::uuid,
+      now - ${spanMs + UNSETTLED_MS} * interval '1 ms', now()
     from (
       select s.connection, s.environment_id, ${NOW} as now
       from (select ${connection}::text as connection, ${environmentId}::text as environment_id) s
@@ -51,6 +57,8 @@ export async function askForSweep(
     on conflict (connection, sweep) do update
       set position = least(s.position, excluded.position), until = excluded.until, due_at = now(),
         failures = 0, gaps = 0, halvings = 0,
+        -- It begins anew, and so do its counts.
+        pass = excluded.pass, since = least(s.position, excluded.since), began_at = now(),
         -- A step under way ends an earlier, shorter pass: it must not end this one.
         lease = null, lease_until = null`;
 }
@@ -91,7 +99,11 @@ export async function claimSweep(
     update reconciliation_sweeps s
     set lease = ${randomUUID()}, lease_until = now() + ${LEASE_SECONDS} * interval '1 second',
       position = coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms'),
-      until = coalesce(s.until, ${NOW} - ${UNSETTLED_MS} * interval '1 ms')
+      until = coalesce(s.until, ${NOW} - ${UNSETTLED_MS} * interval '1 ms'),
+      pass = case when ${BEGINS} then ${randomUUID()}::uuid else s.pass end,
+      began_at = case when ${BEGINS} then now() else s.began_at end,
+      since = case when ${BEGINS}
+        then coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms') else s.since end
     where (s.connection, s.sweep) = (
       select connection, sweep from reconciliation_sweeps d
       where due_at <= now() and lease is null
@@ -101,7 +113,7 @@ export async function claimSweep(
           where other.connection = d.connection and other.lease is not null)
       order by due_at limit 1 for update skip locked)
     returning s.connection, s.sweep as name, s.position, s.until, s.halvings, s.failures, s.gaps,
-      s.lease, coalesce(s.environment_id,
+      s.lease, s.pass, s.since, s.began_at, coalesce(s.environment_id,
         (select id from environments where mode = 'live' order by id limit 1)) as asker`.catch(
     (error: unknown) => {
       // Another worker began with another sweep of the same connection in this very moment.
@@ -121,24 +133,35 @@ export async function renewClaim(db: Db, sweep: Sweep): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends a step that came as far as `position`; whoever lost the claim changes nothing. */
-export async function advance(db: Db, sweep: Sweep, position: Date): Promise<void> {
-  if (position >= sweep.until) {
-    await finishPass(db, sweep);
-    return;
-  }
-  await db`
-    update reconciliation_sweeps
-    set position = ${position}, halvings = greatest(halvings - 1, 0), failures = 0, due_at = now(),
-      lease = null, lease_until = null
-    where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}`;
+const NOTHING: Tallies = new Map();
+
+/**
+ * Ends a step that came as far as `position`, and adds what it counted in the same commit. Whoever
+ * lost the claim changes nothing and counts nothing.
+ */
+export async function advance(
+  db: Db,
+  sweep: Sweep,
+  position: Date,
+  tallies: Tallies = NOTHING,
+): Promise<void> {
+  await db.begin(async (tx) => {
+    if (position >= sweep.until) return finishPass(tx, sweep, tallies);
+    const held = await tx`
+      update reconciliation_sweeps
+      set position = ${position}, halvings = greatest(halvings - 1, 0), failures = 0,
+        due_at = now(), lease = null, lease_until = null
+      where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}
+      returning sweep`;
+    if (held.length > 0) await addCounts(tx, sweep, tallies);
+  });
 }
 
 /** Ends a step that the provider gave no answer to. */
 export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise<void> {
   const changed = { ...sweep, gaps: after.gaps };
   if (after.position >= sweep.until) {
-    await finishPass(db, changed);
+    await db.begin((tx) => finishPass(tx, changed, NOTHING));
     return;
   }
   await db`
@@ -152,26 +175,38 @@ export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise
 /** A pass with stretches that nobody could compare is soon made again. */
 const SOON_MS = 10 * 60_000;
 
-async function finishPass(db: Db, { connection, name, lease, gaps }: Sweep): Promise<void> {
-  if (name === 'asked') {
-    await db`
-      delete from reconciliation_sweeps
-      where connection = ${connection} and sweep = ${name} and lease = ${lease}`;
-    return;
-  }
-  const { everyMs, spanMs } = SWEEPS[name];
-  const pauseMs = gaps > 0 ? Math.min(everyMs, SOON_MS) : everyMs;
-  await db`
-    update reconciliation_sweeps
-    set position = null, until = null, halvings = 0, failures = 0, gaps = 0,
-      due_at = now() + ${pauseMs} * interval '1 ms', lease = null, lease_until = null
-    where connection = ${connection} and sweep = ${name} and lease = ${lease}`;
-  if (connection === 'live') return;
+async function finishPass(tx: Tx, sweep: Sweep, tallies: Tallies): Promise<void> {
+  if (!(await releasePass(tx, sweep))) return;
+  await addCounts(tx, sweep, tallies);
+  await closeResults(tx, sweep);
+  const { connection, name } = sweep;
+  if (name === 'asked' || connection === 'live') return;
+  const { spanMs } = SWEEPS[name];
   // What has nothing left to compare is forgotten until something happens there again.
-  await db`
+  await tx`
     delete from reconciliation_sweeps s using environments e
     where s.connection = ${connection} and s.sweep = ${name} and s.lease is null
       and e.id = s.environment_id and not ${isActive(spanMs)}`;
+}
+
+/** @returns false when the claim was lost */
+async function releasePass(tx: Tx, { connection, name, lease, gaps }: Sweep): Promise<boolean> {
+  if (name === 'asked') {
+    const asked = await tx`
+      delete from reconciliation_sweeps
+      where connection = ${connection} and sweep = ${name} and lease = ${lease}
+      returning sweep`;
+    return asked.length > 0;
+  }
+  const { everyMs } = SWEEPS[name];
+  const pauseMs = gaps > 0 ? Math.min(everyMs, SOON_MS) : everyMs;
+  const held = await tx`
+    update reconciliation_sweeps
+    set position = null, until = null, halvings = 0, failures = 0, gaps = 0, last_pass = pass,
+      due_at = now() + ${pauseMs} * interval '1 ms', lease = null, lease_until = null
+    where connection = ${connection} and sweep = ${name} and lease = ${lease}
+    returning sweep`;
+  return held.length > 0;
 }
 
 /** For whom the live provider is asked where no environment is meant; undefined: there is none. */

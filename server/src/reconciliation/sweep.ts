@@ -9,7 +9,8 @@ export const SWEEPS = {
 } as const;
 
 export type RegularSweep = keyof typeof SWEEPS;
-export type SweepName = RegularSweep | 'asked';
+export const SWEEP_NAMES = ['two_hours', 'two_days', 'ninety_days', 'asked'] as const;
+export type SweepName = (typeof SWEEP_NAMES)[number];
 
 /** Within it a charge that was just made may not have been written down yet. */
 export const UNSETTLED_MS = 3 * 60_000;
@@ -31,6 +32,10 @@ export interface Sweep {
   readonly failures: number;
   readonly gaps: number;
   readonly lease: string;
+  /** Which pass it is, from where on it compares, and when it began. */
+  readonly pass: string;
+  readonly since: Date;
+  readonly beganAt: Date;
 }
 
 /** Where a step ends; `rows` are ours from its beginning, in the order of being made. */

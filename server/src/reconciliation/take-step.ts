@@ -3,11 +3,15 @@ import { listDepositsMade, type MadeDeposit } from '../deposits/list-made.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
+import type { Connection } from '../provider/connection.ts';
 import { type PixProvider, ProviderFailure } from '../provider/port.ts';
+import { compareWithChain } from './compare-with-chain.ts';
 import { doubtfulIn, type Listed, listedBy } from './compare.ts';
 import { resolveDifferences } from './difference-store.ts';
 import { fileStrangers } from './file-strangers.ts';
-import { heal, recordOtherAmounts } from './heal.ts';
+import { heal, isOtherAmount, recordOtherAmounts } from './heal.ts';
+import { countOutcomes, type Outcome, outcomeOf, type ProviderWord } from './result.ts';
+import type { Tallies } from './result-store.ts';
 import { advance, putOff, renewClaim } from './store.ts';
 import { afterFailure, endOfStep, MARGIN_MS, STEP_ROWS, type Sweep } from './sweep.ts';
 
@@ -71,11 +75,47 @@ async function compareStep(
   const kinds = ['missing_there', 'other_status'] as const;
   await resolveDifferences(app.db, sweep.connection, refs, kinds, 'healed');
   await recordOtherAmounts(app, sweep, agreed);
-  const left = await healAll(app, sweep, provider, doubtful, listed);
-  failpoint('reconcile.before-advance');
+  const words = new Map(agreed.map((one) => [one, wordOn(one)]));
+  const left = await healAll(app, sweep, provider, { doubtful, listed, words });
   // Always on, by a millisecond at least: what is passed over comes up with the next pass.
   const least = sweep.position.getTime() + 1;
-  await advance(app.db, sweep, left ? new Date(Math.max(left.createdAt.getTime(), least)) : to);
+  const end = left ? new Date(Math.max(left.createdAt.getTime(), least)) : to;
+  const tallies = await count(
+    app,
+    sweep.connection,
+    made.filter(({ createdAt }) => createdAt < end),
+    words,
+  );
+  failpoint('reconcile.before-advance');
+  await advance(app.db, sweep, end, tallies);
+}
+
+type ProviderWords = Map<MadeDeposit, ProviderWord>;
+
+/** What the provider says where its list agrees with our books. */
+function wordOn(deposit: MadeDeposit): ProviderWord {
+  return isOtherAmount(deposit) ? 'other_amount' : 'agrees';
+}
+
+/** What all three say of those that this step is done with. */
+async function count(
+  app: App,
+  connection: Connection,
+  deposits: readonly MadeDeposit[],
+  provider: ProviderWords,
+): Promise<Tallies> {
+  const chain = await compareWithChain(app, connection, deposits);
+  const outcomeFor = (deposit: MadeDeposit): Outcome =>
+    outcomeOf(provider.get(deposit) ?? 'unclear', chain.get(deposit) ?? 'unchecked');
+  const groups = Map.groupBy(deposits, ({ environmentId }) => environmentId);
+  return new Map([...groups].map(([id, group]) => [id, countOutcomes(group.map(outcomeFor))]));
+}
+
+interface Doubts {
+  readonly doubtful: readonly MadeDeposit[];
+  readonly listed: Listed;
+  /** What the provider says of each is added here. */
+  readonly words: ProviderWords;
 }
 
 /**
@@ -86,14 +126,14 @@ async function healAll(
   app: App,
   sweep: Sweep,
   provider: PixProvider,
-  doubtful: readonly MadeDeposit[],
-  listed: Listed,
+  { doubtful, listed, words }: Doubts,
 ): Promise<MadeDeposit | undefined> {
   const until = performance.now() + PATIENCE_MS;
   for (const [index, deposit] of doubtful.entries()) {
     if (index === MOST_READINGS || performance.now() > until) return deposit;
     try {
-      await heal(app, sweep, provider, deposit, listed.get(deposit.providerRef));
+      const statuses = listed.get(deposit.providerRef);
+      words.set(deposit, await heal(app, sweep, provider, deposit, statuses));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isThrottled = error instanceof ProviderFailure && error.outcome === 'not_executed';

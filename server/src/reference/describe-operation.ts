@@ -62,17 +62,18 @@ function scopesOf({ scope }: RouteFacts): string[] {
 
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
 
-/** Numbers in a query arrive as text, which the routes judge by a pattern. */
-const NUMBERS: Readonly<Record<string, Json>> = {
+/** All in a query arrives as text, which the routes judge by a pattern. */
+const NO_TEXTS: Readonly<Record<string, Json>> = {
+  blindingFactors: { type: 'boolean', default: true },
   limit: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
   after: { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
 };
 
 function describeParameter({ schema, name, ...parameter }: Json): Json {
-  const number = parameter['in'] === 'query' ? NUMBERS[String(name)] : undefined;
-  if (!number) return { name, ...parameter, schema };
+  const meant = parameter['in'] === 'query' ? NO_TEXTS[String(name)] : undefined;
+  if (!meant) return { name, ...parameter, schema };
   const { example, ...others } = parameter;
-  return { name, ...others, schema: number, example: Number(example) };
+  return { name, ...others, schema: meant, example: JSON.parse(String(example)) as unknown };
 }
 
 function describeBody({ content, ...body }: Json, { optionalBody }: RouteFacts): Json {

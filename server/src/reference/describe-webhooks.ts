@@ -1,3 +1,4 @@
+import { isObject } from '../platform/json.ts';
 import { EVENT_KINDS, PING } from '../webhooks/event.ts';
 
 type Json = Record<string, unknown>;
@@ -79,13 +80,30 @@ function bodyOf(kind: string): Json {
   };
 }
 
-/** The resource as its status route answered at that moment. */
 function dataOf(kind: string): Json {
-  if (kind.startsWith('deposit.')) return { $ref: '#/components/schemas/Deposit' };
-  if (kind.startsWith('withdrawal.')) return { $ref: '#/components/schemas/Withdrawal' };
+  if (kind.startsWith('deposit.')) return { $ref: '#/components/schemas/DepositEventData' };
+  if (kind.startsWith('withdrawal.')) return { $ref: '#/components/schemas/WithdrawalEventData' };
   return {
     type: 'object',
     required: ['id'],
     properties: { id: { type: 'string', maxLength: 64, description: 'The id of the endpoint.' } },
   };
+}
+
+/**
+ * The resource as its status route answered at that moment, without what the chain shows of it,
+ * which comes later.
+ */
+export function describeEventData({ Deposit, Withdrawal }: Json): Json {
+  return {
+    DepositEventData: withoutChain(Deposit, 'DepositEventData'),
+    WithdrawalEventData: withoutChain(Withdrawal, 'WithdrawalEventData'),
+  };
+}
+
+function withoutChain(schema: unknown, title: string): Json {
+  if (!isObject(schema) || !isObject(schema['properties'])) throw new Error(`no ${title}`);
+  const fields = Object.entries(schema['properties']).filter(([name]) => name !== 'chain');
+  const required = fields.map(([name]) => name);
+  return { ...schema, title, properties: Object.fromEntries(fields), required };
 }

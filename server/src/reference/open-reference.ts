@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import { describeOperation } from './describe-operation.ts';
-import { describeWebhooks } from './describe-webhooks.ts';
+import { describeEventData, describeWebhooks } from './describe-webhooks.ts';
 import { HEADERS } from './headers.ts';
 import { INTRODUCTION, TAGS } from './introduction.ts';
 import { nameSchemas } from './name-schemas.ts';
@@ -78,7 +78,11 @@ function describe({ paths, ...document }: Json): Json {
       headers: HEADERS,
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       responses: sorted(responses),
-      schemas: sorted({ ...schemas, ErrorMessage: ERROR_MESSAGE }),
+      schemas: sorted({
+        ...schemas,
+        ...describeEventData(schemas),
+        ErrorMessage: ERROR_MESSAGE,
+      }),
     },
   };
 }

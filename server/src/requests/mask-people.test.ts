@@ -51,6 +51,17 @@ test('people are left out wherever they stand, with how a document looks', () =>
   assert.equal(maskQuery(`/x?cursor=${PEOPLE.payer}&q=Maria`), 'cursor=***&q=***');
 });
 
+test('what opens a wallet is left out', () => {
+  const body = {
+    liquidAddress: 'tlq1qq',
+    blindingKey: '5b'.repeat(32),
+    descriptor: 'ct(slip77(5b))',
+  };
+  const masked = { liquidAddress: 'tlq1qq', blindingKey: '***', descriptor: '***' };
+  assert.equal(maskBody(body), JSON.stringify(masked));
+  assert.equal(maskQuery(`/x?blindingKey=${'5b'.repeat(32)}`), 'blindingKey=***');
+});
+
 test('a document is none where it is written as a number, its zeros in front lost', () => {
   const body = {
     taxId: 1_234_567,

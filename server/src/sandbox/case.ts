@@ -1,4 +1,6 @@
+import type { CheckState } from '../deposit-checks/deposit-check.ts';
 import type { Text } from '../errors.ts';
+import type { FundingProblem } from '../fundings/funding.ts';
 import type { AlertKind } from '../provider/alert.ts';
 import type { EventKind } from '../webhooks/event.ts';
 
@@ -28,6 +30,8 @@ export type Move = { readonly afterMs: number } & (
         readonly late?: boolean;
         readonly hold?: 'PAST_DAILY_LIMIT' | 'HIGH_VELOCITY';
         readonly delayHours?: number;
+        /** What is wrong with the transaction that reaches the wallet. */
+        readonly chain?: 'short' | 'other_asset' | 'other_address' | 'missing';
       };
     }
   | { readonly command: 'med'; readonly amountInCents?: number }
@@ -63,6 +67,8 @@ export interface Stage {
   readonly events: readonly EventKind[];
   /** The alert among those of reversals. */
   readonly alert?: 'med' | 'estorno';
+  /** What the chain shows by then: of a deposit its state, of a withdrawal what is wrong. */
+  readonly chain?: CheckState | FundingProblem;
   /** What the operator of the gateway is told. */
   readonly operatorAlert?: AlertKind;
 }

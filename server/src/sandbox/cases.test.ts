@@ -84,8 +84,14 @@ async function reaches(merchant: Merchant, id: string, stage: Stage): Promise<vo
   const noun = id.startsWith('dep_') ? 'deposit' : 'withdraw';
   const path = `/v1/api/${noun}/${id}/status`;
   await hold(async () => (await merchant.call('GET', path)).body['status'] === stage.status);
-  const { providerStatus: word, operatorAlert } = stage;
+  const { providerStatus: word, chain, operatorAlert } = stage;
   if (word !== undefined) await hold(async () => (await providerStatus(app, id)) === word);
+  if (chain !== undefined) {
+    await hold(async () => {
+      const seen = (await merchant.call('GET', path)).body['chain'] as Record<string, unknown>;
+      return [seen['state'], seen['problem']].includes(chain);
+    });
+  }
   if (stage.alert !== undefined) {
     const answer = await admitted(() => merchant.call('GET', '/v1/api/meds'));
     const alerts = answer.body['alerts'] as { tipo: string }[];

@@ -21,6 +21,7 @@ const WORDS = {
     answers: 'respostas',
     advance: 'adiante',
     alert: 'alerta',
+    chain: 'na rede',
     operator: 'aviso ao operador',
   },
   en: {
@@ -39,6 +40,7 @@ const WORDS = {
     answers: 'answers',
     advance: 'advance',
     alert: 'alert',
+    chain: 'on the chain',
     operator: 'the operator is told',
   },
 } as const;
@@ -87,7 +89,7 @@ function outcomeOf({ answers, stages }: SandboxCase, language: Language): string
 }
 
 function stageOf(
-  { after, status, events, alert, operatorAlert }: Stage,
+  { after, status, events, alert, chain, operatorAlert }: Stage,
   language: Language,
 ): string {
   const say = WORDS[language];
@@ -97,6 +99,7 @@ function stageOf(
       status,
       ...events.map((event) => `\`${event}\``),
       ...(alert ? [`${say.alert} \`${alert}\``] : []),
+      ...(chain ? [`${say.chain}: \`${chain}\``] : []),
       ...(operatorAlert ? [`${say.operator}: \`${operatorAlert}\``] : []),
     ].join(', '),
   ].join(' ');

@@ -72,10 +72,11 @@ function caseView({ name, of, amountCents, taxId, title, text, answers, stages }
   };
 }
 
-function stageView({ after, status, events, alert, operatorAlert }: Stage) {
+function stageView({ after, status, events, alert, chain, operatorAlert }: Stage) {
   return {
     ...{ after, status, events: [...events] },
     alert: alert ?? null,
+    chain: chain ?? null,
     operatorAlert: operatorAlert ?? null,
   };
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { CHECK_STATES } from '../deposit-checks/deposit-check.ts';
+import { FUNDING_PROBLEMS } from '../fundings/funding.ts';
 import { CentsOf, Nullable, OneOf, Printable, TimestampOf } from '../platform/schema.ts';
 import { EVENT_KINDS } from '../webhooks/event.ts';
 import { MOST_AHEAD_MS } from './clock.ts';
@@ -117,6 +119,13 @@ const StageView = Type.Object(
     }),
     alert: Nullable(
       OneOf(['med', 'estorno'], { description: 'The alert that there is then; null for none.' }),
+    ),
+    chain: Nullable(
+      OneOf([...CHECK_STATES, ...FUNDING_PROBLEMS], {
+        description:
+          'What `chain` of the status says by then: of a deposit its `state`, of a withdrawal its `problem`; null where that is not what the case is about.',
+        examples: ['mismatch'],
+      }),
     ),
     operatorAlert: Nullable(
       Type.String({

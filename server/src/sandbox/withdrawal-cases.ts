@@ -46,7 +46,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'R$ 200.00 too little arrives: the amount does not match, the withdrawal stands still and expires.',
     },
     moves: [fund({ differenceInCents: -20_000 })],
-    stages: [WAITS, EXPIRES],
+    stages: [{ ...WAITS, chain: 'short' }, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-over', of, amountCents: 50_052, answers },
@@ -56,7 +56,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'R$ 200.00 too much arrives: the amount does not match, the withdrawal stands still and expires.',
     },
     moves: [fund({ differenceInCents: 20_000 })],
-    stages: [WAITS, EXPIRES],
+    stages: [{ ...WAITS, chain: 'over' }, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-nearly', of, amountCents: 50_053, answers },
@@ -76,7 +76,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
       en: 'An asset other than DePix arrives at the address: the withdrawal stands still and expires.',
     },
     moves: [fund({ wrongAsset: true })],
-    stages: [WAITS, EXPIRES],
+    stages: [{ ...WAITS, chain: 'other_asset' }, EXPIRES],
   },
   {
     ...{ name: 'withdrawal-late', of, amountCents: 50_055, answers },

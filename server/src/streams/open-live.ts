@@ -29,6 +29,7 @@ const BUSY_SECONDS = 10;
 /** Nobody hears of what they may not look at. */
 const NEEDS: Readonly<Record<ChangeKind, Permission>> = {
   deposit: 'read:transactions',
+  deposit_check: 'read:transactions',
   withdrawal: 'read:transactions',
   delivery: 'webhook:manage',
   alert: 'alerts:manage',

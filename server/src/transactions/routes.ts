@@ -67,12 +67,16 @@ const OnChain = Type.Object(
   {
     state: OneOf(['known', 'unobservable', 'unavailable'], {
       description:
-        '`unobservable`: only the holder of its blinding key sees what is there. `unavailable`: no source to ask.',
+        '`known`: as a server of the chain says. `unobservable`: there may be something that only the holder of its blinding key sees. `unavailable`: nobody could tell yet, or for an hour.',
     }),
-    balanceCents: Nullable(CentsOf('What is at the address, where it is known.', 57_612)),
-    checkedAt: Nullable(TimestampOf('When that was looked up.')),
+    balanceCents: Nullable(
+      CentsOf('The DePix there, where it is known; cents are rounded down.', 57_612),
+    ),
+    checkedAt: Nullable(
+      TimestampOf('When that was looked up; of several addresses, the one looked at first.'),
+    ),
   },
-  { title: 'OnChainBalance', description: 'What is at the address itself.' },
+  { title: 'OnChainBalance', description: "What is at the wallet's addresses themselves." },
 );
 
 const Balance = Type.Object(
@@ -173,10 +177,15 @@ function itemOf(row: Transaction) {
   };
 }
 
-function balanceOf({ confidential, ...wallet }: WalletBalance) {
-  // Amounts at a confidential address are hidden from everybody without its blinding key.
-  const state = confidential ? ('unobservable' as const) : ('unavailable' as const);
-  return { ...wallet, onChain: { state, balanceCents: null, checkedAt: null } };
+function balanceOf({ onChainState, onChainCents, checkedAt, ...wallet }: WalletBalance) {
+  return {
+    ...wallet,
+    onChain: {
+      state: onChainState,
+      balanceCents: onChainCents,
+      checkedAt: checkedAt?.toISOString() ?? null,
+    },
+  };
 }
 
 function sum(

@@ -1,5 +1,6 @@
 import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { Db } from '../platform/db.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
@@ -119,15 +120,52 @@ function withdrawalsIn(
   return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
 }
 
+/** `unobservable`: there is something that only its owner sees. */
+export type OnChainState = 'known' | 'unobservable' | 'unavailable';
+
 export interface WalletBalance {
   readonly walletId: string;
   readonly liquidAddress: string;
   readonly label: string;
   readonly isDefault: boolean;
-  readonly confidential: boolean;
+  readonly onChainState: OnChainState;
+  /** Null unless it is known. */
+  readonly onChainCents: number | null;
+  readonly checkedAt: Date | null;
   readonly receivedCents: number;
   readonly pendingCents: number;
   readonly refundedCents: number;
+}
+
+const UNITS_PER_CENT = 1_000_000;
+
+/** Something is there that no key of ours opens, or may be, since there is no key. */
+const IS_HIDDEN = sql`(coalesce(held.is_hidden, false)
+  or (w.confidential and w.blinding_key is null and w.descriptor is null))`;
+
+/** Of a descriptor, all must be watched that a wallet would look at for coins. */
+const IS_KNOWN = sql`coalesce(held.is_known and (held.is_whole or w.descriptor is null), false)`;
+
+/**
+ * What was last seen at the addresses of each wallet. A look that is an hour overdue, since nobody
+ * can be asked any more, leaves nothing known. An address that was given out beyond those that a
+ * wallet looks at counts once something is there.
+ */
+function holdingsOf(environmentId: EnvironmentId): Fragment {
+  return sql`(
+    select wallet_id, sum(units) as units, min(checked_at) as checked_at,
+      bool_or(state = 'unobservable') as is_hidden,
+      bool_and(state = 'known' and look_at > now() - interval '1 hour') as is_known,
+      bool_and(last >= used + ${GAP_LIMIT}::integer) as is_whole
+    from (
+      select *, max(position) over branches as last,
+        coalesce(max(position) filter (where transactions > 0) over branches, -1) as used
+      from wallet_addresses where environment_id = ${environmentId}
+      window branches as (partition by wallet_id, branch)
+    ) as watched
+    where state <> 'unchecked' or position <= used + ${GAP_LIMIT}::integer
+    group by wallet_id
+  )`;
 }
 
 /**
@@ -146,14 +184,20 @@ export async function listBalances(
     ), pending as (
       select wallet_id, sum(net_cents) as pending_cents from deposits
       where environment_id = ${environmentId} and status = 'PENDING' group by wallet_id
-    )
-    select w.id as wallet_id, w.liquid_address, w.label, w.is_default, w.confidential,
+    ), held as ${holdingsOf(environmentId)}
+    select w.id as wallet_id, w.liquid_address, w.label, w.is_default,
       w.deleted_at is not null as deleted,
+      case when ${IS_HIDDEN} then 'unobservable' when ${IS_KNOWN} then 'known'
+        else 'unavailable' end as on_chain_state,
+      case when ${IS_KNOWN} and not ${IS_HIDDEN} then div(held.units, ${UNITS_PER_CENT})::bigint
+        end as on_chain_cents,
+      case when ${IS_KNOWN} and not ${IS_HIDDEN} then held.checked_at end as checked_at,
       coalesce(settled.received_cents, 0)::bigint as received_cents,
       coalesce(pending.pending_cents, 0)::bigint as pending_cents,
       coalesce(settled.refunded_cents, 0)::bigint as refunded_cents
     from wallets w
     left join settled on settled.wallet_id = w.id left join pending on pending.wallet_id = w.id
+    left join held on held.wallet_id = w.id
     where w.environment_id = ${environmentId}
       and (w.deleted_at is null or settled.wallet_id is not null or pending.wallet_id is not null)
     order by w.created_at desc, w.id desc`;

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId, WalletId } from '../ids.ts';
+import { stopWatching } from './address-store.ts';
 import { markDeleted } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
@@ -12,6 +13,7 @@ export async function deleteWallet(
   return app.db.begin(async (tx) => {
     const wallet = await markDeleted(tx, environmentId, id);
     if (!wallet) return false;
+    await stopWatching(tx, environmentId, wallet.id);
     await tellManagers(tx, app, environmentId, { ...wallet, isDefault: false }, 'deleted');
     return true;
   });

@@ -9,7 +9,17 @@ import {
   readLiquidAddress,
 } from '../liquid/address.ts';
 import { isUniqueViolation } from '../platform/db.ts';
-import { clearDefault, hasWallet, insertWallet, lockWallets, type Wallet } from './store.ts';
+import { hasDescriptor, insertAddresses, takeOverAddresses } from './address-store.ts';
+import { sealBlindingKey, sealDescriptor } from './open-keys.ts';
+import { type DescriptorWallet, readKeys } from './read-keys.ts';
+import {
+  clearDefault,
+  hasWallet,
+  insertWallet,
+  lockWallets,
+  type NewWallet,
+  type Wallet,
+} from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
 export const NETWORKS: Readonly<Record<Environment['mode'], readonly LiquidNetwork[]>> = {
@@ -18,35 +28,47 @@ export const NETWORKS: Readonly<Record<Environment['mode'], readonly LiquidNetwo
 };
 
 export interface WalletOrder {
-  readonly liquidAddress: string;
+  /** May be left out where there is a descriptor. */
+  readonly liquidAddress?: string | undefined;
+  readonly blindingKey?: string | undefined;
+  readonly descriptor?: string | undefined;
   readonly label: string;
   readonly makeDefault: boolean;
 }
 
 /**
- * Registers an address that this environment's stablecoin may be sent to.
- * @throws ApiError invalid_liquid_address, duplicate_wallet
+ * Registers an address that this environment's stablecoin may be sent to, or a descriptor that has
+ * one for each deposit.
+ * @throws ApiError invalid_liquid_address, invalid_request, duplicate_wallet
  */
 export async function registerWallet(
   app: App,
   environment: Environment,
   order: WalletOrder,
 ): Promise<Wallet> {
-  const address = readAddress(environment.mode, order.liquidAddress);
+  const asked = readOrder(app, environment.mode, order);
   try {
     return await app.db.begin(async (tx) => {
       await lockWallets(tx, environment.id);
+      const { descriptor } = asked;
+      if (descriptor && (await hasDescriptor(tx, environment.id, descriptor.firstAddress))) {
+        throw new ApiError('duplicate_wallet');
+      }
       // The only wallet there is needs no choosing; among several, only its owner chooses.
       const isDefault = order.makeDefault || !(await hasWallet(tx, environment.id));
       if (isDefault) await clearDefault(tx, environment.id);
+      const { label } = order;
+      const id = newId('wal');
       const wallet = await insertWallet(tx, environment.id, {
-        id: newId('wal'),
-        liquidAddress: address.address,
-        confidential: address.confidential,
-        network: address.network,
-        label: order.label,
+        ...asked.wallet,
+        id,
+        label,
         isDefault,
       });
+      if (descriptor) {
+        await insertAddresses(tx, environment.id, id, descriptor.watched);
+        await takeOverAddresses(tx, environment.id, id, descriptor.firstAddress);
+      }
       await tellManagers(tx, app, environment.id, wallet, 'added');
       return wallet;
     });
@@ -54,6 +76,31 @@ export async function registerWallet(
     if (isUniqueViolation(error, 'wallets_address')) throw new ApiError('duplicate_wallet');
     throw error;
   }
+}
+
+interface ReadOrder {
+  readonly wallet: Omit<NewWallet, 'id' | 'label' | 'isDefault'>;
+  readonly descriptor: DescriptorWallet | undefined;
+}
+
+function readOrder({ vault }: App, mode: Environment['mode'], order: WalletOrder): ReadOrder {
+  const { liquidAddress, blindingKey } = order;
+  const sent = liquidAddress === undefined ? undefined : readAddress(mode, liquidAddress);
+  const descriptor = readKeys(mode, order, sent);
+  const address = descriptor?.address ?? sent;
+  if (!address) throw new ApiError('invalid_liquid_address');
+  return {
+    descriptor,
+    wallet: {
+      liquidAddress: address.address,
+      confidential: address.confidential,
+      network: address.network,
+      sealedBlindingKey: blindingKey === undefined ? null : sealBlindingKey(vault, blindingKey),
+      sealedDescriptor:
+        order.descriptor === undefined ? null : sealDescriptor(vault, order.descriptor),
+      nextPosition: descriptor?.nextPosition ?? 1,
+    },
+  };
 }
 
 function readAddress(mode: Environment['mode'], text: string): LiquidAddress {

@@ -9,6 +9,7 @@ import {
   IdParams,
   ListOf,
   NoContent,
+  OneOf,
   PageQuery,
   Printable,
   TimestampOf,
@@ -16,6 +17,7 @@ import {
 import { deleteWallet } from './delete-wallet.ts';
 import { registerWallet } from './register-wallet.ts';
 import { listWallets, type Wallet } from './store.ts';
+import { OBSERVABILITIES } from './wallet.ts';
 
 const LiquidAddress = Type.String({
   maxLength: BODY_LIMIT,
@@ -26,7 +28,34 @@ const Label = Printable(0, 80, { description: 'Your own name for it.', examples:
 
 const Body = Type.Object(
   {
-    liquidAddress: LiquidAddress,
+    liquidAddress: Type.Optional(
+      Type.String({
+        ...LiquidAddress,
+        description:
+          "A Liquid address of the mode's network, confidential or not. It may be left out with a `descriptor`, whose first address is then the wallet's.",
+      }),
+    ),
+    blindingKey: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-fA-F]{64}$',
+        maxLength: 64,
+        writeOnly: true,
+        description:
+          'The private blinding key of a confidential `liquidAddress`: amounts there can then be seen, not spent. It is kept encrypted and never shown.',
+        examples: ['5b96f2f522025de61616f64f6cdec19b29fbb1dcf1c922a7ccf332f118b81d86'],
+      }),
+    ),
+    descriptor: Type.Optional(
+      Type.String({
+        maxLength: BODY_LIMIT,
+        writeOnly: true,
+        description:
+          'What a wallet exports for watching, `ct(slip77(…),elwpkh(…/<0;1>/*))`: each deposit then gets a confidential address of its own. It is kept encrypted and never shown; one that can spend is refused.',
+        examples: [
+          'ct(slip77(9c8e4f05c7711a98c838be228bcb84924d4570ca53f35fa1c793e58841d47023),elwpkh([73c5da0a/84h/1776h/0h]xpub6CRFzUgHFDaiDAQFNX7VeV9JNPDRabq6NYSpzVZ8zW8ANUCiDdenkb1gBoEZuXNZb3wPc1SVcDXgD2ww5UBtTb8s8ArAbTkoRQ8qn34KgcY/<0;1>/*))',
+        ],
+      }),
+    ),
     label: Type.Optional(Label),
     makeDefault: Type.Optional(
       Type.Boolean({
@@ -36,7 +65,11 @@ const Body = Type.Object(
       }),
     ),
   },
-  { title: 'WalletOrder' },
+  {
+    title: 'WalletOrder',
+    // One of the two is needed, and where neither is there the address is told to be missing.
+    anyOf: [{ required: ['liquidAddress'] }, { required: ['descriptor'] }],
+  },
 );
 
 const WalletItem = Type.Object(
@@ -47,6 +80,10 @@ const WalletItem = Type.Object(
     isDefault: Type.Boolean({
       description: 'Whether deposits that name no wallet go here.',
       examples: [true],
+    }),
+    observability: OneOf(OBSERVABILITIES, {
+      description:
+        'By what its balance can be seen: `address`, since it hides nothing; the `blinding_key` or the `descriptor` that was given; `none`, since only its owner sees it.',
     }),
     createdAt: TimestampOf('When it was registered.'),
   },
@@ -67,6 +104,8 @@ function registerCreation(http: Http, app: App): void {
         stepUp: true,
         fields: [
           ['liquidAddress', 'invalid_liquid_address'],
+          ['blindingKey', 'invalid_request'],
+          ['descriptor', 'invalid_request'],
           ['label', 'invalid_request'],
           ['makeDefault', 'invalid_request'],
         ],
@@ -75,15 +114,16 @@ function registerCreation(http: Http, app: App): void {
       schema: {
         operationId: 'createWallet',
         summary: 'Register a wallet',
-        description: 'Registers a Liquid address that deposits may go to.',
+        description:
+          'Registers a Liquid address that deposits may go to, or a descriptor that has one for each of them. With the descriptor or the blinding key what arrives can be seen and proved; neither can spend.',
         tags: ['Wallets'],
         body: Body,
         response: { 201: WalletItem },
       },
     },
     async (request, reply) => {
-      const { liquidAddress, label = '', makeDefault = false } = request.body;
-      const order = { liquidAddress, label, makeDefault };
+      const { label = '', makeDefault = false, ...keys } = request.body;
+      const order = { ...keys, label, makeDefault };
       const wallet = await registerWallet(app, request.caller.environment, order);
       return reply.code(201).send(itemOf(wallet));
     },
@@ -139,6 +179,7 @@ function itemOf(wallet: Wallet) {
     liquidAddress: wallet.liquidAddress,
     label: wallet.label,
     isDefault: wallet.isDefault,
+    observability: wallet.observability,
     createdAt: wallet.createdAt.toISOString(),
   };
 }

@@ -6,6 +6,7 @@ import { gathered } from '../platform/gather.ts';
 import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
+import type { Observability } from './wallet.ts';
 
 export interface Wallet {
   readonly id: WalletId;
@@ -14,9 +15,26 @@ export interface Wallet {
   readonly label: string;
   readonly isDefault: boolean;
   readonly createdAt: Date;
+  readonly observability: Observability;
 }
 
-type Receiver = Pick<Wallet, 'id' | 'liquidAddress'>;
+export interface NewWallet extends Omit<Wallet, 'createdAt' | 'observability'> {
+  readonly network: LiquidNetwork;
+  readonly isRehearsal?: boolean;
+  readonly sealedBlindingKey?: string | null;
+  readonly sealedDescriptor?: string | null;
+  /** Of a descriptor, where deposits begin. */
+  readonly nextPosition?: number;
+}
+
+const OBSERVABILITY = sql`case when descriptor is not null then 'descriptor'
+  when blinding_key is not null then 'blinding_key'
+  when confidential then 'none' else 'address' end`;
+
+interface Receiver extends Pick<Wallet, 'id' | 'liquidAddress'> {
+  /** Whether each deposit gets an address of its own. */
+  readonly hasDescriptor: boolean;
+}
 
 /** The wallet named, or the default one; undefined when there is none to receive into. */
 export async function findWalletForDeposit(
@@ -41,11 +59,13 @@ const findReceiver = gathered<AskedWallet, Receiver | undefined>(async (db, aske
     with asked as (
       ${asRows(different, sql`environment text, wallet text`)}
     )
-    select asked.*, w.id, w.liquid_address from asked join wallets w
+    select asked.*, w.id, w.liquid_address, w.descriptor is not null as has_descriptor
+    from asked join wallets w
       on w.environment_id = asked.environment and w.is_default
     where asked.wallet is null and w.deleted_at is null
     union all
-    select asked.*, w.id, w.liquid_address from asked join wallets w
+    select asked.*, w.id, w.liquid_address, w.descriptor is not null as has_descriptor
+    from asked join wallets w
       on w.environment_id = asked.environment and w.id = asked.wallet
     where asked.wallet is not null and w.deleted_at is null`;
   const found = new Map(
@@ -73,15 +93,17 @@ export async function clearDefault(tx: Tx, environmentId: EnvironmentId): Promis
 export async function insertWallet(
   tx: Tx,
   environmentId: EnvironmentId,
-  wallet: Omit<Wallet, 'createdAt'> & { network: LiquidNetwork; isRehearsal?: boolean },
+  wallet: NewWallet,
 ): Promise<Wallet> {
   const [row] = await tx<Wallet>`
     insert into wallets (environment_id, id, liquid_address, network, confidential, label,
-      is_default, is_rehearsal, created_at)
+      is_default, is_rehearsal, blinding_key, descriptor, next_position, created_at)
     values (${environmentId}, ${wallet.id}, ${wallet.liquidAddress}, ${wallet.network},
       ${wallet.confidential}, ${wallet.label}, ${wallet.isDefault}, ${wallet.isRehearsal ?? false},
-      environment_now(${environmentId}))
-    returning id, liquid_address, confidential, label, is_default, created_at`;
+      ${wallet.sealedBlindingKey ?? null}, ${wallet.sealedDescriptor ?? null},
+      ${wallet.nextPosition ?? 1}, environment_now(${environmentId}))
+    returning id, liquid_address, confidential, label, is_default, created_at,
+      ${OBSERVABILITY} as observability`;
   if (!row) throw new Error('an insert returned no row');
   return row;
 }
@@ -109,6 +131,7 @@ export async function listWallets(
   const tenant = [['environment_id', environmentId]] as const;
   const isThere = sql`and deleted_at is null`;
   return db<Wallet>`
-    select id, liquid_address, confidential, label, is_default, created_at from wallets
-    ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
+    select id, liquid_address, confidential, label, is_default, created_at,
+      ${OBSERVABILITY} as observability
+    from wallets ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
 }

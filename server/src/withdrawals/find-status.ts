@@ -1,3 +1,4 @@
+import type { FundingStanding } from '../fundings/view.ts';
 import type { EnvironmentId, WithdrawalId } from '../ids.ts';
 import { gathered } from '../platform/gather.ts';
 import type { WithdrawalStanding } from './withdrawal.ts';
@@ -7,18 +8,28 @@ interface Asked {
   readonly id: WithdrawalId;
 }
 
+/** With what the chain shows of it, where it was ever to be looked at. */
+type Told = WithdrawalStanding & FundingStanding;
+
 /** How a withdrawal of this environment stands; all who ask at once are told by one statement. */
-export const findStatus = gathered<Asked, WithdrawalStanding | undefined>(async (db, asked) => {
-  // One look into the key for each, whatever the planner believes of the table.
-  const rows = await db<WithdrawalStanding & Asked>`
-    select w.* from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
+export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
+  // One look into each key for each, whatever the planner believes of the tables.
+  const rows = await db<Told & Asked>`
+    select w.*, coalesce(f.state, 'unchecked') as state,
+      coalesce(f.confirmations, 0) as confirmations, f.checked_at, f.tx_id, f.problem
+    from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
       ${asked.map(({ id }) => id)}::text[]) as asked (environment_id, id)
     cross join lateral (
       select environment_id, id, status, amount_cents, fee_cents, deposit_address,
         deposit_amount_cents, pix_key_type, pix_end_to_end_id, blockchain_tx_id, failure_reason,
         external_id, created_at, expires_at, processing_at, completed_at, failed_at, expired_at
       from withdrawals where environment_id = asked.environment_id and id = asked.id limit 1
-    ) w`;
+    ) w
+    left join lateral (
+      select state, confirmations, checked_at, tx_id, problem
+      from withdrawal_fundings
+      where environment_id = asked.environment_id and withdrawal_id = asked.id limit 1
+    ) f on true`;
   const found = new Map(rows.map((row) => [placeOf(row), row]));
   return asked.map((one) => found.get(placeOf(one)));
 });

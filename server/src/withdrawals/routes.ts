@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import { fundingView } from '../fundings/view.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
@@ -79,7 +80,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
       const environmentId = request.caller.environment.id;
       const withdrawal = id && (await findStatus(app.db, { environmentId, id }));
       if (!withdrawal) throw new ApiError('not_found');
-      return withdrawalStatus(withdrawal);
+      return { ...withdrawalStatus(withdrawal), chain: fundingView(withdrawal) };
     },
   );
 }

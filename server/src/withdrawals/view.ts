@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Mode } from '../accounts/environment.ts';
+import { FundingView } from '../fundings/view.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { liquidUri } from '../liquid/uri.ts';
 import { cents } from '../money.ts';
@@ -87,6 +88,7 @@ export const WithdrawalView = Type.Object(
     completedAt: Nullable(TimestampOf('When the PIX was paid.')),
     failedAt: MostlyNull(TimestampOf('When it failed.')),
     expiredAt: MostlyNull(TimestampOf('When its time was over.')),
+    chain: FundingView,
   },
   { title: 'Withdrawal' },
 );
@@ -119,7 +121,7 @@ export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config
   });
 }
 
-/** What the status route answers, and what the webhooks carry. No tax id, no PIX key. */
+/** What webhooks carry, and the status route with the chain's word. No tax id, no PIX key. */
 export function withdrawalStatus(withdrawal: WithdrawalStanding) {
   return {
     id: withdrawal.id,

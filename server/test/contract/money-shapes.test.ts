@@ -51,6 +51,15 @@ const PENDING_DEPOSIT: Forms = {
   confirmedAt: NULL,
   failedAt: NULL,
   refundedAt: NULL,
+  chain: 'any',
+};
+
+const DEPOSIT_CHAIN: Forms = {
+  state: { is: 'unchecked' },
+  confirmations: { is: 0 },
+  checkedAt: NULL,
+  assetOk: NULL,
+  amountOk: NULL,
 };
 
 const PENDING_WITHDRAWAL: Forms = {
@@ -71,6 +80,15 @@ const PENDING_WITHDRAWAL: Forms = {
   completedAt: NULL,
   failedAt: NULL,
   expiredAt: NULL,
+  chain: 'any',
+};
+
+const SEEN_FUNDING: Forms = {
+  state: /^(seen|confirmed)$/,
+  confirmations: 'integer',
+  checkedAt: TIME,
+  txId: TX,
+  problem: NULL,
 };
 
 test('the shape of a deposit: created, pending, confirmed, failed, in the list', async () => {
@@ -82,7 +100,9 @@ test('the shape of a deposit: created, pending, confirmed, failed, in the list',
     (Date.parse(String(deposit['expiresAt'])) - Date.parse(String(deposit['createdAt']))) / 60_000;
   assert.equal(minutes, 20);
   const path = `/v1/api/deposit/${String(deposit['id'])}/status`;
-  assertShape((await tenant.call('GET', path)).body, PENDING_DEPOSIT);
+  const pending = (await tenant.call('GET', path)).body;
+  assertShape(pending, PENDING_DEPOSIT);
+  assertShape(pending['chain'], DEPOSIT_CHAIN);
 
   const order = { ...DEPOSIT, externalId: 'pedido nº 7' };
   const failed = await created(tenant, '/v1/api/deposit', order);
@@ -138,7 +158,10 @@ test('the shape of a withdrawal: created, pending, completed, in the list', asyn
     createdAt: TIME,
   });
   const path = `/v1/api/withdraw/${String(withdrawal['id'])}/status`;
-  assertShape((await tenant.call('GET', path)).body, PENDING_WITHDRAWAL);
+  const pending = (await tenant.call('GET', path)).body;
+  assertShape(pending, PENDING_WITHDRAWAL);
+  const chain = { state: { is: 'unchecked' }, confirmations: { is: 0 }, txId: NULL, problem: NULL };
+  assertShape(pending['chain'], { ...chain, checkedAt: 'any' });
   await tenant.call('POST', `/v1/sandbox/withdrawals/${String(withdrawal['id'])}/fund`);
   await reaches(tenant, path, ({ status }) => status === 'COMPLETED');
   assertShape((await tenant.call('GET', path)).body, {
@@ -149,6 +172,8 @@ test('the shape of a withdrawal: created, pending, completed, in the list', asyn
     processingAt: TIME,
     completedAt: TIME,
   });
+  await reaches(tenant, path, ({ chain: seen }) => JSON.stringify(seen).includes('"txId":"'));
+  assertShape((await tenant.call('GET', path)).body['chain'], SEEN_FUNDING);
   assertShape(rowsOf(await tenant.call('GET', '/v1/api/transactions'))[0], {
     id: { is: withdrawal['id'] },
     type: { is: 'withdrawal' },

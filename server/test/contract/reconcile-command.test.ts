@@ -58,6 +58,7 @@ test('reconcile prints what differs and ends with 1 until an operator is done wi
   const { ref } = await withOrphan();
   const first = await ponte(['reconcile']);
   assert.equal(first.status, 1, first.errors);
+  assert.match(first.output, /^Deposits compared: \d+: \d+ match/m);
   assert.match(first.output, new RegExp(`orphan_paid +open +${ref}`));
   assert.match(first.output, new RegExp(`missing_here +paid +${ref}`));
   const { alerts } = await json(['alert', 'list']);

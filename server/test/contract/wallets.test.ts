@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { DESCRIPTOR } from '../descriptors.ts';
 import { openGateway } from '../gateway.ts';
 import { ADDRESS, DEPOSIT } from '../merchant.ts';
 import vectors from '../vectors/liquid-addresses.json' with { type: 'json' };
+import unblind from '../vectors/unblind.json' with { type: 'json' };
 import { type Answer, refusalOf, rowsOf } from './requests.ts';
 import { openTenant, type Tenant } from './tenant.ts';
 
@@ -194,5 +196,51 @@ describe('a wallet', { concurrency: true }, () => {
       assert.equal(refusalOf(answer), '400 invalid_request');
     }
     assert.equal((await wallets(tenant)).length, 3);
+  });
+});
+
+const HIDDEN = unblind.recipient;
+
+describe('what opens a wallet', { concurrency: true }, () => {
+  test('is taken, told in a word and never shown', async () => {
+    const tenant = await openTenant(gateway);
+    const { address: liquidAddress, unconfidential, blindingKey } = HIDDEN;
+    const plain = await register(tenant, { liquidAddress: unconfidential });
+    assert.equal(plain.body['observability'], 'address');
+    const keyed = await register(tenant, { liquidAddress, blindingKey });
+    assert.equal(keyed.body['observability'], 'blinding_key', keyed.text);
+    const derived = await register(tenant, { descriptor: DESCRIPTOR.test });
+    assert.equal(derived.body['observability'], 'descriptor', derived.text);
+    const dark = testAddresses.find((address) => /^(tlq|el)1/.test(address));
+    const hidden = await register(tenant, { liquidAddress: dark });
+    assert.equal(hidden.body['observability'], 'none', hidden.text);
+    const kept = await gateway.app.db<{ text: string }>`
+      select row_to_json(w)::text as text from wallets w
+      where environment_id = ${tenant.environment.id}`;
+    const all = JSON.stringify([plain, keyed, derived, await wallets(tenant), kept]);
+    assert.doesNotMatch(all, new RegExp(`${blindingKey}|slip77|tpub`, 'i'));
+  });
+
+  test('that is none is refused, and without it an address is needed', async () => {
+    const tenant = await openTenant(gateway);
+    const { address: liquidAddress, blindingKey } = HIDDEN;
+    for (const body of [
+      { liquidAddress, blindingKey: blindingKey.slice(1) },
+      { liquidAddress, blindingKey: null },
+      { liquidAddress, blindingKey: unblind.change.blindingKey },
+      { descriptor: 7 },
+      { descriptor: '' },
+      { descriptor: 'x'.repeat(20_000) },
+    ]) {
+      assert.equal(refusalOf(await register(tenant, body)), '400 invalid_request');
+    }
+    for (const body of [
+      { blindingKey },
+      { label: 1 },
+      { liquidAddress: null, descriptor: DESCRIPTOR.test },
+    ]) {
+      assert.equal(refusalOf(await register(tenant, body)), '400 invalid_liquid_address');
+    }
+    assert.deepEqual(await wallets(tenant), []);
   });
 });

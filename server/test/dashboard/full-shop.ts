@@ -7,12 +7,20 @@ import { cents } from '../../src/money.ts';
 import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
 import { PAYER, STRANGER } from '../merchant.ts';
 import { openReceiver } from '../receiver.ts';
+import { showReconciliations } from './show-reconciliations.ts';
+import { showBalance, showDeposit, showFunding } from './show-chain.ts';
 
 /** A shop that has some of everything, and the ids of what has a page of its own. */
 export interface FullShop extends DashboardShop {
   readonly depositId: string;
   readonly pendingId: string;
+  /** Of which the network shows less than the provider said. */
+  readonly mismatchId: string;
+  /** Of which nobody here can see what was paid. */
+  readonly hiddenId: string;
   readonly withdrawalId: string;
+  /** For which too little came. */
+  readonly shortId: string;
   /** What an agent asks for, and waits for a person. */
   readonly requestedId: string;
   readonly endpointId: string;
@@ -33,8 +41,10 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
   await merchant.call('POST', '/v1/api/payment-links', { title, amountCents: 2_500 });
   await merchant.call('POST', '/v1/api/payment-links', { title: 'Contribuição' });
   await merchant.call('GET', '/v1/api/deposit/dep_0/status');
-  const deposits = await openDeposits(shop);
-  const withdrawalId = await openWithdrawals(shop);
+  const deposits = await openDeposits(gateway, shop);
+  await showReconciliations(gateway.app, merchant.environment.id, deposits.mismatchId);
+  const withdrawals = await openWithdrawals(gateway, shop);
+  await showBalance(gateway.app.db, merchant.walletId, 123_456);
   const requestedId = await askAsAgent(gateway, shop);
   const invited = { email: `ana.${merchant.accountId}@example.com`, role: 'viewer' };
   await person.call('POST', `/accounts/${merchant.accountId}/invitations`, invited);
@@ -50,7 +60,7 @@ export async function openFullShop(gateway: Gateway, scope?: Scope): Promise<Ful
   return {
     ...shop,
     ...deposits,
-    withdrawalId,
+    ...withdrawals,
     requestedId,
     endpointId,
     deliveryId: idOf(delivery),
@@ -72,37 +82,65 @@ async function openEndpoints({ merchant }: DashboardShop, scope?: Scope): Promis
 }
 
 /** One of each fate. */
-async function openDeposits({ merchant }: DashboardShop) {
-  const names = ['paid', 'other', 'late', 'held', 'short', 'med', 'open'] as const;
+async function openDeposits({ app }: Gateway, { merchant }: DashboardShop) {
+  const names = [
+    'paid',
+    'other',
+    'late',
+    'held',
+    'short',
+    'med',
+    'open',
+    'less',
+    'hidden',
+  ] as const;
   const made = await Promise.all(
     names.map((name, at) =>
       merchant.deposit({ amountCents: 5_000 + at * 1_111, externalId: `pedido ${name}` }),
     ),
   );
-  const [paid, other, late, held, short, med, open] = made.map(idOf);
+  const [paid, other, late, held, short, med, open, less, hidden] = made.map(idOf);
   await merchant.command(`deposits/${paid}/pay`, {});
   await merchant.command(`deposits/${other}/pay`, { payerTaxId: STRANGER });
   await merchant.command(`deposits/${late}/expire`);
   await merchant.command(`deposits/${held}/pay`, { hold: 'HIGH_VELOCITY' });
   await merchant.command(`deposits/${short}/pay`, { amountCents: 1_234 });
-  await merchant.command(`deposits/${med}/pay`, {});
-  await merchant.reaches(String(paid), 'CONFIRMED', 30_000);
-  await merchant.reaches(String(med), 'CONFIRMED', 30_000);
+  for (const id of [med, less, hidden]) await merchant.command(`deposits/${id}/pay`, {});
+  for (const id of [paid, med, less, hidden]) {
+    await merchant.reaches(String(id), 'CONFIRMED', 30_000);
+  }
+  const sights = [
+    [paid, { state: 'confirmed', confirmations: 12, arrivedCents: 5_000 }],
+    [less, { state: 'mismatch', fault: 'other_amount', confirmations: 3, arrivedCents: 9_999 }],
+    [hidden, { state: 'unobservable', confirmations: 4 }],
+  ] as const;
+  for (const [id, sight] of sights) await showDeposit(app.db, String(id), sight);
   await merchant.command(`deposits/${med}/med`);
   await merchant.reaches(String(other), 'REFUNDED', 30_000);
   await merchant.reaches(String(late), 'FAILED', 30_000);
   await untilSome(() => merchant.list('/v1/api/meds'));
-  return { depositId: String(paid), pendingId: String(open) };
+  return {
+    depositId: String(paid),
+    pendingId: String(open),
+    mismatchId: String(less),
+    hiddenId: String(hidden),
+  };
 }
 
-async function openWithdrawals({ merchant }: DashboardShop): Promise<string> {
-  const [open, done, failed] = (
-    await Promise.all([1, 2, 3].map((at) => merchant.withdraw({ amountCents: at * 2_000 })))
+async function openWithdrawals({ app }: Gateway, { merchant }: DashboardShop) {
+  const [open, done, failed, short] = (
+    await Promise.all([1, 2, 3, 4].map((at) => merchant.withdraw({ amountCents: at * 2_000 })))
   ).map(idOf);
   await merchant.command(`withdrawals/${done}/fund`);
   await merchant.command(`withdrawals/${failed}/fail`);
   await merchant.reaches(String(done), 'COMPLETED', 30_000);
-  return String(open);
+  await showFunding(app.db, String(short), {
+    state: 'seen',
+    problem: 'short',
+    confirmations: 1,
+    arrivedCents: 7_000,
+  });
+  return { withdrawalId: String(open), shortId: String(short) };
 }
 
 /** By an agent with caps; its key is in the list too. */

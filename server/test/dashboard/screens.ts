@@ -30,6 +30,7 @@ const SECTIONS = [
   'withdrawals',
   'withdrawal-requests',
   'transactions',
+  'reconciliations',
   'alerts',
   'wallets',
   'keys',
@@ -47,8 +48,7 @@ const OF_ACCOUNTS = '**/app/api/accounts/**';
 
 /** Every screen there is. @param emptyShop where one lies that has nothing */
 export function listScreens(full: FullShop, emptyShop: string): Screen[] {
-  const { at, depositId, pendingId, withdrawalId, requestedId } = full;
-  const { endpointId, deliveryId, requestId } = full;
+  const { at, endpointId, deliveryId, requestId } = full;
   const member = (name: string, section: string, more: Partial<Screen> = {}): Screen => ({
     name,
     who: 'member',
@@ -66,13 +66,14 @@ export function listScreens(full: FullShop, emptyShop: string): Screen[] {
     ...SECTIONS.map((section) =>
       member(section.replace('/', '-'), section, { emptyPath: `${emptyShop}/${section}` }),
     ),
-    member('deposits-new', 'deposits?new=1'),
-    member('deposit', `deposits/${depositId}`),
-    member('deposit-open', `deposits/${pendingId}`),
-    member('withdrawals-new', 'withdrawals/new'),
-    member('withdrawal', `withdrawals/${withdrawalId}`),
-    member('withdrawal-request', `withdrawal-requests/${requestedId}`),
+    ...ofMoney(full).map(([name, section]) => member(name, section)),
     member('wallets-new', 'wallets', { act: press(newOne.pt) }),
+    member('wallets-new-descriptor', 'wallets', {
+      act: async (page) => {
+        await press(newOne.pt)(page);
+        await page.getByRole('radio', { name: 'Descritor da carteira' }).check();
+      },
+    }),
     member('keys-new', 'keys?nova=1'),
     member('keys-new-agent', 'keys?nova=1&para=agente'),
     member('keys-caps', 'keys', { act: press('Mudar os limites de Assistente') }),
@@ -96,5 +97,20 @@ export function listScreens(full: FullShop, emptyShop: string): Screen[] {
       path: `/app/operator/accounts/${full.merchant.accountId}`,
       reads: '**/app/api/operator/**',
     },
+  ];
+}
+
+/** What has one deposit or withdrawal to show, each in a state of its own. */
+function ofMoney(full: FullShop): [name: string, section: string][] {
+  return [
+    ['deposits-new', 'deposits?new=1'],
+    ['deposit', `deposits/${full.depositId}`],
+    ['deposit-open', `deposits/${full.pendingId}`],
+    ['deposit-mismatch', `deposits/${full.mismatchId}`],
+    ['deposit-hidden', `deposits/${full.hiddenId}`],
+    ['withdrawals-new', 'withdrawals/new'],
+    ['withdrawal', `withdrawals/${full.withdrawalId}`],
+    ['withdrawal-short', `withdrawals/${full.shortId}`],
+    ['withdrawal-request', `withdrawal-requests/${full.requestedId}`],
   ];
 }

@@ -149,6 +149,52 @@ test('a sweep whose worker dies in the middle goes on where it was', async (t) =
     return (await merchant.status(id))['status'] === 'CONFIRMED';
   });
   assert.deepEqual(await merchant.eventsOf(id), ['deposit.confirmed']);
+  // Twice it died after having compared: what it had counted went with it.
+  await until(async () => {
+    await reconcile(app);
+    return (await merchant.list('/v1/api/reconciliations')).length >= 3;
+  });
+  const results = await merchant.list('/v1/api/reconciliations');
+  assert.deepEqual(results.map(({ sweep, compared }) => [sweep, compared]).sort(), [
+    ['ninety_days', 1],
+    ['two_days', 1],
+    ['two_hours', 1],
+  ]);
+});
+
+test('a merchant reads what the comparisons of its own deposits came to, and what differs now', async () => {
+  const [merchant, other] = [await openPast(HOUR), await openPast(HOUR)];
+  const id = String((await merchant.deposit())['id']);
+  await merchant.deposit();
+  await other.deposit();
+  await merchant.command(`deposits/${id}/pay`);
+  await bookIs(merchant, await refOf(id), 'depix_sent');
+  for (const one of [merchant, other]) await toPresent(one);
+  await reconcileNow(app, 2 * HOUR);
+  await app.db`
+    update deposit_checks set state = 'mismatch', fault = 'other_asset' where deposit_id = ${id}`;
+  const { deposits } = await reconcileNow(app, 2 * HOUR);
+  assert.ok(deposits.amountDiffers >= 1 && deposits.matched >= 2);
+  const path = '/v1/api/reconciliations';
+  const [newest, before, ...more] = await merchant.list(`${path}?sweep=asked`);
+  const differences = [{ depositId: id, kind: 'payment_differs' }];
+  const { id: rec, from, to, beganAt, finishedAt, ...shown } = newest ?? {};
+  assert.match(String(rec), /^rec_/);
+  for (const at of [from, to, beganAt, finishedAt]) assert.match(String(at), /^2.*Z$/);
+  assert.deepEqual(shown, {
+    ...{ sweep: 'asked', complete: true, compared: 2, matched: 1, missingAtProvider: 0 },
+    ...{ missingOnChain: 0, amountDiffers: 1, waiting: 0, differences },
+  });
+  // What differs is told as it is now, also of what was compared before it did.
+  assert.deepEqual([before?.['waiting'], before?.['differences'], more], [1, differences, []]);
+  const [theirs] = await other.list(path);
+  assert.deepEqual([theirs?.['compared'], theirs?.['differences']], [1, []]);
+  const { body } = await merchant.call('GET', `${path}?limit=1`);
+  const next = await merchant.list(`${path}?limit=1&cursor=${String(body['nextCursor'])}`);
+  assert.deepEqual(next[0]?.['id'], before?.['id']);
+  assert.deepEqual(await merchant.list(`${path}?sweep=two_days`), []);
+  const wrong = await merchant.call('GET', `${path}?sweep=2h`);
+  assert.deepEqual([wrong.status, wrong.body['error']], [400, 'invalid_request']);
 });
 
 /** A worker process that ends as by a power cut as soon as it comes to this place. */

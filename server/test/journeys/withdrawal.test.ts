@@ -44,7 +44,10 @@ describe('a withdrawal', { concurrency: true }, () => {
     await until(() => endpoint.notified().length > 0);
     const [event] = endpoint.notified();
     assert.equal(event?.event, 'withdrawal.completed');
-    assert.deepEqual(event.data, completed);
+    // What the chain shows comes later, and is told by the status alone.
+    assert.deepEqual({ ...event.data, chain: completed['chain'] }, completed);
+    const { chain } = await merchant.reaches(id, (seen) => chainOf(seen)['txId'] !== null);
+    assert.partialDeepStrictEqual(chain, { txId: completed['blockchainTxId'], problem: null });
     assert.doesNotMatch(endpoint.bodies().join(), new RegExp(`${PAYER}|maria@example`));
     const [transaction] = await merchant.list('/v1/api/transactions?type=withdrawal');
     assert.deepEqual(
@@ -141,9 +144,17 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
     const id = await newId(merchant);
     await merchant.command(`withdrawals/${id}/fund`, { amountCents: 1_000 });
     await lookAgain(app, id);
-    assert.equal((await merchant.status(id))['status'], 'PENDING');
+    await lookAtChain(id);
+    const short = await merchant.reaches(id, (seen) => chainOf(seen)['problem'] === 'short');
+    assert.equal(short['status'], 'PENDING');
     await merchant.command(`withdrawals/${id}/fund`, { amountCents: 5_000 });
     await merchant.reaches(id, 'COMPLETED');
+    const { chain } = await merchant.reaches(
+      id,
+      (seen) => chainOf(seen)['txId'] === seen['blockchainTxId'],
+    );
+    // The provider took it, and it still is less than was asked for.
+    assert.partialDeepStrictEqual(chain, { problem: 'short' });
   });
 
   test('of a declined owner is refused, listed nowhere, and uses its key up', async () => {
@@ -170,6 +181,14 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
 
 async function newId(merchant: Awaited<ReturnType<typeof openMerchant>>): Promise<string> {
   return String((await merchant.withdraw())['id']);
+}
+
+function chainOf(withdrawal: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(withdrawal['chain'] ?? {}));
+}
+
+async function lookAtChain(id: string): Promise<void> {
+  await app.db`update withdrawal_fundings set look_at = now() where withdrawal_id = ${id}`;
 }
 
 /** What the provider does by itself, which no merchant can ask the sandbox for. */

@@ -40,4 +40,12 @@ export const FAILPOINTS = [
 export type Failpoint = (typeof FAILPOINTS)[number];
 
 /** No operation of the run comes by these: a test of their own shows what a death there leaves. */
-export const FAILPOINTS_ELSEWHERE = ['sandbox.within-move', 'withdrawal-request.after-decision'];
+export const FAILPOINTS_ELSEWHERE = [
+  'check.after-lease',
+  'check.after-look',
+  'check.before-commit',
+  'funding.after-lease',
+  'funding.after-look',
+  'sandbox.within-move',
+  'withdrawal-request.after-decision',
+];

@@ -187,6 +187,29 @@ test('queues, provider, books, orphans and alerts are read', async () => {
   }
 });
 
+test('the console tells what the last pass of each sweep came to', async () => {
+  const pass = crypto.randomUUID();
+  const { environment } = await testEnvironment(app, 'live');
+  await app.db`
+    insert into reconciliation_sweeps (connection, sweep, last_pass, due_at)
+    values ('live', 'two_days', ${pass}, now() + interval '1 day')`;
+  await app.db`
+    insert into reconciliation_results (environment_id, id, sweep, pass, since, until, began_at,
+      created_at, compared, matched, missing_at_provider, missing_on_chain, amount_differs, waiting)
+    values (${environment.id}, ${newId('rec')}, 'two_days', ${pass}, now(), now(), now(), now(), 9,
+      4, 0, 2, 0, 3)`;
+  const { body } = await operator.call('GET', '/operator/reconciliation');
+  const sweeps: unknown[] = Array.isArray(body['sweeps']) ? body['sweeps'] : [];
+  const [live] = sweeps.filter(isObject).filter(({ connection }) => connection === 'live');
+  assert.deepEqual(live?.['outcomes'], {
+    ...{ matched: 4, missingAtProvider: 0, missingOnChain: 2, amountDiffers: 0, waiting: 3 },
+  });
+  assert.match(String(live?.['finishedAt']), /^2.*Z$/);
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+  const name = 'ponte_reconciliation_last_result{connection="live",sweep="two_days"';
+  assert.ok(metrics.includes(`${name},outcome="missingOnChain"} 2`));
+});
+
 test('an alert is closed by one of two at once as by both, and what is no alert is not there', async () => {
   const subject = `live /deposit ${newId('dep')}`;
   await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject });

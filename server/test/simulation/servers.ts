@@ -108,6 +108,7 @@ function openApp(around: Surroundings, process: Process): App {
     vault: plainVault,
     log,
     providerOf: (tenant: Tenant) => openProvider(around, process, tenant),
+    chainOf: () => undefined,
   };
 }
 

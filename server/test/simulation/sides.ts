@@ -105,6 +105,7 @@ export async function openSides(): Promise<Sides> {
   const around = {
     ...{ config: readConfig({}), vault: plainVault, log: pino({ level: 'silent' }) },
     providerOf: () => undefined,
+    chainOf: () => undefined,
   };
   const real = { app: { ...around, db }, stores: REAL };
   await replaceClock(real.app);

@@ -44,6 +44,7 @@ const charge = (change: Partial<Charge> = {}): Charge => ({
   delayUntil: null,
   rejectionReasons: [],
   notices: {},
+  chainFault: null,
   ...change,
 });
 

@@ -1,7 +1,8 @@
 import { invalidState } from '../errors.ts';
-import { euidOf, newEndToEndId, newTxId } from '../ids.ts';
+import { euidOf, newEndToEndId } from '../ids.ts';
 import type { NoticeSwitches } from '../notices/notice.ts';
 import { plusSeconds } from '../times.ts';
+import type { ChainFault } from './settlement.ts';
 
 export type ChargeStatus =
   | 'pending'
@@ -47,6 +48,8 @@ export interface Charge {
   readonly delayUntil: Date | null;
   readonly rejectionReasons: readonly Reason[];
   readonly notices: Partial<NoticeSwitches>;
+  /** What goes wrong when it is settled. */
+  readonly chainFault: ChainFault | null;
 }
 
 /**
@@ -72,7 +75,6 @@ export function statusAt(charge: Charge, now: Date): ChargeStatus | 'expired' {
 /** Takes on a status of its train. What the table does not allow leaves the charge as it is. */
 export function advance(charge: Charge, status: ChargeStatus): Charge {
   if (!MAY_BECOME[charge.status].includes(status)) return charge;
-  if (status === 'depix_sent') return { ...charge, status, blockchainTxId: newTxId() };
   if (status === 'delayed') return { ...charge, status, delayUntil: releaseTime(charge) };
   return { ...charge, status };
 }
@@ -102,6 +104,8 @@ export interface Payment {
   readonly hold?: Reason;
   /** How long the provider keeps the stablecoin back, in place of what the charge was made with. */
   readonly delayHours?: number;
+  /** What goes wrong on the chain when the stablecoin is sent. */
+  readonly chain?: ChainFault;
 }
 
 /** What a payment of this charge comes to. */
@@ -124,6 +128,7 @@ export function receivePayment(charge: Charge, payment: Payment, now: Date): Cha
     paidAt: now,
     paidInCents: paidBy(charge, payment),
     delayHours: payment.delayHours ?? charge.delayHours,
+    chainFault: payment.chain ?? null,
     ...payer,
     payerName: payment.payerName ?? charge.informedName ?? 'SANDBOX PAYER',
     bankTxId: `fitbank_${newEndToEndId(now)}`,

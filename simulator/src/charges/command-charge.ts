@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { reorganise } from '../chain/store.ts';
 import { ControlError, invalidState } from '../errors.ts';
 import { insertNotices } from '../notices/store.ts';
 import { getPartner } from '../partners/store.ts';
@@ -113,6 +114,16 @@ export const reverseCharge =
     await saveCharges(tx, [reversed]);
     const med = tellOfMed(partner, reversed, amountInCents);
     await insertNotices(tx, [...med, ...tellOfCharge(partner, reversed)]);
+  };
+
+/** The transaction that paid a charge leaves its block, for so many blocks or for good. */
+export const reorganiseCharge =
+  ({ backAfterBlocks = null }: { readonly backAfterBlocks?: number | null } = {}): ChargeCommand =>
+  async ({ tx, partner, charge }) => {
+    const { blockchainTxId } = charge;
+    const isThere =
+      blockchainTxId !== null && (await reorganise(tx, blockchainTxId, backAfterBlocks));
+    if (!isThere) throw invalidState(statusAt(charge, partner.now));
   };
 
 /** From now on the notices of this charge fare like this. */

@@ -122,12 +122,12 @@ export async function saveCharges(tx: Tx, charges: readonly Charge[]): Promise<v
       payer_name = new."payerName", bank_tx_id = new."bankTxId",
       blockchain_tx_id = new."blockchainTxId", delay_until = new."delayUntil",
       rejection_reasons = new."rejectionReasons",
-      delay_hours = new."delayHours", notices = new.notices
+      delay_hours = new."delayHours", notices = new.notices, chain_fault = new."chainFault"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       id text, status text, "expiresAt" timestamptz, "paidAt" timestamptz, "paidInCents" bigint,
       "payerTaxNumber" text, "payerEuid" text, "payerIndex" text, "payerName" text,
       "bankTxId" text, "blockchainTxId" text, "delayUntil" timestamptz, "rejectionReasons" jsonb,
-      "delayHours" integer, notices jsonb)
+      "delayHours" integer, notices jsonb, "chainFault" text)
     where c.id = new.id`;
 }
 

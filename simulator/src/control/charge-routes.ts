@@ -6,10 +6,11 @@ import {
   commandCharge,
   payCharge,
   PLAIN_CHARGE_COMMANDS,
+  reorganiseCharge,
   reverseCharge,
 } from '../charges/command-charge.ts';
 import { plainId } from '../ids.ts';
-import { MED_BODY, PAY_BODY } from './schemas.ts';
+import { MED_BODY, PAY_BODY, REORGANISE_BODY } from './schemas.ts';
 
 interface OfCharge {
   readonly Params: { partner: string; id: string };
@@ -33,6 +34,13 @@ export function chargeRoutes(http: FastifyInstance, app: App): void {
     { schema: { body: MED_BODY } },
     async (request, reply) =>
       reply.code(202).send(await obey(request.params, reverseCharge(request.body))),
+  );
+
+  http.post<OfCharge & { Body: { backAfterBlocks?: number } }>(
+    '/charges/:id/reorganise',
+    { schema: { body: REORGANISE_BODY } },
+    async (request, reply) =>
+      reply.code(202).send(await obey(request.params, reorganiseCharge(request.body))),
   );
 
   for (const [name, command] of Object.entries(PLAIN_CHARGE_COMMANDS)) {

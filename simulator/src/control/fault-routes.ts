@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
+import { chainSubjectOf } from '../esplora/meet-fault.ts';
 import type { Fault, FaultyPath } from '../faults/fault.ts';
 import { setNonceFault, setPathFault } from '../faults/store.ts';
 import type { Move } from '../moves/move.ts';
 import { planMoves } from '../moves/store.ts';
 import { changePartner } from './change-partner.ts';
-import { CALL_BODY, PATH_FAULT_BODY } from './schemas.ts';
+import { CALL_BODY, CHAIN_FAULT_BODY, PATH_FAULT_BODY } from './schemas.ts';
 
 export function faultRoutes(http: FastifyInstance, app: App): void {
   http.put<{
@@ -28,6 +29,16 @@ export function faultRoutes(http: FastifyInstance, app: App): void {
     { schema: { body: PATH_FAULT_BODY } },
     async ({ params: { partner }, body: { path, fault } }, reply) => {
       await changePartner(app, partner, (tx) => setPathFault(tx, partner, path, fault));
+      return reply.code(204).send();
+    },
+  );
+
+  http.put<{ Params: { partner: string }; Body: { subject: string; fault: Fault } }>(
+    '/chain',
+    { schema: { body: CHAIN_FAULT_BODY } },
+    async ({ params: { partner }, body: { subject, fault } }, reply) => {
+      const about = chainSubjectOf(subject);
+      await changePartner(app, partner, (tx) => setPathFault(tx, partner, about, fault));
       return reply.code(204).send();
     },
   );

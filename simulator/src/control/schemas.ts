@@ -1,3 +1,4 @@
+import { CHAIN_FAULTS } from '../charges/settlement.ts';
 import { PATHS } from '../faults/fault.ts';
 import { PLAIN_COMMANDS } from '../moves/move.ts';
 
@@ -74,6 +75,15 @@ export const PATH_FAULT_BODY = closed(
   ['path', 'fault'],
 );
 
+/** A transaction's id, an address or `tip`; whatever is asked about it meets the fault. */
+export const CHAIN_FAULT_BODY = closed(
+  {
+    subject: { type: 'string', minLength: 3, maxLength: 130 },
+    fault: { oneOf: NONCE_FAULTS },
+  },
+  ['subject', 'fault'],
+);
+
 const DIFFERENCE = integer(-100_000_000, 100_000_000);
 const HOURS = integer(1, 720);
 
@@ -86,9 +96,13 @@ export const PAY_BODY = closed({
   amountInCents: CENTS,
   late: boolean,
   hold: { enum: ['PAST_DAILY_LIMIT', 'HIGH_VELOCITY', 'BLOCKED_USER'] },
+  chain: { enum: CHAIN_FAULTS },
 });
 
 export const MED_BODY = closed({ amountInCents: CENTS });
+
+/** Without a number the transaction never comes back. */
+export const REORGANISE_BODY = closed({ backAfterBlocks: integer(1, 1_000_000) });
 
 export const FUND_BODY = closed({
   amountInCents: CENTS,
@@ -118,6 +132,7 @@ const MOVES = {
     oneOf: [
       move(['pay'], { payment: PAY_BODY }),
       move(['med'], { amountInCents: CENTS }),
+      move(['reorganise'], { backAfterBlocks: integer(1, 1_000_000) }),
       move(['fund'], { funding: FUND_BODY }),
       {
         ...move(['disturb'], { notices: NOTICES_BODY }),

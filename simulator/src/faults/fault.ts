@@ -25,4 +25,7 @@ export const PATHS = [
   'withdraw-status',
   'deposits',
 ] as const;
+/** What calls about the chain are met by: a transaction, a script, or the newest block. */
+export type ChainSubject = `tx ${string}` | `script ${string}` | 'tip';
+
 export type FaultyPath = (typeof PATHS)[number];

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../platform/database.ts';
-import type { Fault, FaultyPath } from './fault.ts';
+import type { ChainSubject, Fault, FaultyPath } from './fault.ts';
 
 const FAULT = 'faults.fault';
 
@@ -14,7 +14,12 @@ export async function setNonceFault(tx: Tx, partner: string, nonce: string, faul
 /**
  * Sets what the next call (or `times` calls) to this path meets, in place of what was set before.
  */
-export async function setPathFault(tx: Tx, partner: string, path: FaultyPath, fault: Fault) {
+export async function setPathFault(
+  tx: Tx,
+  partner: string,
+  path: FaultyPath | ChainSubject,
+  fault: Fault,
+) {
   const sealed = tx.vault.seal(FAULT, JSON.stringify(fault));
   const times = fault.times ?? 1;
   await tx`
@@ -37,6 +42,19 @@ export async function takeFault(
       where partner = ${partner} and (nonce = ${nonce} or path = ${path})
         and (remaining is null or remaining > 0)
       order by nonce nulls last limit 1
+      for update)
+    returning fault`;
+  // It was a fault when it was sealed.
+  return taken && (JSON.parse(sql.vault.open(FAULT, taken.fault)) as Fault);
+}
+
+/** Uses up what a call about the chain is to meet, whoever set it: those calls name nobody. */
+export async function takeChainFault(sql: Sql, subject: ChainSubject): Promise<Fault | undefined> {
+  const [taken] = await sql<{ fault: string }>`
+    update sandbox.faults set remaining = remaining - 1
+    where seq = (
+      select seq from sandbox.faults where path = ${subject} and remaining > 0
+      order by seq limit 1
       for update)
     returning fault`;
   // It was a fault when it was sealed.

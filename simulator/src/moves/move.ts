@@ -6,6 +6,7 @@ import type { Funding } from '../withdrawals/withdrawal.ts';
 export type Move = { readonly afterMs: number } & (
   | { readonly command: 'pay'; readonly payment?: Payment }
   | { readonly command: 'med'; readonly amountInCents?: number }
+  | { readonly command: 'reorganise'; readonly backAfterBlocks?: number }
   | { readonly command: 'disturb'; readonly notices: Partial<NoticeSwitches> }
   | { readonly command: 'fund'; readonly funding?: Funding }
   | { readonly command: PlainCommand }

@@ -5,6 +5,7 @@ import {
   obeyCharge,
   payCharge,
   PLAIN_CHARGE_COMMANDS,
+  reorganiseCharge,
   reverseCharge,
 } from '../charges/command-charge.ts';
 import { ControlError } from '../errors.ts';
@@ -65,6 +66,7 @@ async function obey(app: App, tx: Tx, { partner, kind, subject, move }: DueMove)
 function chargeCommandOf(move: Move): ChargeCommand {
   if (move.command === 'pay') return payCharge(move.payment ?? {});
   if (move.command === 'med') return reverseCharge(move);
+  if (move.command === 'reorganise') return reorganiseCharge(move);
   if (move.command === 'disturb') return disturbNotices(move.notices);
   return PLAIN_CHARGE_COMMANDS[move.command] ?? unheardOf();
 }

@@ -1,10 +1,12 @@
 import type { App } from '../app.ts';
+import { insertTransactions } from '../chain/store.ts';
 import { ControlError, invalidState } from '../errors.ts';
 import { insertNotices } from '../notices/store.ts';
 import { getPartner } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Tx } from '../platform/database.ts';
 import { forgetSteps, planSteps } from '../steps/store.ts';
+import { payDepositAddress } from './pay-deposit-address.ts';
 import { lockWithdrawal, saveWithdrawals } from './store.ts';
 import { tellOfWithdrawal } from './tell.ts';
 import {
@@ -17,6 +19,7 @@ import {
 
 /** What a command finds: the withdrawal locked, and its partner. */
 interface Scene {
+  readonly app: App;
   readonly tx: Tx;
   readonly partner: Partner;
   readonly withdrawal: Withdrawal;
@@ -48,15 +51,20 @@ export async function obeyWithdrawal(
 ): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, partnerName, id);
   if (!withdrawal) throw new ControlError('not_found', 'There is no such withdrawal.');
-  await command({ tx, withdrawal, partner: await getPartner(app, tx, partnerName) });
+  await command({ app, tx, withdrawal, partner: await getPartner(app, tx, partnerName) });
 }
 
 /** Stablecoin arrives at the withdrawal's address. */
 export const fundWithdrawal =
   (funding: Funding): WithdrawalCommand =>
-  async ({ tx, partner, withdrawal }) => {
-    const funded = receiveFunds(withdrawal, funding, partner.now);
+  async ({ app, tx, partner, withdrawal }) => {
+    const booked = receiveFunds(withdrawal, funding, partner.now);
+    const transaction = await payDepositAddress(app, withdrawal, funding);
+    // Of what it does not take, the provider says nothing.
+    const funded =
+      booked.fundedAt === null ? booked : { ...booked, blockchainTxId: transaction.txId };
     await saveWithdrawals(tx, [funded]);
+    await insertTransactions(tx, [transaction]);
     if (funded.fundedAt === null) return;
     const { outcome = 'sent' } = funding;
     await planTrain(tx, funded, outcome === 'sending' ? ['sending'] : ['sending', outcome]);

@@ -1,5 +1,5 @@
 import { invalidState } from '../errors.ts';
-import { newEndToEndId, newTxId } from '../ids.ts';
+import { newEndToEndId } from '../ids.ts';
 import { isNearEnough, payoutFor } from './payout.ts';
 
 export type WithdrawalStatus = 'unsent' | 'sending' | 'sent' | 'error' | 'canceled' | 'refunded';
@@ -69,6 +69,12 @@ export interface Funding {
   readonly outcome?: 'sent' | 'error' | 'sending';
 }
 
+/** What arrives, in cents. */
+export const arrivalOf = (
+  { depositAmountInCents }: Pick<Withdrawal, 'depositAmountInCents'>,
+  { amountInCents, differenceInCents = 0 }: Funding,
+): number => amountInCents ?? Math.max(1, depositAmountInCents + differenceInCents);
+
 /**
  * Books what arrived at the address. Another asset, what is too far off the amount, or too late, is
  * noted and nothing follows from it.
@@ -80,15 +86,13 @@ export function receiveFunds(withdrawal: Withdrawal, funding: Funding, now: Date
   if (withdrawal.expiresAt <= now) return { ...withdrawal, mishap: 'late' };
   if (funding.wrongAsset) return { ...withdrawal, mishap: 'wrong_asset' };
   const asked = withdrawal.depositAmountInCents;
-  const { differenceInCents = 0 } = funding;
-  const arrivedInCents = funding.amountInCents ?? Math.max(1, asked + differenceInCents);
+  const arrivedInCents = arrivalOf(withdrawal, funding);
   if (!isNearEnough(arrivedInCents, asked)) return { ...withdrawal, mishap: 'off_amount' };
   const exact = arrivedInCents === asked;
   return {
     ...withdrawal,
     fundedAt: now,
     mishap: null,
-    blockchainTxId: newTxId(),
     payoutAmountInCents: exact ? withdrawal.payoutAmountInCents : payoutFor(arrivedInCents),
   };
 }

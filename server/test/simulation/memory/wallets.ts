@@ -6,6 +6,9 @@ import { wallets } from './tables.ts';
 
 /** The first is the default. */
 export const findWalletForDeposit: typeof real.findWalletForDeposit = (db, environmentId, id) =>
-  statement(db, 'findWallet', (s) =>
-    s.all(wallets).find((row) => row.environmentId === environmentId && (!id || row.id === id)),
-  );
+  statement(db, 'findWallet', (s) => {
+    const found = s
+      .all(wallets)
+      .find((row) => row.environmentId === environmentId && (!id || row.id === id));
+    return found && { ...found, hasDescriptor: false };
+  });

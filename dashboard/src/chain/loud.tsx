@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../ui/icons.tsx';
+import style from './chain.module.css';
+
+interface LoudProps {
+  tone: 'danger' | 'warn' | 'info';
+  title: string;
+  children: ReactNode;
+}
+
+/** What nobody may pass over: with an icon, a frame and words, so that no colour is needed. */
+export function Loud({ tone, title, children }: LoudProps): ReactNode {
+  const isCalm = tone === 'info';
+  return (
+    <div role={isCalm ? 'status' : 'alert'} className={style['loud']} data-tone={tone}>
+      <Icon name={isCalm ? 'eye' : 'alert'} size={24} />
+      <div>
+        <span className={style['loudTitle']}>{title}</span>
+        {children}
+      </div>
+    </div>
+  );
+}

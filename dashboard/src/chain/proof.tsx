@@ -1,0 +1,52 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { callForFile } from '../api/call.ts';
+import { useTenant } from '../api/use-tenant.ts';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+import { words } from './words.ts';
+
+interface ProofProps {
+  depositId: string;
+  /** Whether nobody of us can tell what was paid. */
+  isHidden: boolean;
+}
+
+/** What a third party needs to check a payment without us. */
+export function Proof({ depositId, isHidden }: ProofProps): ReactNode {
+  const say = useWords(words).proof;
+  const tenant = useTenant();
+  const name = `${depositId}.json`;
+  const fetched = useMutation({
+    mutationFn: async () => {
+      saveFile(await callForFile('getDepositProof', { path: { ...tenant, id: depositId } }), name);
+    },
+    onSuccess: () => toast.success(say.done),
+    gcTime: 0,
+  });
+  return (
+    <details>
+      <summary>{say.title}</summary>
+      <Stack gap="sm" mt="xs">
+        <Text size="sm">{isHidden ? say.aboutHidden : say.about}</Text>
+        <div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" />}
+            loading={fetched.isPending}
+            onClick={() => fetched.mutate()}
+          >
+            {say.download}
+          </Button>
+        </div>
+        {fetched.error !== null && <Failure error={fetched.error} />}
+        <CodeBlock label={say.command} code={`ponte verify-proof ${name}`} />
+      </Stack>
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReconciliationResult } from '../api/operations.ts';
+
+/** In the order in which they are told. */
+export const OUTCOMES = [
+  'matched',
+  'missingAtProvider',
+  'missingOnChain',
+  'amountDiffers',
+  'waiting',
+] as const;
+
+type Counts = Pick<ReconciliationResult, 'compared' | (typeof OUTCOMES)[number]>;
+
+/** How a comparison is to be looked at, by the gravest that it found. */
+export function stateOf({ compared, matched, waiting }: Counts): 'matched' | 'waiting' | 'differs' {
+  if (matched === compared) return 'matched';
+  return matched + waiting === compared ? 'waiting' : 'differs';
+}
+
+type Difference = ReconciliationResult['differences'][number];
+
+/** What differs now, by any of these comparisons, each once. */
+export function differencesOf(results: readonly ReconciliationResult[]): Difference[] {
+  const all = results.flatMap(({ differences }) => differences);
+  return [...new Map(all.map((one) => [`${one.depositId} ${one.kind}`, one])).values()];
+}

@@ -1,0 +1,128 @@
+import {
+  Checkbox,
+  PasswordInput,
+  type PasswordInputProps,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { problemOf } from './address.ts';
+import { WalletGuide } from './wallet-guide.tsx';
+import { type WalletForm, WAYS } from './watching.ts';
+import { words } from './words.ts';
+
+interface FieldsProps {
+  form: UseFormReturnType<WalletForm>;
+}
+
+export function WalletFields({ form }: FieldsProps): ReactNode {
+  const say = useWords(words).form;
+  const { way } = form.values;
+  return (
+    <>
+      <Ways form={form} />
+      {way !== 'descriptor' && <AddressField form={form} />}
+      {way === 'blinding_key' && (
+        <SecretField
+          label={say.blindingKey}
+          description={say.blindingKeyHint}
+          {...form.getInputProps('blindingKey')}
+          onBlur={() => checkTyped(form, 'blindingKey')}
+        />
+      )}
+      {way === 'descriptor' && (
+        <SecretField
+          label={say.descriptor}
+          description={say.descriptorHint}
+          {...form.getInputProps('descriptor')}
+          onBlur={() => checkTyped(form, 'descriptor')}
+        />
+      )}
+      <TextInput
+        label={say.label}
+        description={say.labelHint}
+        maxLength={80}
+        {...form.getInputProps('label')}
+      />
+      <Checkbox
+        label={say.makeDefault}
+        description={say.makeDefaultHint}
+        {...form.getInputProps('makeDefault', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
+
+/** Not what is still empty: its error would move what is just being pressed. */
+function checkTyped(
+  form: UseFormReturnType<WalletForm>,
+  field: 'liquidAddress' | 'blindingKey' | 'descriptor',
+): void {
+  if (form.values[field].trim() !== '') form.validateField(field);
+}
+
+function Ways({ form }: FieldsProps): ReactNode {
+  const say = useWords(words).ways;
+  return (
+    <Radio.Group label={say.label} description={say.hint} {...form.getInputProps('way')}>
+      <Stack gap="xs" mt="xs">
+        {WAYS.map((way) => (
+          <Radio key={way} value={way} label={say[way].label} description={say[way].hint} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function AddressField({ form }: FieldsProps): ReactNode {
+  const say = useWords(words).form;
+  return (
+    <>
+      <TextInput
+        label={say.address}
+        description={say.check}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        data-autofocus
+        {...form.getInputProps('liquidAddress')}
+        onBlur={() => checkTyped(form, 'liquidAddress')}
+      />
+      <Ends address={form.values.liquidAddress} />
+      <WalletGuide />
+    </>
+  );
+}
+
+/** Written once and never shown again; whoever types it may look at it. */
+function SecretField(props: PasswordInputProps): ReactNode {
+  const say = useWords(words).form;
+  return (
+    <PasswordInput
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+      aria-invalid={Boolean(props.error)}
+      visibilityToggleButtonProps={{ 'aria-label': say.show, tabIndex: 0, size: 36 }}
+    />
+  );
+}
+
+/** The characters to compare, apart from the many between them. */
+function Ends({ address }: { address: string }): ReactNode {
+  const say = useWords(words).form;
+  const text = address.trim();
+  if (problemOf(text) !== undefined) return null;
+  return (
+    <Text size="sm" role="status">
+      {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…
+      <strong className="ui-mono">{text.slice(-6)}</strong>
+    </Text>
+  );
+}

@@ -1,0 +1,52 @@
+/** What of a wallet may be seen here, by what its owner hands over; none of it can spend. */
+export const WAYS = ['address', 'blinding_key', 'descriptor'] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface WalletForm {
+  way: Way;
+  liquidAddress: string;
+  blindingKey: string;
+  descriptor: string;
+  label: string;
+  makeDefault: boolean;
+}
+
+export const NO_WALLET: WalletForm = {
+  way: 'address',
+  liquidAddress: '',
+  blindingKey: '',
+  descriptor: '',
+  label: '',
+  makeDefault: true,
+};
+
+export type BlindingKeyProblem = 'missingKey' | 'wrongKey';
+export type DescriptorProblem = 'missingDescriptor' | 'spends' | 'noDescriptor';
+
+export function problemOfKey(key: string): BlindingKeyProblem | undefined {
+  const text = key.trim();
+  if (text === '') return 'missingKey';
+  return /^[0-9a-f]{64}$/i.test(text) ? undefined : 'wrongKey';
+}
+
+/** One that can spend is stopped here, so that it never leaves the browser. */
+export function problemOfDescriptor(descriptor: string): DescriptorProblem | undefined {
+  const text = descriptor.trim();
+  if (text === '') return 'missingDescriptor';
+  if (/[xt]prv/i.test(text)) return 'spends';
+  return text.startsWith('ct(') ? undefined : 'noDescriptor';
+}
+
+/** Of the chosen way alone: what was typed for another stays here. */
+export function orderOf({ way, label, makeDefault, ...given }: WalletForm) {
+  const rest = { label, makeDefault };
+  if (way === 'descriptor') return { ...rest, descriptor: given.descriptor.trim() };
+  const address = { ...rest, liquidAddress: given.liquidAddress.trim() };
+  if (way === 'address') return address;
+  return { ...address, blindingKey: given.blindingKey.trim() };
+}
+
+/** Whether closing the form would lose something that is hard to type again. */
+export function isBegun({ liquidAddress, blindingKey, descriptor }: WalletForm): boolean {
+  return [liquidAddress, blindingKey, descriptor].some((text) => text !== '');
+}

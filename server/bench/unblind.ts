@@ -1,0 +1,114 @@
+/**
+ * `npm run bench:unblind`: whether a server that answers is held up while hidden outputs are
+ * opened: none, in the thread that the worker has for it, and, to compare, by the thread that
+ * serves. At least 10,000 in the thread; `-- --short` for CI opens some hundreds. It ends with 1
+ * where the thread does not help.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openUnblinder } from '../src/liquid/open-unblinder.ts';
+import { openOutput } from '../src/liquid/unblind.ts';
+import { loadZkp } from '../src/liquid/zkp.ts';
+import vectors from '../test/vectors/unblind.json' with { type: 'json' };
+import { type LoadResult, openLoad } from './load.ts';
+import { machine } from './machine.ts';
+import { getRequest } from './requests.ts';
+
+const { values } = parseArgs({ options: { short: { type: 'boolean' } } });
+const OUTPUTS = values.short ? 200 : 10_000;
+/** How long a round takes: most of the time is for what is to be shown. */
+const SECONDS: Readonly<Record<Way, number>> = values.short
+  ? { none: 2, thread: 2, inline: 2 }
+  : { none: 5, thread: 20, inline: 5 };
+const PER_SECOND = 500;
+/** Of what opening in the serving thread adds to the slowest answers, so much may be left. */
+const MOST_LEFT = 0.5;
+
+const WAYS = ['none', 'thread', 'inline'] as const;
+type Way = (typeof WAYS)[number];
+
+interface Round {
+  readonly answers: LoadResult;
+  readonly opened: number;
+}
+
+const { rawHex, recipient } = vectors;
+const zkp = await loadZkp();
+const unblinder = openUnblinder();
+const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+const load = openLoad();
+try {
+  await once(server, 'listening');
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  await unblinder.close();
+  await load.stop();
+  server.close();
+}
+
+/** In turn, so that what else the machine does reaches all three ways alike. */
+async function run(): Promise<boolean> {
+  const rounds: Record<Way, Round[]> = { none: [], thread: [], inline: [] };
+  for (const way of WAYS) await measure(way, 1);
+  do {
+    for (const way of WAYS) rounds[way].push(await measure(way, SECONDS[way]));
+  } while (opened(rounds.thread) < OUTPUTS);
+  const p99 = (way: Way) => median(rounds[way].map(({ answers }) => answers.p99Ms));
+  const left = (p99('thread') - p99('none')) / (p99('inline') - p99('none'));
+  process.stdout.write(
+    [
+      `${String(PER_SECOND)} requests a second, medians of ${String(rounds.none.length)} rounds; ${machine()}`,
+      lineOf('no output opened', rounds.none),
+      lineOf('in a thread', rounds.thread),
+      lineOf('where it is served', rounds.inline),
+      `p99 with the thread is ${(p99('thread') / p99('none')).toFixed(2)} times p99 without, and ${(p99('inline') / p99('none')).toFixed(2)} times where it is served.`,
+      '',
+    ].join('\n'),
+  );
+  return left <= MOST_LEFT;
+}
+
+async function measure(way: Way, seconds: number): Promise<Round> {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  let isOver = false;
+  const answers = load
+    .run({
+      ports: [address.port],
+      connections: 16,
+      requests: Array.from({ length: 16 }, (_, account) => ({
+        text: getRequest('/', {}),
+        account,
+      })),
+      status: 200,
+      warmUpMs: 200,
+      seconds,
+      perSecond: PER_SECOND,
+      keepIds: 0,
+    })
+    .finally(() => (isOver = true));
+  let count = 0;
+  while (way !== 'none' && !isOver) {
+    if (way === 'thread') await unblinder.open(rawHex, 0, recipient.blindingKey);
+    else openOutput(zkp, rawHex, 0, recipient.blindingKey);
+    count += 1;
+    await turn();
+  }
+  return { answers: await answers, opened: count };
+}
+
+function lineOf(name: string, rounds: readonly Round[]): string {
+  const of = (pick: (answers: LoadResult) => number) =>
+    `${median(rounds.map(({ answers }) => pick(answers))).toFixed(2)} ms`.padStart(9);
+  return `${name.padEnd(20)} p50 ${of(({ p50Ms }) => p50Ms)}  p99 ${of(({ p99Ms }) => p99Ms)}  opened ${String(opened(rounds)).padStart(6)}`;
+}
+
+function opened(rounds: readonly Round[]): number {
+  return rounds.reduce((sum, round) => sum + round.opened, 0);
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ChainOutput, ChainPlace, ListedTransaction } from './port.ts';
+
+/** Reads a server's answers; each function answers undefined to nonsense. */
+
+const TxId = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** A height, a position or a time in seconds. */
+const Count = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
+
+/** Public servers refuse an address that has more than some hundreds; the sandbox has no limit. */
+const MOST_LISTED = 20_000;
+
+const Status = Type.Union([
+  Type.Object({ confirmed: Type.Literal(false) }),
+  Type.Object({ confirmed: Type.Literal(true), block_height: Count, block_hash: TxId }),
+]);
+const Transaction = Type.Object({ txid: TxId, status: Status });
+const Output = Type.Object({ txid: TxId, vout: Count });
+
+const Block = Compile(Type.Object({ timestamp: Count }));
+const Placed = Compile(Transaction);
+const Transactions = Compile(Type.Array(Transaction, { maxItems: MOST_LISTED }));
+const Outputs = Compile(Type.Array(Output, { maxItems: MOST_LISTED }));
+
+export function toHeight(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+export function toBlockHash(text: string): string | undefined {
+  return /^[0-9a-f]{64}$/.exec(text.trim())?.[0];
+}
+
+export function toBlockTime(text: string): Date | undefined {
+  const body = parse(text);
+  return Block.Check(body) ? new Date(body.timestamp * 1_000) : undefined;
+}
+
+export function toPlace(text: string, txId: string): ChainPlace | undefined {
+  const body = parse(text);
+  return Placed.Check(body) && body.txid === txId ? placeOf(body.status) : undefined;
+}
+
+export function toTransactions(text: string): ListedTransaction[] | undefined {
+  const body = parse(text);
+  if (!Transactions.Check(body)) return undefined;
+  const listed = body.map(({ txid, status }) => ({ txId: txid, ...placeOf(status) }));
+  return areApart(listed.map(({ txId }) => txId)) ? listed : undefined;
+}
+
+export function toOutputs(text: string): ChainOutput[] | undefined {
+  const body = parse(text);
+  if (!Outputs.Check(body)) return undefined;
+  const outputs = body.map(({ txid, vout }) => ({ txId: txid, vout }));
+  return areApart(outputs.map(({ txId, vout }) => `${txId} ${String(vout)}`)) ? outputs : undefined;
+}
+
+function placeOf(status: Static<typeof Status>): ChainPlace {
+  return {
+    block: status.confirmed ? { height: status.block_height, hash: status.block_hash } : null,
+  };
+}
+
+/** What is told twice would be counted twice. */
+function areApart(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

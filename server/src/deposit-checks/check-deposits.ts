@@ -1,0 +1,182 @@
+import type { App } from '../app.ts';
+import { ChainFailure, type ChainSource } from '../chain/port.ts';
+import { tellChange } from '../changes/tell-change.ts';
+import { hastenAddress } from '../holdings/store.ts';
+import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
+import type { Unblinder } from '../liquid/output.ts';
+import { unitsOf } from '../liquid/units.ts';
+import { isDatabaseAway, isUniqueViolation, type Tx } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { faultOf } from '../platform/log.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import {
+  judge,
+  PACES,
+  pauseAfter,
+  pauseAfterFailure,
+  type Rules,
+  type Verdict,
+} from './deposit-check.ts';
+import { openReader, type Reader, type Seen, seePayment } from './see-payment.ts';
+import { type DueCheck, leaseChecks, listTaken, putOffCheck, recordLook } from './store.ts';
+
+const BATCH = 50;
+/** How many deposits of one chain are looked at at once. */
+const AT_ONCE = 4;
+/** A server that drags on keeps no other chain waiting longer. */
+const PATIENCE_MS = 20_000;
+/** While nobody can be asked, rows wait at no cost. */
+const UNASKED_MS = 60 * 60_000;
+
+interface Placed {
+  readonly check: DueCheck;
+  readonly address: LiquidAddress;
+}
+
+/** Looks at what the chain shows of deposits whose transaction the provider told. */
+export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boolean> {
+  const due = await leaseChecks(app.db, BATCH);
+  if (due.length > 0) failpoint('check.after-lease');
+  const chains = Map.groupBy(due.flatMap(placed), ({ address }) => address.network);
+  await Promise.all(
+    [...chains].map(([network, checks]) => {
+      const source = app.chainOf(network);
+      return source
+        ? checkThrough(app, source, unblinder, checks)
+        : putOff(app, checks, () => UNASKED_MS);
+    }),
+  );
+  return due.length === BATCH;
+}
+
+/** Every address was read before it was stored. */
+function placed(check: DueCheck): Placed[] {
+  const address = readLiquidAddress(check.liquidAddress, LIQUID_NETWORKS);
+  return address ? [{ check, address }] : [];
+}
+
+async function putOff(
+  app: App,
+  checks: Iterable<Placed>,
+  pauseMs: (check: DueCheck) => number,
+): Promise<void> {
+  for (const { check } of checks) await putOffCheck(app.db, check, pauseMs(check));
+}
+
+async function checkThrough(
+  app: App,
+  source: ChainSource,
+  unblinder: Unblinder,
+  checks: readonly Placed[],
+): Promise<void> {
+  const left = new Set(checks);
+  const until = performance.now() + PATIENCE_MS;
+  let failure: ChainFailure | undefined;
+  try {
+    const reader = openReader(source, await source.readTip(), unblinder);
+    const queue = checks.values();
+    const work = async (): Promise<void> => {
+      for (const next of queue) {
+        if (failure || performance.now() > until) return;
+        failure ??= await lookAt(app, reader, next);
+        if (!failure) left.delete(next);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } catch (error) {
+    if (!(error instanceof ChainFailure)) throw error;
+    failure = error;
+  }
+  if (failure) app.log.warn({ job: 'deposit checks', ...faultOf(failure) });
+  await putOff(app, left, (check) => (failure ? pauseOf(app, check, failure) : 0));
+}
+
+function pauseOf(app: App, check: DueCheck, { retryAfterSeconds }: ChainFailure): number {
+  if (retryAfterSeconds === undefined) return pauseAfterFailure(check.stoodMs, rulesOf(app, check));
+  // Not all at the same moment: there may be room for few.
+  return (retryAfterSeconds + Math.random()) * 1_000;
+}
+
+const rulesOf = (app: App, { mode }: DueCheck): Rules => ({
+  ...PACES[mode],
+  confirmations: app.config.chain.confirmations,
+});
+
+/** @returns why nobody else can be asked now either */
+async function lookAt(
+  app: App,
+  reader: Reader,
+  { check, address }: Placed,
+): Promise<ChainFailure | undefined> {
+  try {
+    await lookUntilClaimed(app, reader, check, address);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    if (error instanceof ChainFailure && error.retryAfterSeconds !== undefined) return error;
+    // One transaction that cannot be read keeps no other deposit waiting.
+    app.log.warn({ job: 'deposit checks', about: check.depositId, ...faultOf(error) });
+    await putOffCheck(app.db, check, pauseAfterFailure(check.stoodMs, rulesOf(app, check)));
+  }
+  return undefined;
+}
+
+const MOST_CLAIMS = 5;
+
+/** Two deposits that are told one transaction may both mean the same output: one has it. */
+async function lookUntilClaimed(
+  app: App,
+  reader: Reader,
+  check: DueCheck,
+  address: LiquidAddress,
+): Promise<void> {
+  const due = { asset: app.config.depixAssetId[check.mode], units: unitsOf(check.settledCents) };
+  for (let claim = 1; ; claim += 1) {
+    const taken = await listTaken(app.db, check);
+    const seen = await seePayment(app, reader, check, address, due, taken);
+    failpoint('check.after-look');
+    try {
+      await record(app, check, judge(seen.sight, due, rulesOf(app, check)), seen);
+      return;
+    } catch (error) {
+      if (!isUniqueViolation(error, 'deposit_checks_output') || claim === MOST_CLAIMS) throw error;
+    }
+  }
+}
+
+/** State, alert and lease end together, or nothing does. */
+async function record(app: App, check: DueCheck, verdict: Verdict, seen: Seen): Promise<void> {
+  const { environmentId, depositId: id } = check;
+  const isNew = verdict.state !== check.state || verdict.fault !== check.fault;
+  const stoodMs = isNew ? 0 : check.stoodMs;
+  const found = {
+    isAbsent: seen.sight.kind === 'absent',
+    blockHash: seen.blockHash,
+    transaction: seen.transaction,
+    pauseMs: pauseAfter(verdict, stoodMs, rulesOf(app, check)),
+  };
+  await app.db.begin(async (tx) => {
+    if (!(await recordLook(tx, app, check, verdict, found))) return;
+    if (isNew && verdict.fault !== null) await warn(tx, app, check, verdict);
+    // Something moved at the address, so the wallet's balance has changed too.
+    if (isNew) await hastenAddress(tx, environmentId, check.walletId, check.liquidAddress);
+    failpoint('check.before-commit');
+    const counts = verdict.state === 'seen' && verdict.confirmations !== check.confirmations;
+    if (isNew || counts) {
+      tellChange(tx, { environmentId, kind: 'deposit_check', id, status: verdict.state });
+    }
+  });
+}
+
+/** A fault that comes back is said again: each time it began is a word of its own. */
+async function warn(tx: Tx, app: App, check: DueCheck, verdict: Verdict): Promise<void> {
+  const { environmentId, depositId: subject, txId } = check;
+  const { fault, units } = verdict;
+  const detail = JSON.stringify({
+    fault,
+    txId,
+    expectedUnits: String(unitsOf(check.settledCents)),
+    units: units === null ? null : String(units),
+    look: check.looks,
+  });
+  await raiseAlert(tx, app, { environmentId, kind: 'chain_mismatch', subject, detail });
+}

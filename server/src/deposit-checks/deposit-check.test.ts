@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type Due,
+  type Holding,
+  judge,
+  PACES,
+  pauseAfter,
+  pauseAfterFailure,
+  type Rules,
+  type Sight,
+  type Verdict,
+} from './deposit-check.ts';
+
+const DUE: Due = { asset: '0d'.repeat(32), units: 5_000_000_000n };
+const OTHER = '07'.repeat(32);
+const RULES: Rules = { ...PACES.live, confirmations: 2 };
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+
+const explicit = (vout: number, units = DUE.units, asset = DUE.asset): Holding => ({
+  vout,
+  held: { kind: 'explicit', asset, units },
+});
+const opened = (vout: number, units = DUE.units, asset = DUE.asset): Holding => ({
+  vout,
+  held: { kind: 'opened', asset, units, assetBlindingFactor: 'a', valueBlindingFactor: 'b' },
+});
+const closed = (vout: number): Holding => ({ vout, held: { kind: 'closed' } });
+const forged = (vout: number): Holding => ({ vout, held: { kind: 'forged' } });
+
+const there = (free: readonly Holding[], confirmations = 2, paysScript = true): Sight => ({
+  ...{ kind: 'there', confirmations, paysScript, free },
+});
+
+/** A verdict as a line. */
+function said(sight: Sight): string {
+  const { state, fault, confirmations, assetOk, amountOk, output } = judge(sight, DUE, RULES);
+  const parts = [fault ?? state, confirmations, `asset ${assetOk}`, `amount ${amountOk}`];
+  return `${parts.join(', ')}, output ${output?.vout ?? 'none'}`;
+}
+
+test('a transaction is what its outputs to the deposit’s script say', () => {
+  const table: readonly (readonly [Sight, string])[] = [
+    [there([explicit(3)]), 'confirmed, 2, asset true, amount true, output 3'],
+    [there([opened(3)]), 'confirmed, 2, asset true, amount true, output 3'],
+    [there([opened(3)], 1), 'seen, 1, asset true, amount true, output 3'],
+    [there([opened(3)], 0), 'seen, 0, asset true, amount true, output 3'],
+    [there([closed(1)], 0), 'unobservable, 0, asset null, amount null, output 1'],
+    [there([closed(1)], 9), 'unobservable, 9, asset null, amount null, output 1'],
+    [there([forged(0)], 9), 'forged, 9, asset null, amount null, output none'],
+    [there([explicit(0, 1n)]), 'other_amount, 2, asset true, amount false, output none'],
+    [
+      there([explicit(0, DUE.units, OTHER)]),
+      'other_asset, 2, asset false, amount null, output none',
+    ],
+    [there([opened(0, DUE.units, OTHER)]), 'other_asset, 2, asset false, amount null, output none'],
+    [there([], 2, false), 'other_address, 2, asset null, amount null, output none'],
+    [there([], 2, true), 'counted_before, 2, asset null, amount null, output none'],
+    [{ kind: 'absent', forMs: HOUR }, 'unchecked, 0, asset null, amount null, output none'],
+    [{ kind: 'absent', forMs: HOUR + 1 }, 'missing, 0, asset null, amount null, output none'],
+  ];
+  for (const [sight, verdict] of table) assert.equal(said(sight), verdict);
+});
+
+test('a unit more or less than what the provider was to send is another amount', () => {
+  for (const units of [DUE.units - 1n, DUE.units + 1n, 0n, 2n ** 63n]) {
+    const { fault, units: held } = judge(there([opened(0, units)]), DUE, RULES);
+    assert.deepEqual([fault, held], ['other_amount', units]);
+  }
+});
+
+test('of several outputs the right one counts, then one that may be, then the nearest', () => {
+  const worse = [explicit(0, DUE.units, OTHER), forged(1), explicit(2, 7n), closed(3), opened(4)];
+  const faults = worse.map((_, at) => {
+    const { state, fault } = judge(there(worse.slice(0, at + 1)), DUE, RULES);
+    const reversed = judge(there(worse.slice(0, at + 1).reverse()), DUE, RULES);
+    assert.deepEqual([reversed.state, reversed.fault], [state, fault]);
+    return fault ?? state;
+  });
+  assert.deepEqual(faults, ['other_asset', 'forged', 'other_amount', 'unobservable', 'confirmed']);
+});
+
+test('looks grow rarer as a state stands, and end where no block can change it any more', () => {
+  const pause = (verdict: Pick<Verdict, 'state' | 'confirmations'>, stoodMs: number) =>
+    pauseAfter(verdict, stoodMs, RULES);
+  assert.equal(pause({ state: 'unchecked', confirmations: 0 }, 0), 15_000);
+  assert.equal(pause({ state: 'seen', confirmations: 1 }, 3 * MINUTE), MINUTE);
+  assert.equal(pause({ state: 'seen', confirmations: 0 }, 30 * DAY), 10 * MINUTE);
+  assert.equal(pause({ state: 'confirmed', confirmations: 2 }, 0), 8 * MINUTE);
+  assert.equal(pause({ state: 'confirmed', confirmations: 10 }, 0), undefined);
+  assert.equal(pause({ state: 'unobservable', confirmations: 0 }, 0), 15_000);
+  assert.equal(pause({ state: 'unobservable', confirmations: 10 }, 0), undefined);
+  assert.equal(pause({ state: 'mismatch', confirmations: 10 }, 0), MINUTE);
+  assert.equal(pause({ state: 'mismatch', confirmations: 10 }, 3 * DAY), DAY);
+  assert.equal(pause({ state: 'mismatch', confirmations: 10 }, 7 * DAY + 1), undefined);
+});
+
+test('an operator who wants more than ten confirmations gets them', () => {
+  const rules = { ...RULES, confirmations: 60 };
+  const pause = pauseAfter({ state: 'seen', confirmations: 59 }, 0, rules);
+  assert.equal(pause, 15_000);
+  assert.equal(pauseAfter({ state: 'confirmed', confirmations: 60 }, 0, rules), undefined);
+});
+
+test('a failure puts a look off, and never for good', () => {
+  assert.equal(pauseAfterFailure(0, RULES), 15_000);
+  assert.equal(pauseAfterFailure(365 * DAY, RULES), HOUR);
+});

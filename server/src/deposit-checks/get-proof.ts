@@ -1,0 +1,36 @@
+import type { App } from '../app.ts';
+import { type ChainProof, proofOf } from '../chain-proofs/proof.ts';
+import { ApiError } from '../errors.ts';
+import type { DepositId, EnvironmentId } from '../ids.ts';
+import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
+import { findEvidence } from './store.ts';
+
+/** Nothing that a third party could check is known of the payment. */
+const NOTHING_TO_SHOW = {
+  pt: 'Ainda não há o que comprovar: a transação deste depósito não foi vista na rede Liquid ou não é o que se esperava. Veja chain.state em GET /v1/api/deposit/{id}/status.',
+  en: 'There is nothing to prove yet: the transaction of this deposit was not seen on the Liquid network, or is not what was expected. See chain.state in GET /v1/api/deposit/{id}/status.',
+};
+
+/**
+ * What a third party needs to check a payment by itself, all of it from the last looks.
+ * @param withFactors whether to show what opens the output, where it is known
+ * @throws ApiError not_found, invalid_state
+ */
+export async function getProof(
+  app: App,
+  environmentId: EnvironmentId,
+  depositId: DepositId,
+  withFactors: boolean,
+): Promise<ChainProof> {
+  const found = await findEvidence(app, environmentId, depositId);
+  if (!found) throw new ApiError('not_found');
+  const { liquidAddress, transaction, vout, opening, ...told } = found;
+  const address = readLiquidAddress(liquidAddress, LIQUID_NETWORKS);
+  if (!address || transaction === null || vout === null) {
+    throw new ApiError('invalid_state', { text: NOTHING_TO_SHOW });
+  }
+  return proofOf({
+    ...{ depositId, address, transaction, vout, ...told },
+    opening: withFactors ? opening : null,
+  });
+}

@@ -1,0 +1,8 @@
+import type { App } from '../app.ts';
+import type { Unblinder } from '../liquid/output.ts';
+import type { Job } from '../platform/job-loop.ts';
+import { checkDeposits } from './check-deposits.ts';
+
+export function depositCheckJobs(app: App, unblinder: Unblinder): Job[] {
+  return [{ name: 'deposit checks', everyMs: 1_000, turn: () => checkDeposits(app, unblinder) }];
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testEnvironment } from '../../test/app.ts';
+import {
+  hasten,
+  hides,
+  look,
+  openCheckStage,
+  openDeposit,
+  openedTo,
+  pays,
+  priceOf,
+  said,
+  tell,
+  warnings,
+} from '../../test/check-stage.ts';
+import type { Deposit } from '../deposits/deposit.ts';
+import type { Opening } from '../liquid/output.ts';
+import { registerWallet } from '../wallets/register-wallet.ts';
+import { checkDeposits } from './check-deposits.ts';
+
+const stage = await openCheckStage();
+const { app, chain } = stage;
+const OTHER_ASSET = '07'.repeat(32);
+/** What a test wallet on the regtest network receives at, and what opens it. */
+const HIDDEN_ADDRESS =
+  'el1qqv5kvgzekd4qv4q6ld8jpnnx8zjwkykuj5secarhpjvdg3hpazqfhjmp7c98ap2eleu8tp74prx282h6vgzy2h27h6ny0gm8u';
+const BLINDING_KEY = '5b96f2f522025de61616f64f6cdec19b29fbb1dcf1c922a7ccf332f118b81d86';
+
+test('the right output counts, whatever else the transaction pays to the address', async () => {
+  const deposit = await openDeposit(stage);
+  const others = [
+    pays(stage, deposit, { asset: OTHER_ASSET }),
+    pays(stage, deposit, { moreUnits: 5n }),
+  ];
+  await tell(
+    stage,
+    deposit,
+    chain.put([...others, pays(stage, deposit), pays(stage, deposit)], 99),
+  );
+  await look(stage, deposit);
+  assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+});
+
+test('an output that pays one deposit pays no other', async () => {
+  const tenant = await testEnvironment(app);
+  const one = await openDeposit(stage, tenant);
+  const other = await openDeposit(stage, tenant, { liquidAddress: one.liquidAddress });
+  const txId = chain.put([pays(stage, one)], 99);
+  await tell(stage, one, txId);
+  await tell(stage, other, txId);
+  await look(stage, one);
+  await look(stage, other);
+  assert.equal(await said(stage, one), 'confirmed 2 true true');
+  assert.equal(await said(stage, other), 'counted_before 2 ? ?');
+  assert.deepEqual(await warnings(stage, other), ['counted_before']);
+});
+
+test('of many deposits that are told one transaction at once, each has an output of its own', async () => {
+  const tenant = await testEnvironment(app);
+  const first = await openDeposit(stage, tenant);
+  const deposits = [first];
+  while (deposits.length < 8) {
+    deposits.push(await openDeposit(stage, tenant, { liquidAddress: first.liquidAddress }));
+  }
+  const txId = chain.put(
+    Array.from({ length: 6 }, () => pays(stage, first)),
+    99,
+  );
+  for (const deposit of deposits) await tell(stage, deposit, txId);
+  await hasten(stage, deposits);
+  await Promise.all([1, 2, 3].map(() => checkDeposits(app, chain.unblinder)));
+  // Whoever lost a race to too many is looked at once more.
+  await look(stage, ...deposits);
+  const told = await Promise.all(deposits.map((deposit) => said(stage, deposit)));
+  assert.deepEqual(told.toSorted(), [
+    ...Array<string>(6).fill('confirmed 2 true true'),
+    ...Array<string>(2).fill('counted_before 2 ? ?'),
+  ]);
+  const outputs = await app.db<{ vout: number }>`
+    select vout from deposit_checks where tx_id = ${txId} and vout is not null order by vout`;
+  assert.deepEqual(
+    outputs.map(({ vout }) => vout),
+    [0, 1, 2, 3, 4, 5],
+  );
+});
+
+test('a batch that pays one deposit short keeps the others whole', async () => {
+  const tenant = await testEnvironment(app);
+  const short = await openDeposit(stage, tenant);
+  const { liquidAddress } = short;
+  const whole = await openDeposit(stage, tenant, { liquidAddress, ...priceOf(7_000) });
+  const txId = chain.put([pays(stage, whole), pays(stage, short, { moreUnits: -1n })], 99);
+  for (const deposit of [short, whole]) await tell(stage, deposit, txId);
+  await look(stage, short);
+  await look(stage, whole);
+  assert.equal(await said(stage, short), 'other_amount 2 true false');
+  assert.equal(await said(stage, whole), 'confirmed 2 true true');
+});
+
+/** A wallet at the hidden address, with what opens it or without: what makes deposits to it. */
+async function openWallet(blindingKey?: string) {
+  const tenant = await testEnvironment(app);
+  const order = { liquidAddress: HIDDEN_ADDRESS, label: '', makeDefault: true, blindingKey };
+  const { id: walletId } = await registerWallet(app, tenant.environment, order);
+  return (changes: Partial<Deposit> = {}) =>
+    openDeposit(stage, tenant, { walletId, liquidAddress: HIDDEN_ADDRESS, ...changes });
+}
+
+const openHidden = async (blindingKey?: string): Promise<Deposit> =>
+  (await openWallet(blindingKey))();
+
+test('what is hidden is opened with the wallet’s key, once', async () => {
+  const deposit = await openHidden(BLINDING_KEY);
+  const txId = chain.put([hides(deposit, openedTo(stage, deposit))], 100);
+  await tell(stage, deposit, txId);
+  await look(stage, deposit);
+  assert.equal(await said(stage, deposit), 'seen 1 true true');
+  assert.ok(chain.asked.includes(`open 0 with ${BLINDING_KEY}`));
+  chain.move(txId, 99);
+  await look(stage, deposit);
+  assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+  assert.deepEqual(chain.asked, ['tip', `place ${txId}`]);
+});
+
+test('what the key shows to be something else is a mismatch, and a forged proof too', async () => {
+  const table: readonly (readonly [(deposit: Deposit) => Opening, string])[] = [
+    [(deposit) => openedTo(stage, deposit, OTHER_ASSET), 'other_asset 2 false ?'],
+    [(deposit) => openedTo(stage, { ...deposit, ...priceOf(4_999) }), 'other_amount 2 true false'],
+    [() => ({ kind: 'forged' }), 'forged 2 ? ?'],
+  ];
+  for (const [opening, verdict] of table) {
+    const deposit = await openHidden(BLINDING_KEY);
+    await tell(stage, deposit, chain.put([hides(deposit, opening(deposit))], 99));
+    await look(stage, deposit);
+    assert.equal(await said(stage, deposit), verdict);
+  }
+});
+
+test('what nobody can open is unobservable, and what is paid openly is not', async () => {
+  for (const key of [undefined, BLINDING_KEY]) {
+    const deposit = await openHidden(key);
+    await tell(stage, deposit, chain.put([hides(deposit, { kind: 'closed' })], 98));
+    await look(stage, deposit);
+    assert.equal(await said(stage, deposit), 'unobservable 3 ? ?');
+    assert.deepEqual(await warnings(stage, deposit), []);
+  }
+  const open = await openHidden();
+  await tell(stage, open, chain.put([hides(open, { kind: 'closed' }), pays(stage, open)], 98));
+  await look(stage, open);
+  assert.equal(await said(stage, open), 'confirmed 3 true true');
+});
+
+test('an output that a lying server let nobody open is opened when the truth is told', async () => {
+  const deposit = await openHidden(BLINDING_KEY);
+  const txId = chain.put([hides(deposit, { kind: 'closed' })], 100);
+  await tell(stage, deposit, txId);
+  await look(stage, deposit);
+  assert.equal(await said(stage, deposit), 'unobservable 1 ? ?');
+  chain.reveal(txId, 0, openedTo(stage, deposit));
+  await look(stage, deposit);
+  assert.equal(await said(stage, deposit), 'seen 1 true true');
+});
+
+test('an output that a lie made one deposit’s goes to the one that it is right for', async () => {
+  const newDeposit = await openWallet(BLINDING_KEY);
+  const [one, other] = [await newDeposit(), await newDeposit(priceOf(7_000))];
+  const txId = chain.put([hides(other, { kind: 'closed' }), hides(one, { kind: 'closed' })], 99);
+  for (const deposit of [one, other]) await tell(stage, deposit, txId);
+  await look(stage, one);
+  chain.reveal(txId, 0, openedTo(stage, other));
+  chain.reveal(txId, 1, openedTo(stage, one));
+  await look(stage, other);
+  assert.equal(await said(stage, other), 'other_amount 2 true false');
+  await look(stage, one);
+  await look(stage, other);
+  for (const deposit of [one, other]) {
+    assert.equal(await said(stage, deposit), 'confirmed 2 true true');
+  }
+});

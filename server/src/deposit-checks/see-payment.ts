@@ -1,0 +1,142 @@
+import type { App } from '../app.ts';
+import {
+  ChainFailure,
+  type ChainPlace,
+  type ChainSource,
+  type ChainTransaction,
+  confirmationsOf,
+  type ListedTransaction,
+} from '../chain/port.ts';
+import type { LiquidAddress } from '../liquid/address.ts';
+import type { LiquidOutput, Opening, Unblinder } from '../liquid/output.ts';
+import { plainAddressOf } from '../liquid/plain-address.ts';
+import { readOutputs } from '../liquid/read-outputs.ts';
+import { stripWitnesses } from '../liquid/strip-witnesses.ts';
+import { findBlindingKey } from '../wallets/find-blinding-key.ts';
+import type { Due, Holding, Sight } from './deposit-check.ts';
+import type { DueCheck } from './store.ts';
+
+/** What one turn reads of one chain: each thing once, however many deposits ask for it. */
+export interface Reader {
+  readonly tip: number;
+  transaction(txId: string): Promise<ChainTransaction | undefined>;
+  place(txId: string): Promise<ChainPlace | undefined>;
+  /** What touched an address, as far as the server tells. */
+  touching(plainAddress: string): Promise<readonly ListedTransaction[]>;
+  open(hex: string, vout: number, blindingKey: string): Promise<Opening>;
+}
+
+export function openReader(source: ChainSource, tip: number, unblinder: Unblinder): Reader {
+  return {
+    tip,
+    transaction: askOnce((txId) => source.readTransaction(txId)),
+    place: askOnce((txId) => source.readPlace(txId)),
+    touching: askOnce((address) => source.listTransactions(address)),
+    open: askOnce((hex, vout, key) => unblinder.open(hex, vout, key)),
+  };
+}
+
+function askOnce<Key extends readonly (string | number)[], Answer>(
+  ask: (...key: Key) => Promise<Answer>,
+): (...key: Key) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>();
+  return (...key) => {
+    const name = key.join(' ');
+    const answer = answers.get(name) ?? ask(...key);
+    answers.set(name, answer);
+    return answer;
+  };
+}
+
+export interface Seen {
+  readonly sight: Sight;
+  readonly blockHash: string | null;
+  /** Without witnesses; undefined where it was not read, since it was read before. */
+  readonly transaction: string | undefined;
+}
+
+/**
+ * What the chain shows of a deposit's transaction.
+ * @param taken the outputs of it that pay other deposits
+ * @throws ChainFailure where it cannot be told
+ */
+export async function seePayment(
+  app: App,
+  reader: Reader,
+  check: DueCheck,
+  address: LiquidAddress,
+  due: Due,
+  taken: ReadonlySet<number>,
+): Promise<Seen> {
+  const known = knownHolding(check, due);
+  const told = known ? undefined : await reader.transaction(check.txId);
+  if (!known && !told) return seeAbsence(reader, check, address);
+  const place = await reader.place(check.txId);
+  if (!place) return seeAbsence(reader, check, address);
+  const there = { kind: 'there', confirmations: confirmationsOf(place, reader.tip) } as const;
+  const blockHash = place.block?.hash ?? null;
+  if (!told) {
+    const free = known ? [known] : [];
+    return { sight: { ...there, paysScript: true, free }, blockHash, transaction: undefined };
+  }
+  const own = readOutputs(told.hex).filter(({ script }) => script === address.script);
+  const free = own.filter(({ vout }) => !taken.has(vout));
+  const holdings = await readHoldings(app, reader, check, told.hex, due, free);
+  return {
+    sight: { ...there, paysScript: own.length > 0, free: holdings },
+    blockHash,
+    transaction: stripWitnesses(told.hex),
+  };
+}
+
+/**
+ * A server of another network knows no transaction of ours either, but it refuses our address.
+ * @throws ChainFailure where the server is not to be believed
+ */
+async function seeAbsence(reader: Reader, check: DueCheck, address: LiquidAddress): Promise<Seen> {
+  const listed = await reader.touching(plainAddressOf(address));
+  if (listed.some(({ txId }) => txId === check.txId)) {
+    throw new ChainFailure('a transaction that is listed at the address is said not to be there');
+  }
+  const sight = { kind: 'absent', forMs: check.missingMs } as const;
+  return { sight, blockHash: null, transaction: undefined };
+}
+
+/** An output that was right is: the id of its transaction commits to it. */
+function knownHolding({ vout, units }: DueCheck, due: Due): Holding | undefined {
+  if (vout === null || units === null) return undefined;
+  return { vout, held: { kind: 'explicit', asset: due.asset, units: BigInt(units) } };
+}
+
+/** Opening takes long; nobody pays one address more often in one transaction. */
+const MOST_OPENED = 200;
+
+/** What is written openly comes first, and when the right one is found nothing else is opened. */
+async function readHoldings(
+  app: App,
+  reader: Reader,
+  check: DueCheck,
+  hex: string,
+  due: Due,
+  outputs: readonly LiquidOutput[],
+): Promise<Holding[]> {
+  const holdings = outputs.flatMap(explicitHolding);
+  const hidden = outputs.filter(({ confidential }) => confidential);
+  const isRight = ({ held }: Holding): boolean =>
+    'units' in held && held.units === due.units && held.asset === due.asset;
+  if (hidden.length === 0 || holdings.some(isRight)) return holdings;
+  const { environmentId, walletId, liquidAddress } = check;
+  const key = await findBlindingKey(app, environmentId, walletId, liquidAddress);
+  for (const [at, { vout }] of hidden.entries()) {
+    const isOpenable = key !== undefined && at < MOST_OPENED;
+    const held = isOpenable ? await reader.open(hex, vout, key) : ({ kind: 'closed' } as const);
+    holdings.push({ vout, held });
+    if (isRight({ vout, held })) break;
+  }
+  return holdings;
+}
+
+function explicitHolding({ vout, asset, units }: LiquidOutput): Holding[] {
+  if (asset === undefined || units === undefined) return [];
+  return [{ vout, held: { kind: 'explicit', asset, units } }];
+}

@@ -1,0 +1,176 @@
+import type { Mode } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
+import type { Opening } from '../liquid/output.ts';
+import type { Cents } from '../money.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { CheckFault, CheckState, Verdict } from './deposit-check.ts';
+
+const OPENING = 'deposit_checks.opening';
+/** Longer than a turn may take. */
+const LEASE_SECONDS = 120;
+
+/** A check that one worker has the right to, until its lease has run out. */
+export interface DueCheck {
+  readonly environmentId: EnvironmentId;
+  readonly depositId: DepositId;
+  readonly mode: Mode;
+  readonly txId: string;
+  readonly state: CheckState;
+  readonly fault: CheckFault | null;
+  readonly confirmations: number;
+  /** The output that pays this deposit; with what is in it, it was the right one. */
+  readonly vout: number | null;
+  readonly units: number | null;
+  readonly hasOpening: boolean;
+  /** The lease: whoever has an older number changes nothing. */
+  readonly looks: number;
+  /** For how long it has been in this state. */
+  readonly stoodMs: number;
+  /** For how long servers that answered have not known the transaction. */
+  readonly missingMs: number;
+  readonly walletId: WalletId;
+  readonly liquidAddress: string;
+  readonly settledCents: Cents;
+}
+
+/** Due checks, each put off for as long as a turn may take, so that no two workers look at one. */
+export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
+  return db<DueCheck>`
+    update deposit_checks c
+    set looks = c.looks + 1, look_at = now() + ${LEASE_SECONDS} * interval '1 second'
+    from deposits d, environments e
+    where (c.environment_id, c.deposit_id) in (
+        select environment_id, deposit_id from deposit_checks where look_at <= now()
+        order by look_at limit ${limit} for update skip locked)
+      and d.environment_id = c.environment_id and d.id = c.deposit_id
+      and e.id = c.environment_id
+    returning c.environment_id, c.deposit_id, e.mode, c.tx_id, c.state, c.fault, c.confirmations,
+      c.vout, c.units, c.opening is not null as has_opening, c.looks,
+      extract(epoch from now() - c.state_since)::float8 * 1000 as stood_ms,
+      coalesce(extract(epoch from now() - c.missing_since)::float8 * 1000, 0) as missing_ms,
+      d.wallet_id, d.liquid_address, d.settled_cents`;
+}
+
+/** Looks that told nothing: what was known stays as it is. */
+export async function putOffCheck(db: Db, check: DueCheck, pauseMs: number): Promise<void> {
+  await db`
+    update deposit_checks set look_at = now() + ${pauseMs}::float8 * interval '1 ms'
+    where environment_id = ${check.environmentId} and deposit_id = ${check.depositId}
+      and looks = ${check.looks}`;
+}
+
+/** The outputs of a transaction that pay other deposits of the environment. */
+export async function listTaken(db: Db, check: DueCheck): Promise<Set<number>> {
+  const rows = await db<{ vout: number }>`
+    select vout from deposit_checks
+    where environment_id = ${check.environmentId} and tx_id = ${check.txId} and vout is not null
+      and deposit_id <> ${check.depositId}`;
+  return new Set(rows.map(({ vout }) => vout));
+}
+
+/** What a look found, beside what it came to. */
+export interface Found {
+  readonly isAbsent: boolean;
+  readonly blockHash: string | null;
+  /** Without witnesses, in hex; undefined where the look did not have to read it. */
+  readonly transaction: string | undefined;
+  /** Undefined: never again. */
+  readonly pauseMs: number | undefined;
+}
+
+/**
+ * What is known of a transaction by its id stays while no server knows it: it may come back.
+ * @returns false when the lease was lost
+ * @throws a unique violation of `deposit_checks_output` when another deposit has the output
+ */
+export async function recordLook(
+  tx: Tx,
+  app: App,
+  check: DueCheck,
+  verdict: Verdict,
+  { isAbsent, blockHash, transaction, pauseMs }: Found,
+): Promise<boolean> {
+  const { state, fault, output } = verdict;
+  const isRead = transaction !== undefined;
+  const rows = await tx`
+    update deposit_checks c set
+      state = ${state}, fault = ${fault}, confirmations = ${verdict.confirmations},
+      block_hash = ${blockHash}, asset_ok = ${verdict.assetOk}, amount_ok = ${verdict.amountOk},
+      vout = case when ${isAbsent} then c.vout else ${output?.vout ?? null}::integer end,
+      units = case when ${isAbsent} then c.units else ${storable(verdict.units)}::bigint end,
+      transaction = case when ${isRead} then decode(${transaction ?? ''}, 'hex')
+        else c.transaction end,
+      opening = case when ${isRead} then ${sealedOpening(app, output?.held)}::text
+        else c.opening end,
+      checked_at = now(),
+      missing_since = case when ${isAbsent} then coalesce(c.missing_since, now()) end,
+      state_since = case when c.state = ${state} and c.fault is not distinct from ${fault}
+        then c.state_since else now() end,
+      look_at = now() + ${pauseMs ?? null}::float8 * interval '1 ms'
+    where c.environment_id = ${check.environmentId} and c.deposit_id = ${check.depositId}
+      and c.looks = ${check.looks}
+    returning c.deposit_id`;
+  return rows.length > 0;
+}
+
+/** More than there is of any money cannot be stored, and is never what was meant. */
+function storable(units: bigint | null): string | null {
+  return units === null || units > BigInt(Number.MAX_SAFE_INTEGER) ? null : String(units);
+}
+
+type Opened = Extract<Opening, { kind: 'opened' }>;
+
+/** What a hidden output was opened with. */
+export type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;
+
+function sealedOpening(app: App, held: { readonly kind: string } | Opened | undefined) {
+  if (!held || !isOpened(held)) return null;
+  const { asset, assetBlindingFactor, valueBlindingFactor } = held;
+  const opening: StoredOpening = { asset, assetBlindingFactor, valueBlindingFactor };
+  return app.vault.seal(OPENING, JSON.stringify(opening));
+}
+
+function isOpened(held: { readonly kind: string } | Opened): held is Opened {
+  return held.kind === 'opened';
+}
+
+interface Evidence {
+  readonly liquidAddress: string;
+  /** Without witnesses, in hex; null where no such output is shown now. */
+  readonly transaction: string | null;
+  readonly vout: number | null;
+  readonly opening: Opened | null;
+  readonly blockHash: string | null;
+  readonly confirmations: number;
+  readonly checkedAt: Date | null;
+}
+
+/** What was seen of a deposit's payment; undefined where the environment has no such deposit. */
+export async function findEvidence(
+  app: App,
+  environmentId: EnvironmentId,
+  depositId: DepositId,
+): Promise<Evidence | undefined> {
+  interface Row extends Omit<Evidence, 'opening'> {
+    readonly opening: string | null;
+    readonly units: number | null;
+  }
+  const [row] = await app.db<Row>`
+    select d.liquid_address, encode(c.transaction, 'hex') as transaction, c.vout, c.opening,
+      c.units, c.block_hash, coalesce(c.confirmations, 0) as confirmations, c.checked_at
+    from deposits d
+    left join deposit_checks c on c.environment_id = d.environment_id and c.deposit_id = d.id
+      and c.state in ('seen', 'confirmed', 'unobservable')
+    where d.environment_id = ${environmentId} and d.id = ${depositId}`;
+  if (!row) return undefined;
+  const { opening, units, ...seen } = row;
+  return { ...seen, opening: openedOf(app, opening, units) };
+}
+
+function openedOf(app: App, sealed: string | null, units: number | null): Opened | null {
+  if (sealed === null || units === null) return null;
+  // Only `sealedOpening` writes the column.
+  const stored = JSON.parse(app.vault.open(OPENING, sealed)) as StoredOpening;
+  return { kind: 'opened', units: BigInt(units), ...stored };
+}

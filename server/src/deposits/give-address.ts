@@ -1,0 +1,108 @@
+import type { App } from '../app.ts';
+import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
+import { addressAt } from '../liquid/descriptor.ts';
+import type { Tx } from '../platform/db.ts';
+import {
+  assignAddress,
+  findGivenAddress,
+  lockPositions,
+  markUsed,
+  type Positions,
+} from '../wallets/address-store.ts';
+import { openDescriptor } from '../wallets/open-keys.ts';
+import { GAP_LIMIT } from '../wallets/wallet.ts';
+
+/** Who is to be paid at an address of its own. */
+interface Receiver {
+  readonly environmentId: EnvironmentId;
+  readonly walletId: WalletId;
+  readonly depositId: DepositId;
+}
+
+/**
+ * An address of the wallet's descriptor for one deposit: the same however often it is asked for,
+ * and no other deposit's as long as this one can be paid.
+ */
+export function giveAddress(app: App, receiver: Receiver): Promise<string> {
+  return inTurn(app, receiver.walletId, () => giveNext(app, receiver));
+}
+
+const turns = new WeakMap<App, Map<WalletId, Promise<void>>>();
+
+/**
+ * The lock of the row decides between processes. Within one it is waited for here, so that a rush
+ * for one wallet does not take every connection.
+ */
+function inTurn<Result>(
+  app: App,
+  walletId: WalletId,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const own = turns.get(app) ?? new Map<WalletId, Promise<void>>();
+  turns.set(app, own);
+  const result = (own.get(walletId) ?? Promise.resolve()).then(work);
+  const turn = result.then(ended, ended);
+  own.set(walletId, turn);
+  function ended(): void {
+    if (own.get(walletId) === turn) own.delete(walletId);
+  }
+  return result;
+}
+
+async function giveNext(app: App, receiver: Receiver): Promise<string> {
+  const { environmentId, walletId, depositId } = receiver;
+  return app.db.begin(async (tx) => {
+    const wallet = await lockPositions(tx, environmentId, walletId);
+    const given = await findGivenAddress(tx, environmentId, depositId);
+    if (given !== undefined) return given;
+    const position = await choosePosition(tx, receiver, wallet);
+    const descriptor = openDescriptor(app.vault, wallet.network, wallet.descriptor);
+    const liquidAddress = addressAt(descriptor, wallet.network, 0, position).address.address;
+    await assignAddress(tx, environmentId, walletId, { position, liquidAddress, depositId });
+    return liquidAddress;
+  });
+}
+
+/**
+ * A fresh one, as long as whoever restores the wallet still finds it; then that of the charge that
+ * ended unpaid first. Where all can still be paid, being told apart counts for more.
+ */
+async function choosePosition(
+  tx: Tx,
+  receiver: Receiver,
+  { nextPosition, usedPosition }: Positions,
+): Promise<number> {
+  if (nextPosition <= usedPosition + GAP_LIMIT) return nextPosition;
+  const given = await listUnused(tx, receiver);
+  const paid = given.flatMap(({ standing, position }) => (standing === 'paid' ? [position] : []));
+  if (paid.length > 0) await markUsed(tx, receiver.environmentId, receiver.walletId, paid);
+  if (nextPosition <= Math.max(usedPosition, ...paid) + GAP_LIMIT) return nextPosition;
+  return given.find(({ standing }) => standing === 'free')?.position ?? nextPosition;
+}
+
+interface Unused {
+  readonly position: number;
+  readonly standing: 'paid' | 'open' | 'free';
+}
+
+/** More than are open at once, and few enough that nobody waits for the lock. */
+const MOST_UNUSED = 500;
+
+/** Addresses that no transaction is known at, the one that was given first in front. */
+async function listUnused(tx: Tx, { environmentId, walletId }: Receiver): Promise<Unused[]> {
+  return tx<Unused>`
+    select a.position, case
+      when d.confirmed_at is not null or d.blockchain_tx_id is not null then 'paid'
+      when d.status = 'PENDING' then 'open'
+      -- Whoever was given it may be about to say so.
+      when d.id is null and coalesce(k.state in ('running', 'resting'),
+        a.given_at > now() - interval '1 minute') then 'open'
+      else 'free' end as standing
+    from wallet_addresses a
+    left join deposits d on d.environment_id = a.environment_id and d.id = a.deposit_id
+    left join idempotency_keys k
+      on k.environment_id = a.environment_id and k.resource_id = a.deposit_id
+    where a.environment_id = ${environmentId} and a.wallet_id = ${walletId} and a.branch = 0
+      and a.transactions = 0 and a.given_at is not null
+    order by a.given_at, a.position limit ${MOST_UNUSED}`;
+}

@@ -1,0 +1,198 @@
+import type { LiquidOutput } from '../liquid/output.ts';
+import { UNITS_PER_CENT, unitsOf } from '../liquid/units.ts';
+import type { Cents } from '../money.ts';
+
+export const FUNDING_STATES = ['unchecked', 'seen', 'confirmed'] as const;
+export type FundingState = (typeof FUNDING_STATES)[number];
+
+export const FUNDING_PROBLEMS = ['short', 'over', 'late', 'other_asset', 'not_taken'] as const;
+export type FundingProblem = (typeof FUNDING_PROBLEMS)[number];
+
+/** What was seen at the address of a withdrawal. */
+export interface Funding {
+  readonly state: FundingState;
+  readonly txId: string | null;
+  readonly confirmations: number;
+  readonly problem: FundingProblem | null;
+  /** Of DePix, in units of 10^-8; null where they are hidden, or are another asset's. */
+  readonly units: bigint | null;
+  /** When the transaction was there at the latest, and when it was confirmed. */
+  readonly seenAt: Date | null;
+  readonly confirmedAt: Date | null;
+}
+
+/** The withdrawal as far as the chain is about it. Its times are its environment's. */
+export interface Funded {
+  readonly status: string;
+  readonly providerStatus: string | null;
+  readonly depositAmountCents: Cents;
+  /** The transaction that the provider says it took. */
+  readonly blockchainTxId: string | null;
+  readonly expiresAt: Date;
+  readonly updatedAt: Date;
+  readonly now: Date;
+}
+
+/** A transaction that pays the address. */
+export interface Arrival {
+  readonly txId: string;
+  readonly confirmations: number;
+  /** Its outputs to the address, and no others. */
+  readonly outputs: readonly LiquidOutput[];
+}
+
+/** What is asked of an installation before a look can be judged. */
+export interface Terms {
+  readonly assetId: string;
+  /** From so many confirmations on it is confirmed. */
+  readonly confirmations: number;
+  /** Blocks do not come sooner, so each tells how old what is below it is at least. */
+  readonly blockMs: number;
+}
+
+export const NOTHING_SEEN: Funding = {
+  state: 'unchecked',
+  txId: null,
+  confirmations: 0,
+  problem: null,
+  units: null,
+  seenAt: null,
+  confirmedAt: null,
+};
+
+/** How long the provider may take over what is confirmed. */
+export const TAKING_MS = 10 * 60_000;
+
+/** In the order of preference: nobody can hide a payment behind a worse one. */
+const KINDS = ['taken', 'exact', 'hidden', 'other_amount', 'other_asset'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What the transactions at the address come to. Pure. */
+export function judgeFunding(
+  withdrawal: Funded,
+  before: Pick<Funding, 'txId' | 'seenAt' | 'confirmedAt'>,
+  arrivals: readonly Arrival[],
+  terms: Terms,
+): Funding {
+  const arrival = choose(withdrawal, arrivals, terms);
+  if (!arrival) return NOTHING_SEEN;
+  const { txId, confirmations } = arrival;
+  const same = before.txId === txId ? before : NOTHING_SEEN;
+  const past = (blocks: number): Date =>
+    new Date(withdrawal.now.getTime() - Math.max(0, blocks) * terms.blockMs);
+  const isConfirmed = confirmations >= terms.confirmations;
+  const units = unitsIn(arrival, terms.assetId);
+  const seen = {
+    txId,
+    confirmations,
+    units,
+    seenAt: same.seenAt ?? past(confirmations - 1),
+    confirmedAt: isConfirmed
+      ? (same.confirmedAt ?? past(confirmations - terms.confirmations))
+      : null,
+  };
+  const state = isConfirmed ? 'confirmed' : 'seen';
+  return { state, ...seen, problem: problemOf(withdrawal, arrival, seen, terms) };
+}
+
+function choose(
+  withdrawal: Funded,
+  arrivals: readonly Arrival[],
+  { assetId }: Terms,
+): Arrival | undefined {
+  const due = unitsOf(withdrawal.depositAmountCents);
+  const ranked = arrivals.map((arrival) => {
+    const kind = kindOf(withdrawal, arrival, assetId);
+    const isOff = kind === 'other_amount';
+    const off = isOff ? distance(unitsIn(arrival, assetId) ?? 0n, due) : 0n;
+    return { arrival, rank: KINDS.indexOf(kind), off };
+  });
+  const [best] = ranked.sort(
+    (one, other) =>
+      one.rank - other.rank ||
+      Number(one.off - other.off) ||
+      one.arrival.confirmations - other.arrival.confirmations,
+  );
+  return best?.arrival;
+}
+
+function kindOf(withdrawal: Funded, arrival: Arrival, assetId: string): Kind {
+  if (arrival.txId === withdrawal.blockchainTxId) return 'taken';
+  if (isHidden(arrival)) return 'hidden';
+  const units = unitsIn(arrival, assetId);
+  if (units === null) return 'other_asset';
+  return units === unitsOf(withdrawal.depositAmountCents) ? 'exact' : 'other_amount';
+}
+
+function isHidden({ outputs }: Arrival): boolean {
+  return outputs.some(({ confidential }) => confidential);
+}
+
+/** Null where the asset comes in none of the outputs, or some of them hide what they hold. */
+function unitsIn(arrival: Arrival, assetId: string): bigint | null {
+  const ours = arrival.outputs.filter(({ asset }) => asset === assetId);
+  if (isHidden(arrival) || ours.length === 0) return null;
+  return ours.reduce((sum, { units }) => sum + (units ?? 0n), 0n);
+}
+
+function distance(one: bigint, other: bigint): bigint {
+  return one > other ? one - other : other - one;
+}
+
+/** One word for what the merchant has to know first. */
+function problemOf(
+  withdrawal: Funded,
+  arrival: Arrival,
+  { units, seenAt, confirmedAt }: Pick<Funding, 'units' | 'confirmedAt'> & { seenAt: Date },
+  { assetId }: Terms,
+): FundingProblem | null {
+  const isPaid = withdrawal.status === 'COMPLETED';
+  const kind = kindOf({ ...withdrawal, blockchainTxId: null }, arrival, assetId);
+  if (kind === 'other_asset') return isPaid ? null : 'other_asset';
+  if (!isPaid && seenAt > withdrawal.expiresAt) return 'late';
+  const due = unitsOf(withdrawal.depositAmountCents);
+  if (units !== null && units < due) return 'short';
+  // Less than a cent too much changes nothing for anybody.
+  if (units !== null && units >= due + UNITS_PER_CENT) return 'over';
+  return isWaited(withdrawal, confirmedAt) ? 'not_taken' : null;
+}
+
+/** Whether it lies at the address, and the provider still knows nothing of it. */
+function isWaited(withdrawal: Funded, confirmedAt: Date | null): boolean {
+  return (
+    confirmedAt !== null &&
+    ['PENDING', 'EXPIRED'].includes(withdrawal.status) &&
+    withdrawal.providerStatus === 'unsent' &&
+    withdrawal.blockchainTxId === null &&
+    withdrawal.now.getTime() - confirmedAt.getTime() >= TAKING_MS
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OFTEN = { seconds: 15, looks: 120 };
+const LESS_OFTEN = { seconds: 40, looks: 2_115 };
+const RARELY_SECONDS = 300;
+/** Where blocks come fast, what was seen is soon confirmed. */
+const SEEN_SECONDS = 5;
+
+/**
+ * The seconds until the next look: every 15 s for half an hour, then every 40 s for a day, then
+ * every 5 minutes. After an end that a late payment may still follow, ever less, for a week.
+ * @returns null: never again
+ */
+export function nextLook(
+  { status, updatedAt, now, looks }: Funded & { readonly looks: number },
+  state: FundingState,
+  { blockMs }: Terms,
+): number | null {
+  const sinceMs = now.getTime() - updatedAt.getTime();
+  if (status === 'COMPLETED' && (state === 'confirmed' || sinceMs > DAY_MS)) return null;
+  if (status === 'FAILED' || status === 'EXPIRED') {
+    if (sinceMs > 7 * DAY_MS) return null;
+    return sinceMs > DAY_MS ? 12 * 3_600 : sinceMs > HOUR_MS ? 3_600 : 60;
+  }
+  const isSoon = state === 'seen' && blockMs < SEEN_SECONDS * 1_000;
+  if (looks <= OFTEN.looks) return isSoon ? SEEN_SECONDS : OFTEN.seconds;
+  return looks <= OFTEN.looks + LESS_OFTEN.looks ? LESS_OFTEN.seconds : RARELY_SECONDS;
+}

@@ -1,0 +1,71 @@
+import type { Mode } from '../accounts/environment.ts';
+import type { EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import type { Funded, Funding } from './funding.ts';
+
+/** A look that is due, with all that it is judged by. */
+export interface DueFunding extends Funded, Omit<Funding, 'units'> {
+  readonly environmentId: EnvironmentId;
+  readonly mode: Mode;
+  readonly withdrawalId: WithdrawalId;
+  readonly depositAddress: string;
+  /** How many times it was looked at, this time included: who comes too late is told by it. */
+  readonly looks: number;
+}
+
+/** Due looks, each put off by a minute, so that two workers do not look twice. */
+export async function leaseFundings(db: Db, limit: number): Promise<DueFunding[]> {
+  return db<DueFunding>`
+    with leased as (
+      update withdrawal_fundings set looks = looks + 1, look_at = now() + interval '1 minute'
+      where (environment_id, withdrawal_id) in (
+        select environment_id, withdrawal_id from withdrawal_fundings where look_at <= now()
+        order by look_at limit ${limit} for update skip locked)
+      returning environment_id, withdrawal_id, state, tx_id, confirmations, problem, seen_at,
+        confirmed_at, looks
+    )
+    select l.*, e.mode, w.status, w.provider_status, w.deposit_address, w.deposit_amount_cents,
+      w.blockchain_tx_id, w.expires_at, w.updated_at, environment_now(w.environment_id) as now
+    from leased l
+      join withdrawals w on w.environment_id = l.environment_id and w.id = l.withdrawal_id
+      join environments e on e.id = l.environment_id`;
+}
+
+/**
+ * Writes down what a look found, unless another has looked since. Whoever made the next look due
+ * meanwhile is not overruled.
+ * @param seconds until the next look; null: never again
+ */
+export async function recordFunding(
+  db: Db,
+  { environmentId, withdrawalId, looks }: DueFunding,
+  funding: Funding,
+  seconds: number | null,
+): Promise<boolean> {
+  const rows = await db`
+    update withdrawal_fundings set state = ${funding.state}, tx_id = ${funding.txId},
+      confirmations = ${funding.confirmations}, problem = ${funding.problem},
+      units = ${funding.units}, seen_at = ${funding.seenAt}, confirmed_at = ${funding.confirmedAt},
+      checked_at = environment_now(environment_id),
+      look_at = case when look_at <= now() then look_at
+        else now() + ${seconds}::double precision * interval '1 second' end
+    where environment_id = ${environmentId} and withdrawal_id = ${withdrawalId}
+      and looks = ${looks}
+    returning 1 as written`;
+  return rows.length > 0;
+}
+
+/** A look that told nothing: all stays as it was. */
+export async function putOffFundings(
+  db: Db,
+  fundings: readonly DueFunding[],
+  seconds: number,
+): Promise<void> {
+  await db`
+    update withdrawal_fundings f set look_at = now() + ${seconds} * interval '1 second'
+    from unnest(${fundings.map(({ environmentId }) => environmentId)}::text[],
+      ${fundings.map(({ withdrawalId }) => withdrawalId)}::text[],
+      ${fundings.map(({ looks }) => looks)}::integer[]) as late (environment_id, withdrawal_id, looks)
+    where f.environment_id = late.environment_id and f.withdrawal_id = late.withdrawal_id
+      and f.looks = late.looks and f.look_at > now()`;
+}

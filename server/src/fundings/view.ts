@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { type Funding, FUNDING_PROBLEMS, FUNDING_STATES } from './funding.ts';
+
+/** What the chain shows of a withdrawal, as its merchant is told. */
+export interface FundingStanding extends Pick<
+  Funding,
+  'state' | 'confirmations' | 'txId' | 'problem'
+> {
+  readonly checkedAt: Date | null;
+}
+
+export const FundingView = Type.Object(
+  {
+    state: OneOf(FUNDING_STATES, {
+      description:
+        'What the Liquid chain shows at the address: `unchecked`, nothing yet; `seen`, a transaction that pays it; `confirmed`, and enough blocks hold it.',
+      examples: ['confirmed'],
+    }),
+    confirmations: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'How many blocks held it when last looked.',
+      examples: [2],
+    }),
+    checkedAt: Nullable(TimestampOf('When the chain was last looked at.')),
+    txId: Nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'The transaction that was seen.',
+        examples: ['3f1c0d4bd6f4a5a5f1b5a9e1a9d0b3c1f4d2e7a6c9b8d7e6f5a4b3c2d1e0f9a8'],
+      }),
+    ),
+    problem: MostlyNull(
+      OneOf(FUNDING_PROBLEMS, {
+        description:
+          'What is wrong with it, as far as it can be seen. `short`, `over`: another amount than `depositAmountCents`; `other_asset`: no DePix; `late`: after `expiresAt`; `not_taken`: confirmed for ten minutes, and the provider knows nothing of it.',
+      }),
+    ),
+  },
+  {
+    title: 'WithdrawalChain',
+    description:
+      'What the Liquid chain itself shows at `depositAddress`. It never changes the status. Webhooks leave it out.',
+  },
+);
+
+export function fundingView(funding: FundingStanding) {
+  const { state, confirmations, checkedAt, txId, problem } = funding;
+  return { state, confirmations, checkedAt: checkedAt?.toISOString() ?? null, txId, problem };
+}

@@ -1,0 +1,146 @@
+import type { App } from '../app.ts';
+import { tellNow } from '../changes/tell-change.ts';
+import { ChainFailure, type ChainPlace, type ChainSource, confirmationsOf } from '../chain/port.ts';
+import { LIQUID_NETWORKS, type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
+import { plainAddressOf } from '../liquid/plain-address.ts';
+import { isDatabaseAway } from '../platform/db.ts';
+import { failpoint } from '../platform/failpoint.ts';
+import { faultOf } from '../platform/log.ts';
+import { type Arrival, type Funding, judgeFunding, nextLook } from './funding.ts';
+import type { ReadPayment } from './open-payment-reader.ts';
+import { type DueFunding, leaseFundings, putOffFundings, recordFunding } from './store.ts';
+
+const BATCH = 32;
+/** Where nobody watches the chain for us; a setting may change that. */
+const NOBODY_SECONDS = 3_600;
+const FAILED_SECONDS = 30;
+/** Of the transactions at one address, whoever made so many. */
+const MOST_READ = 25;
+/** Liquid makes a block a minute, and none sooner; the sandbox's come faster. */
+const BLOCK_MS = { live: 60_000, test: 1_000 } as const;
+
+/** A withdrawal's address, and who is asked about it. */
+interface Watch {
+  readonly funding: DueFunding;
+  readonly address: LiquidAddress;
+  readonly source: ChainSource;
+}
+
+/** Looks whether the stablecoin of withdrawals has come. No look moves the withdrawal itself. */
+export async function watchFundings(app: App, readPayment: ReadPayment): Promise<boolean> {
+  const due = await leaseFundings(app.db, BATCH);
+  if (due.length > 0) failpoint('funding.after-lease');
+  const watches = due.flatMap((funding) => watchOf(app, funding) ?? []);
+  const watched = new Set(watches.map(({ funding }) => funding));
+  const unwatched = due.filter((funding) => !watched.has(funding));
+  if (unwatched.length > 0) await putOffFundings(app.db, unwatched, NOBODY_SECONDS);
+  const groups = [...Map.groupBy(watches, ({ source }) => source).values()];
+  const told = await Promise.all(groups.map((theirs) => lookAtAll(app, theirs, readPayment)));
+  return due.length === BATCH && told.every(Boolean);
+}
+
+function watchOf(app: App, funding: DueFunding): Watch | undefined {
+  const address = readLiquidAddress(funding.depositAddress, LIQUID_NETWORKS);
+  const source = address && app.chainOf(address.network);
+  return source && { funding, address, source };
+}
+
+/**
+ * All of one source.
+ * @returns whether it answered, so that it may be asked for more at once
+ */
+async function lookAtAll(
+  app: App,
+  watches: readonly Watch[],
+  readPayment: ReadPayment,
+): Promise<boolean> {
+  const looks = await Promise.all(
+    watches.map((watch) =>
+      lookAt(app, watch, readPayment).then(
+        () => undefined,
+        (error: unknown) => ({ funding: watch.funding, error }),
+      ),
+    ),
+  );
+  const failed = looks.filter((look) => look !== undefined);
+  for (const [seconds, some] of Map.groupBy(failed, ({ error }) => pauseAfter(error))) {
+    await putOffFundings(
+      app.db,
+      some.map(({ funding }) => funding),
+      seconds,
+    );
+  }
+  const [first] = failed;
+  // One line for all: they mostly fail for the same reason.
+  if (first) app.log.warn({ job: 'funding looks', looks: failed.length, ...faultOf(first.error) });
+  const away = failed.find(({ error }) => isDatabaseAway(error));
+  if (away) throw away.error;
+  return failed.length === 0;
+}
+
+function pauseAfter(error: unknown): number {
+  const known = error instanceof ChainFailure ? error.retryAfterSeconds : undefined;
+  return Math.min(Math.max(known ?? FAILED_SECONDS, 1), NOBODY_SECONDS);
+}
+
+async function lookAt(app: App, watch: Watch, readPayment: ReadPayment): Promise<void> {
+  const { funding: before } = watch;
+  const arrivals = await listArrivals(watch, readPayment);
+  failpoint('funding.after-look');
+  const terms = {
+    assetId: app.config.depixAssetId[before.mode],
+    confirmations: app.config.chain.confirmations,
+    blockMs: BLOCK_MS[before.mode],
+  };
+  const found = judgeFunding(before, before, arrivals, terms);
+  const next = nextLook(before, found.state, terms);
+  const written = await recordFunding(app.db, before, found, next);
+  if (!written || !hasChanged(before, found)) return;
+  const { environmentId, withdrawalId: id, status } = before;
+  tellNow(app.db, { environmentId, kind: 'withdrawal', id, status });
+}
+
+/** What pays the address, as the transactions themselves say. */
+async function listArrivals(watch: Watch, readPayment: ReadPayment): Promise<Arrival[]> {
+  const { source, address } = watch;
+  const tip = await source.readTip();
+  const places = await listPlaces(watch);
+  const arrivals: Arrival[] = [];
+  for (const [txId, place] of places) {
+    const outputs = await readPayment(source, txId, address.script);
+    if (outputs.length === 0) continue;
+    arrivals.push({ txId, confirmations: confirmationsOf(place, tip), outputs });
+  }
+  return arrivals;
+}
+
+/** The newest transactions, and the one that was chosen before, however many have come since. */
+async function listPlaces({
+  source,
+  address,
+  funding: { txId },
+}: Watch): Promise<Map<string, ChainPlace>> {
+  const listed = await source.listTransactions(plainAddressOf(address));
+  const newest = listed.toSorted((one, other) => heightOf(other) - heightOf(one));
+  const places = new Map<string, ChainPlace>(
+    newest.slice(0, MOST_READ).map((place) => [place.txId, place]),
+  );
+  if (txId !== null && !places.has(txId)) {
+    const place = listed.find((one) => one.txId === txId) ?? (await source.readPlace(txId));
+    if (place) places.set(txId, place);
+  }
+  return places;
+}
+
+function heightOf({ block }: ChainPlace): number {
+  return block?.height ?? Number.MAX_SAFE_INTEGER;
+}
+
+function hasChanged(before: DueFunding, after: Funding): boolean {
+  return (
+    before.state !== after.state ||
+    before.txId !== after.txId ||
+    before.problem !== after.problem ||
+    before.confirmations !== after.confirmations
+  );
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Transaction } from 'liquidjs-lib';
+import { DESCRIPTOR } from '../../test/descriptors.ts';
+import { LIES } from '../../test/esplora.ts';
+import { openHoldings } from '../../test/holdings.ts';
+import vector from '../../test/vectors/unblind.json' with { type: 'json' };
+import type { App } from '../app.ts';
+import { giveAddress } from '../deposits/give-address.ts';
+import { newId } from '../ids.ts';
+import { readLiquidAddress } from '../liquid/address.ts';
+import { addressAt, readDescriptor } from '../liquid/descriptor.ts';
+import { plainAddressOf } from '../liquid/plain-address.ts';
+import { randomTestAddress } from '../liquid/random-test-address.ts';
+import { deleteWallet } from '../wallets/delete-wallet.ts';
+import { hastenAddress } from './store.ts';
+
+const OTHER = '07'.repeat(32);
+const CENT = 1_000_000;
+
+const { app, chain, asking, open, onChain, makeDue, turn, lookAll, looked, pay, age } =
+  await openHoldings({ after }, vector.asset);
+
+test('the DePix at an address is known, other assets are not counted, and cents are rounded down', async () => {
+  const wallet = await open({ liquidAddress: randomTestAddress().address });
+  assert.deepEqual(await onChain(wallet), { state: 'unavailable', cents: null });
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
+  pay(wallet.liquidAddress, [[1_234 * CENT], [5_000 * CENT, OTHER]]);
+  const spent = pay(wallet.liquidAddress, [[100 * CENT - 1]]);
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 1_333 });
+  chain.remove(spent);
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 1_234 });
+});
+
+test('with the blinding key of an address, what is hidden there counts, and each output is opened once', async () => {
+  const { address, blindingKey } = vector.recipient;
+  const wallet = await open({ liquidAddress: address, blindingKey });
+  chain.put(vector.rawHex, 90);
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 1_334 });
+  const before = chain.asked.length;
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 1_334 });
+  assert.deepEqual(
+    chain.asked.slice(before).map((path) => path.split('/')[1]),
+    ['address'],
+  );
+  chain.remove(vector.txid);
+});
+
+test('nobody is asked about a hidden address without its key, and one with something hidden is not known', async () => {
+  const { address, unconfidential } = vector.recipient;
+  const before = chain.asked.length;
+  const hidden = await open({ liquidAddress: address });
+  assert.deepEqual(await looked(hidden), { state: 'unobservable', cents: null });
+  assert.equal(chain.asked.length, before);
+  const plain = await open({ liquidAddress: unconfidential });
+  chain.put(vector.rawHex, 90);
+  assert.deepEqual(await looked(plain), { state: 'unobservable', cents: null });
+  chain.remove(vector.txid);
+  assert.deepEqual(await looked(plain), { state: 'known', cents: 0 });
+});
+
+test('with one output that the key does not open, no figure is told', async () => {
+  const { address, script, blindingKey } = vector.recipient;
+  const wallet = await open({ liquidAddress: address, blindingKey });
+  const transaction = Transaction.fromHex(vector.rawHex);
+  const change = transaction.outs[vector.change.vout];
+  assert.ok(change);
+  change.script = Buffer.from(script, 'hex');
+  const id = chain.put(transaction.toHex(), 90);
+  assert.deepEqual(await looked(wallet), { state: 'unobservable', cents: null });
+  chain.remove(id);
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
+});
+
+test('a server that lies or fails makes no figure, and takes none away for an hour', async () => {
+  const { address: liquidAddress } = randomTestAddress();
+  const wallet = await open({ liquidAddress });
+  const paid = pay(liquidAddress, [[700 * CENT]]);
+  const foreign = pay(randomTestAddress().address, [[900 * CENT]]);
+  const status = { confirmed: false };
+  const lies = [
+    [/./, LIES.html()],
+    [/./, LIES.html(404)],
+    [/./, LIES.status(500)],
+    [/./, LIES.status(429, { 'retry-after': '7' })],
+    [/./, LIES.cut()],
+    [/utxo$/, LIES.json([{ txid: foreign, vout: 0, status }])],
+    [/utxo$/, LIES.json([{ txid: paid, vout: 1, status }])],
+    [/utxo$/, LIES.json([{ txid: 'ab'.repeat(32), vout: 0, status }])],
+    [/utxo$/, LIES.json([0, 0].map(() => ({ txid: paid, vout: 0, status })))],
+    [/hex$/, LIES.says(vector.rawHex)],
+    [/hex$/, LIES.says('0200')],
+  ] as const;
+  const tellLies = async (expected: object): Promise<void> => {
+    for (const [path, lie] of lies) {
+      const stop = chain.lie(path, lie);
+      assert.deepEqual(await looked(wallet), expected, String(path));
+      stop();
+    }
+  };
+  await tellLies({ state: 'unavailable', cents: null });
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 700 });
+  pay(liquidAddress, [[1 * CENT]]);
+  const stop = chain.lie(/hex$/, LIES.status(503));
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 700 });
+  await age(wallet, '61 minutes');
+  assert.deepEqual(await looked(wallet), { state: 'unavailable', cents: null });
+  stop();
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 701 });
+});
+
+test('where nobody is asked any more, a figure is none after an hour', async () => {
+  const wallet = await open({ liquidAddress: randomTestAddress().address });
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
+  const alone = { ...app, chainOf: () => undefined };
+  assert.deepEqual(await looked(wallet, alone), { state: 'known', cents: 0 });
+  await age(wallet, '61 minutes');
+  assert.deepEqual(await looked(wallet, alone), { state: 'unavailable', cents: null });
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 0 });
+  // No worker runs at all.
+  await app.db`
+    update wallet_addresses set look_at = now() - interval '61 minutes'
+    where environment_id = ${wallet.environmentId}`;
+  assert.deepEqual(await onChain(wallet), { state: 'unavailable', cents: null });
+  await lookAll(asking());
+});
+
+test('an address with more than one turn can read is known only when all of it was read', async () => {
+  const wallet = await open({ liquidAddress: randomTestAddress().address });
+  for (let each = 0; each < 60; each += 1) pay(wallet.liquidAddress, [[CENT]]);
+  await makeDue(wallet);
+  await turn();
+  assert.deepEqual(await onChain(wallet), { state: 'unavailable', cents: null });
+  await lookAll();
+  assert.deepEqual(await onChain(wallet), { state: 'known', cents: 60 });
+});
+
+test('two workers look once, and whoever lost the lease writes nothing', async () => {
+  const wallet = await open({ liquidAddress: randomTestAddress().address });
+  await makeDue(wallet);
+  const asked = (): number => chain.asked.filter((path) => path.endsWith('/utxo')).length;
+  const before = asked();
+  await Promise.all([turn(), turn()]);
+  assert.equal(asked(), before + 1);
+
+  await makeDue(wallet);
+  const slow = asking();
+  const source = slow.chainOf('testnet');
+  assert.ok(source);
+  const late: App = {
+    ...slow,
+    chainOf: () => ({
+      ...source,
+      listUnspent: async (address) => {
+        const seen = await source.listUnspent(address);
+        pay(wallet.liquidAddress, [[300 * CENT]]);
+        await looked(wallet);
+        return seen;
+      },
+    }),
+  };
+  await turn(late);
+  assert.deepEqual(await onChain(wallet), { state: 'known', cents: 300 });
+});
+
+test('a payment brings the next look closer, also while one is under way', async () => {
+  const wallet = await open({ liquidAddress: randomTestAddress().address });
+  await looked(wallet);
+  const waits = async (): Promise<number> => {
+    const [row] = await app.db<{ seconds: number }>`
+      select extract(epoch from look_at - now())::double precision as seconds
+      from wallet_addresses where environment_id = ${wallet.environmentId}`;
+    return row?.seconds ?? Infinity;
+  };
+  assert.ok((await waits()) > 30);
+  const hasten = () => hastenAddress(app.db, wallet.environmentId, wallet.id, wallet.liquidAddress);
+  await hasten();
+  assert.ok((await waits()) < 15);
+  await age(wallet, '1 minute');
+  const asked = asking();
+  const source = asked.chainOf('testnet');
+  assert.ok(source);
+  const paidMeanwhile: App = {
+    ...asked,
+    chainOf: () => ({
+      ...source,
+      listUnspent: async (address) => {
+        const seen = await source.listUnspent(address);
+        await hasten();
+        return seen;
+      },
+    }),
+  };
+  await makeDue(wallet);
+  await turn(paidMeanwhile);
+  assert.ok((await waits()) < 0);
+  await lookAll();
+  assert.ok((await waits()) > 30);
+});
+
+test('nobody asks about a wallet that was deleted', async () => {
+  const wallet = await open({ liquidAddress: randomTestAddress().address });
+  await deleteWallet(app, wallet.environmentId, wallet.id);
+  const before = chain.asked.length;
+  await makeDue(wallet);
+  await lookAll(asking());
+  assert.equal(chain.asked.length, before);
+});
+
+test('a descriptor is known when all is that a wallet would look at, and is watched on from what was paid', async () => {
+  const wallet = await open({ descriptor: DESCRIPTOR.test });
+  const { descriptor } = readDescriptor(DESCRIPTOR.test, 'test');
+  assert.ok(descriptor);
+  const at = (branch: 0 | 1, position: number): string =>
+    addressAt(descriptor, 'testnet', branch, position).address.address;
+  const watched = (): Promise<object[]> => app.db`
+    select branch, max(position) as last, count(*)::integer as count from wallet_addresses
+    where environment_id = ${wallet.environmentId} group by branch order by branch`;
+
+  await turn();
+  assert.deepEqual(await watched(), [
+    { branch: 0, last: 19, count: 20 },
+    { branch: 1, last: 19, count: 20 },
+  ]);
+  assert.deepEqual(await onChain(wallet), { state: 'unavailable', cents: null });
+  await lookAll(asking());
+  assert.deepEqual(await onChain(wallet), { state: 'known', cents: 0 });
+
+  pay(at(0, 5), [[500 * CENT]]);
+  pay(at(1, 2), [[30 * CENT]]);
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 530 });
+  assert.deepEqual(await watched(), [
+    { branch: 0, last: 25, count: 26 },
+    { branch: 1, last: 22, count: 23 },
+  ]);
+  const plain = (address: string): string => {
+    const liquid = readLiquidAddress(address, ['testnet']);
+    return liquid ? plainAddressOf(liquid) : '';
+  };
+  assert.ok(chain.asked.includes(`/address/${plain(at(1, 22))}/txs`));
+  // What a charge takes beyond those takes nothing from what is known.
+  const { environmentId, id: walletId } = wallet;
+  await app.db`
+    update wallets set next_position = 26 where environment_id = ${environmentId}`;
+  await giveAddress(app, { environmentId, walletId, depositId: newId('dep') });
+  assert.deepEqual(await onChain(wallet), { state: 'known', cents: 530 });
+  pay(at(0, 26), [[7 * CENT]]);
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 537 });
+  const [received] = await watched();
+  assert.deepEqual(received, { branch: 0, last: 46, count: 47 });
+});

@@ -1,0 +1,184 @@
+import type { App } from '../app.ts';
+import { ChainFailure, type ChainOutput, type ChainSource } from '../chain/port.ts';
+import { type LiquidAddress, readLiquidAddress } from '../liquid/address.ts';
+import type { LiquidOutput, Unblinder } from '../liquid/output.ts';
+import { plainAddressOf } from '../liquid/plain-address.ts';
+import { readOutputs } from '../liquid/read-outputs.ts';
+import { isDatabaseAway } from '../platform/db.ts';
+import { faultOf } from '../platform/log.ts';
+import { openBlindingKey } from '../wallets/open-keys.ts';
+import {
+  type HeldOutput,
+  holdingOf,
+  nextLookSeconds,
+  unchangedAfter,
+  type WatchedAddress,
+} from './holding.ts';
+import {
+  insertHeldOutputs,
+  leaseAddresses,
+  listHeldOutputs,
+  putOffAddress,
+  recordHolding,
+} from './store.ts';
+import { watchAhead } from './watch-ahead.ts';
+
+const BATCH = 20;
+/** How much one turn reads of an address; the rest waits for the next, and no figure is told. */
+const MOST_TRANSACTIONS = 50;
+const MOST_OPENED = 50;
+/** Where nobody is asked, a setting has to change first. */
+const WITHOUT_SOURCE_SECONDS = 60 * 60;
+const AFTER_FAILURE_SECONDS = 60;
+
+/** Looks at the addresses that are due, and writes down what DePix is there. */
+export async function lookAtAddresses(app: App, unblinder: Unblinder): Promise<boolean> {
+  const due = await leaseAddresses(app.db, BATCH);
+  const networks = Map.groupBy(due, ({ network }) => network);
+  await Promise.all(
+    [...networks].map(([network, addresses]) =>
+      lookThrough(app, unblinder, app.chainOf(network), addresses),
+    ),
+  );
+  return due.length === BATCH;
+}
+
+async function lookThrough(
+  app: App,
+  unblinder: Unblinder,
+  source: ChainSource | undefined,
+  addresses: readonly WatchedAddress[],
+): Promise<void> {
+  let waitSeconds = source ? undefined : WITHOUT_SOURCE_SECONDS;
+  for (const address of addresses) {
+    if (!source || waitSeconds !== undefined) {
+      await putOffAddress(app.db, address, scattered(waitSeconds ?? WITHOUT_SOURCE_SECONDS));
+      continue;
+    }
+    try {
+      await lookAt(app, unblinder, source, address);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      const isFailure = error instanceof ChainFailure;
+      if (!isFailure) {
+        app.log.error({ job: 'wallet addresses', about: address.walletId, ...faultOf(error) });
+      }
+      const seconds = isFailure ? error.retryAfterSeconds : undefined;
+      // A server that says when to come again is asked nothing else until then.
+      waitSeconds = seconds;
+      await putOffAddress(app.db, address, scattered(seconds ?? AFTER_FAILURE_SECONDS));
+    }
+  }
+}
+
+/** So that what was put off together does not come back together. */
+function scattered(seconds: number): number {
+  return seconds * (1 + Math.random() / 2);
+}
+
+async function lookAt(
+  app: App,
+  unblinder: Unblinder,
+  source: ChainSource,
+  address: WatchedAddress,
+): Promise<void> {
+  const liquid = readLiquidAddress(address.liquidAddress, [address.network]);
+  if (!liquid) throw new Error('an address that was accepted is not read any more');
+  const plain = plainAddressOf(liquid);
+  const transactions = await countTransactions(source, address, plain);
+  // First, so that a figure is never told of a wallet that is watched by half.
+  await watchAhead(app, address, transactions > 0);
+  const isUntouched = address.descriptor !== null && transactions === 0;
+  const unspent = isUntouched ? [] : await source.listUnspent(plain);
+  const held = await readHeld(app, unblinder, source, { address, liquid, unspent });
+  if (held.length < unspent.length) return putOffAddress(app.db, address, 0);
+  const found = holdingOf(held, Math.max(transactions, address.transactions));
+  const unchanged = unchangedAfter(address, found);
+  await recordHolding(app.db, address, found, { unchanged, seconds: nextLookSeconds(unchanged) });
+}
+
+/** Only a descriptor's addresses need it: those that were ever used say how far to look. */
+async function countTransactions(
+  source: ChainSource,
+  { descriptor, transactions }: WatchedAddress,
+  plain: string,
+): Promise<number> {
+  if (descriptor === null || transactions > 0) return transactions;
+  return (await source.listTransactions(plain)).length;
+}
+
+interface Look {
+  readonly address: WatchedAddress;
+  readonly liquid: LiquidAddress;
+  readonly unspent: readonly ChainOutput[];
+}
+
+/** Of what is unspent, as much as is known after this turn. */
+async function readHeld(
+  app: App,
+  unblinder: Unblinder,
+  source: ChainSource,
+  look: Look,
+): Promise<HeldOutput[]> {
+  const { address, unspent } = look;
+  if (unspent.length === 0) return [];
+  const known = new Map((await listHeldOutputs(app.db, address)).map((one) => [nameOf(one), one]));
+  const unknown = unspent.filter((one) => !known.has(nameOf(one)));
+  let opened = 0;
+  const byTransaction = Map.groupBy(unknown, ({ txId }) => txId);
+  for (const [txId, listed] of [...byTransaction].slice(0, MOST_TRANSACTIONS)) {
+    if (opened >= MOST_OPENED) break;
+    const told = await source.readTransaction(txId);
+    if (!told) throw new ChainFailure('an output is listed whose transaction is not known');
+    const outputs = readOutputs(told.hex);
+    const read: HeldOutput[] = [];
+    for (const { vout } of listed) {
+      const output = outputs[vout];
+      if (output?.script !== look.liquid.script) {
+        throw new ChainFailure('an output is listed that pays another address');
+      }
+      if (output.confidential && opened >= MOST_OPENED) break;
+      if (output.confidential) opened += 1;
+      read.push(await readOutput(app, unblinder, address, { txId, hex: told.hex, output }));
+    }
+    await insertHeldOutputs(app.db, address, read);
+    for (const one of read) known.set(nameOf(one), one);
+  }
+  return unspent.flatMap((one) => known.get(nameOf(one)) ?? []);
+}
+
+function nameOf({ txId, vout }: ChainOutput): string {
+  return `${txId} ${String(vout)}`;
+}
+
+/** All that a column holds; no asset has as many. */
+const MOST_UNITS = 2n ** 63n - 1n;
+
+async function readOutput(
+  app: App,
+  unblinder: Unblinder,
+  address: WatchedAddress,
+  { txId, hex, output }: { txId: string; hex: string; output: LiquidOutput },
+): Promise<HeldOutput> {
+  const { vout } = output;
+  const content = await contentOf(app, unblinder, address, hex, output);
+  if (!content) return { txId, vout, isDepix: null, units: null };
+  const { live, test } = app.config.depixAssetId;
+  const isDepix = content.asset === (address.network === 'liquid' ? live : test);
+  if (isDepix && content.units > MOST_UNITS) throw new ChainFailure('more than there can be');
+  return { txId, vout, isDepix, units: isDepix ? content.units : 0n };
+}
+
+/** Nothing where our key does not open it, or what is inside is forged. */
+async function contentOf(
+  { vault }: App,
+  unblinder: Unblinder,
+  address: WatchedAddress,
+  hex: string,
+  { vout, asset, units }: LiquidOutput,
+): Promise<{ readonly asset: string; readonly units: bigint } | undefined> {
+  if (asset !== undefined && units !== undefined) return { asset, units };
+  const key = openBlindingKey(vault, address, address);
+  const opening = key === undefined ? undefined : await unblinder.open(hex, vout, key);
+  return opening?.kind === 'opened' ? opening : undefined;
+}

@@ -1,0 +1,118 @@
+import type { EnvironmentId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { HeldOutput, Holding, WatchedAddress } from './holding.ts';
+
+/** Due looks at addresses, each put off by five minutes, so that two workers do not look twice. */
+export async function leaseAddresses(db: Db, limit: number): Promise<WatchedAddress[]> {
+  const rows = await db<Omit<WatchedAddress, 'units'> & { units: string | null }>`
+    update wallet_addresses a
+    set looks = a.looks + 1, look_at = now() + interval '5 minutes'
+    from wallets w
+    where w.environment_id = a.environment_id and w.id = a.wallet_id
+      and (a.environment_id, a.wallet_id, a.branch, a.position) in (
+        select environment_id, wallet_id, branch, position from wallet_addresses
+        where look_at <= now() order by look_at limit ${limit} for update skip locked)
+    returning a.environment_id, a.wallet_id, a.branch, a.position, a.liquid_address, w.network,
+      w.blinding_key, w.descriptor, a.state, a.units::text, a.transactions, a.looks, a.unchanged`;
+  return rows.map((row) => ({ ...row, units: row.units === null ? null : BigInt(row.units) }));
+}
+
+/** After a look that came to its end. What was made due meanwhile stays so. */
+export async function recordHolding(
+  db: Db,
+  address: WatchedAddress,
+  found: Holding,
+  next: { readonly unchanged: number; readonly seconds: number },
+): Promise<void> {
+  const { environmentId, walletId, branch, position, looks } = address;
+  await db`
+    update wallet_addresses
+    set state = ${found.state}, units = ${found.units?.toString() ?? null}, checked_at = now(),
+      transactions = greatest(transactions, ${found.transactions}), unchanged = ${next.unchanged},
+      look_at = case when look_at > now() then now() + ${next.seconds} * interval '1 second'
+        else look_at end
+    where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
+      and position = ${position} and looks = ${looks}`;
+}
+
+/**
+ * After a look that could not be taken. What was known stays so for an hour, and then is none any
+ * more: a figure that nobody can confirm may long be wrong.
+ */
+export async function putOffAddress(
+  db: Db,
+  address: WatchedAddress,
+  seconds: number,
+): Promise<void> {
+  const { environmentId, walletId, branch, position, looks } = address;
+  await db`
+    update wallet_addresses
+    set state = case when checked_at < now() - interval '1 hour' then 'unavailable' else state end,
+      units = case when checked_at < now() - interval '1 hour' then null else units end,
+      look_at = case when look_at > now() then now() + ${seconds} * interval '1 second'
+        else look_at end
+    where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
+      and position = ${position} and looks = ${looks}`;
+}
+
+/** What was read at an address before. */
+export async function listHeldOutputs(db: Db, address: WatchedAddress): Promise<HeldOutput[]> {
+  const { environmentId, walletId, branch, position } = address;
+  const rows = await db<Omit<HeldOutput, 'units'> & { units: string | null }>`
+    select tx_id, vout, is_depix, units::text from wallet_outputs
+    where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
+      and position = ${position}`;
+  return rows.map((row) => ({ ...row, units: row.units === null ? null : BigInt(row.units) }));
+}
+
+export async function insertHeldOutputs(
+  db: Db,
+  { environmentId, walletId, branch, position }: WatchedAddress,
+  outputs: readonly HeldOutput[],
+): Promise<void> {
+  await db`
+    insert into wallet_outputs
+      (environment_id, wallet_id, tx_id, vout, branch, position, is_depix, units)
+    select ${environmentId}, ${walletId}, tx_id, vout, ${branch}, ${position}, is_depix, units
+    from unnest(${outputs.map(({ txId }) => txId)}::text[],
+      ${outputs.map(({ vout }) => vout)}::integer[],
+      ${outputs.map(({ isDepix }) => isDepix)}::boolean[],
+      ${outputs.map(({ units }) => units?.toString() ?? null)}::bigint[])
+      as read (tx_id, vout, is_depix, units)
+    on conflict do nothing`;
+}
+
+/** Which positions of a branch up to this one are not watched yet. */
+export async function listUnwatched(
+  db: Db,
+  { environmentId, walletId }: WatchedAddress,
+  branch: 0 | 1,
+  upTo: number,
+): Promise<number[]> {
+  const rows = await db<{ position: number }>`
+    select position from generate_series(0, ${upTo}::integer) as position
+    except
+    select position from wallet_addresses
+    where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
+    order by 1`;
+  return rows.map(({ position }) => position);
+}
+
+/**
+ * Something was paid to a wallet's address: it is looked at ahead of what merely fell due, but no
+ * more than every ten seconds, however much is paid there.
+ */
+export async function hastenAddress(
+  db: Db | Tx,
+  environmentId: EnvironmentId,
+  walletId: string,
+  liquidAddress: string,
+): Promise<void> {
+  await db`
+    update wallet_addresses
+    set unchanged = 0, look_at = least(look_at, case
+      when checked_at > now() - interval '10 seconds' then checked_at + interval '10 seconds'
+      else now() - interval '30 minutes' end)
+    where environment_id = ${environmentId} and liquid_address = ${liquidAddress}
+      and wallet_id = ${walletId} and look_at is not null`;
+}

@@ -1,0 +1,101 @@
+import { HDKey } from '@scure/bip32';
+import { address as codec, networks } from 'liquidjs-lib';
+import type { LiquidAddress, LiquidNetwork } from './address.ts';
+import { blindingPoint, slip77Key } from './blinding-key.ts';
+import { descriptorChecksum } from './descriptor-checksum.ts';
+
+/** What a wallet hands out so that its addresses can be made and read: no key that spends. */
+export interface Descriptor {
+  /** In hex; the blinding key of every address comes of it (SLIP-77). */
+  readonly masterBlindingKey: string;
+  /** `xpub…`, in test `tpub…`. */
+  readonly accountKey: string;
+  /** 0 receives; 1 is change, which not every descriptor has. */
+  readonly branches: readonly (0 | 1)[];
+}
+
+export type DescriptorFault =
+  | 'checksum'
+  /** It holds a key that spends. */
+  | 'private_key'
+  /** Its key is of the main network in test, or the other way round. */
+  | 'other_network'
+  /** A descriptor, but not `ct(slip77(…),elwpkh(…/<0;1>/*))`. */
+  | 'other_kind'
+  | 'unreadable';
+
+export type ReadDescriptor =
+  | { readonly descriptor: Descriptor; readonly fault?: never }
+  | { readonly descriptor?: never; readonly fault: DescriptorFault };
+
+const LONGEST = 1_000;
+const ORIGIN = String.raw`(?:\[[0-9a-fA-F]{8}(?:\/\d{1,10}['h]?)*\])?`;
+const FORM = new RegExp(
+  String.raw`^ct\(slip77\(([0-9a-fA-F]{64})\),elwpkh\(${ORIGIN}([A-Za-z]pub[1-9A-HJ-NP-Za-km-z]{107})\/(0|<0;1>)\/\*\)\)$`,
+);
+const BASE58 = '1-9A-HJ-NP-Za-km-z';
+/** An extended private key of any coin, or a single one as wallets export it. */
+const PRIVATE_KEY = new RegExp(
+  `(?<![0-9A-Za-z])(?:[a-z]prv[${BASE58}]|[59KLc][${BASE58}]{50,51}(?![0-9A-Za-z]))`,
+);
+const ANY_DESCRIPTOR = /^(?:ct|[a-z]{2,10})\(.+\)$/;
+
+/** The prefixes of BIP-32, which Liquid has in common with Bitcoin. */
+const KEYS = {
+  live: { prefix: 'xpub', versions: { private: 0x0488ade4, public: 0x0488b21e } },
+  test: { prefix: 'tpub', versions: { private: 0x04358394, public: 0x043587cf } },
+} as const;
+
+/** Nothing of a text that is refused is told again: it may hold a key. */
+export function readDescriptor(text: string, mode: 'live' | 'test'): ReadDescriptor {
+  if (text.length > LONGEST) return { fault: 'unreadable' };
+  if (PRIVATE_KEY.test(text)) return { fault: 'private_key' };
+  const [body = '', checksum, ...rest] = text.split('#');
+  if (rest.length > 0) return { fault: 'unreadable' };
+  if (checksum !== undefined && checksum !== descriptorChecksum(body)) return { fault: 'checksum' };
+  const [, blinding, account = '', path] = FORM.exec(body) ?? [];
+  if (blinding === undefined)
+    return { fault: ANY_DESCRIPTOR.test(body) ? 'other_kind' : 'unreadable' };
+  if (!account.startsWith(KEYS[mode].prefix)) {
+    const isOther = Object.values(KEYS).some(({ prefix }) => account.startsWith(prefix));
+    return { fault: isOther ? 'other_network' : 'other_kind' };
+  }
+  if (!readAccountKey(account)) return { fault: 'unreadable' };
+  return {
+    descriptor: {
+      masterBlindingKey: blinding.toLowerCase(),
+      accountKey: account,
+      branches: path === '0' ? [0] : [0, 1],
+    },
+  };
+}
+
+/** One address of the wallet, with the key that opens what is sent there. */
+export function addressAt(
+  descriptor: Descriptor,
+  network: LiquidNetwork,
+  branch: 0 | 1,
+  position: number,
+): { address: LiquidAddress; blindingKey: string } {
+  if (!descriptor.branches.includes(branch)) throw new RangeError('no such branch');
+  const key = readAccountKey(descriptor.accountKey)?.deriveChild(branch).deriveChild(position);
+  if (!key?.pubKeyHash) throw new Error('a descriptor that was read has no such address');
+  const program = Buffer.from(key.pubKeyHash);
+  const script = `0014${program.toString('hex')}`;
+  const blindingKey = slip77Key(descriptor.masterBlindingKey, script);
+  const point = blindingPoint(blindingKey);
+  if (!point) throw new Error('a descriptor that was read has no such address');
+  const plain = codec.toBech32(program, 0, networks[network].bech32);
+  const address = codec.toConfidential(plain, point);
+  return { address: { address, network, confidential: true, script }, blindingKey };
+}
+
+/** Nothing where characters are wrong, or its numbers are no key. */
+function readAccountKey(text: string): HDKey | undefined {
+  const kind = Object.values(KEYS).find(({ prefix }) => text.startsWith(prefix));
+  try {
+    return kind && HDKey.fromExtendedKey(text, kind.versions);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import type { Opening, Unblinder } from './output.ts';
+import type { Answer, Question } from './unblind-thread.ts';
+
+/** What has ended so many threads is taken for the cause. */
+const MOST_DEATHS = 2;
+
+/**
+ * Opens outputs in a thread of its own, one after the other. It begins with the first of them, is
+ * replaced when it dies, and while it has nothing to do it keeps no process alive.
+ */
+export function openUnblinder(start: () => Worker = startThread): Unblinder {
+  let thread: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function begin(): Worker {
+    const worker = start();
+    // Whoever waits for an answer hears of the death at the exit that follows.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (thread === worker) thread = undefined;
+    });
+    return worker;
+  }
+
+  async function ask(question: Question): Promise<Opening> {
+    for (let deaths = 0; deaths < MOST_DEATHS; deaths += 1) {
+      if (isClosed) throw new Error('no more outputs are opened');
+      thread ??= begin();
+      const answer = await answerOf(thread, question);
+      if (answer && 'opening' in answer) return answer.opening;
+      if (answer) throw new Error(answer.refusal);
+    }
+    throw new Error('the thread that opens outputs died of this one');
+  }
+
+  return {
+    open(hex, vout, blindingKey) {
+      const opening = last.then(() => ask({ hex, vout, blindingKey }));
+      last = opening.catch(() => undefined);
+      return opening;
+    },
+    async close() {
+      isClosed = true;
+      await thread?.terminate();
+      await last;
+    },
+  };
+}
+
+function startThread(): Worker {
+  return new Worker(new URL('./unblind-thread.ts', import.meta.url), { execArgv: [] });
+}
+
+/** Nothing when the thread died over it. */
+function answerOf(thread: Worker, question: Question): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const finish = (answer: Answer | undefined): void => {
+      thread.off('message', finish);
+      thread.off('exit', die);
+      thread.unref();
+      resolve(answer);
+    };
+    const die = (): void => finish(undefined);
+    thread.on('message', finish);
+    thread.on('exit', die);
+    thread.ref();
+    thread.postMessage(question);
+  });
+}

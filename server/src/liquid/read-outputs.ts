@@ -1,0 +1,38 @@
+import type { TxOutput } from 'liquidjs-lib';
+import type { LiquidOutput } from './output.ts';
+import { parseTransaction } from './parse-transaction.ts';
+
+/** @throws Error unless it is a transaction in hex. */
+export function readOutputs(hex: string): readonly LiquidOutput[] {
+  return parseTransaction(hex).outs.map((output, vout) => {
+    const told = readExplicit(output);
+    return {
+      vout,
+      script: output.script.toString('hex'),
+      confidential: told === undefined,
+      asset: told?.asset,
+      units: told?.units,
+    };
+  });
+}
+
+/** @throws Error unless it is a transaction in hex. */
+export function txIdOf(hex: string): string {
+  return parseTransaction(hex).getId();
+}
+
+const EXPLICIT = 1;
+
+/** Nothing where either is hidden. The library would read the amount into a double. */
+export function readExplicit({
+  asset,
+  value,
+}: TxOutput): { readonly asset: string; readonly units: bigint } | undefined {
+  if (asset[0] !== EXPLICIT || value[0] !== EXPLICIT) return undefined;
+  return { asset: displayBytes(asset.subarray(1)), units: value.readBigUInt64BE(1) };
+}
+
+/** Ids of assets and transactions, and blinding factors, are written the other way round. */
+export function displayBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).reverse().toString('hex');
+}

@@ -1,0 +1,53 @@
+import type { Static } from 'typebox';
+import type { CheckFault } from '../deposit-checks/deposit-check.ts';
+import { type CheckStanding, checkView } from '../deposit-checks/view.ts';
+import { type FundingStanding, fundingView } from '../fundings/view.ts';
+import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
+import type { DepositChainView, WithdrawalChainView } from './chain-views.ts';
+
+interface Check extends CheckStanding {
+  readonly fault: CheckFault | null;
+  readonly arrivedCents: number | null;
+}
+
+interface Funding extends FundingStanding {
+  readonly arrivedCents: number | null;
+}
+
+const NOT_LOOKED = {
+  state: 'unchecked',
+  confirmations: 0,
+  checkedAt: null,
+  arrivedCents: null,
+} as const;
+const NO_CHECK: Check = { ...NOT_LOOKED, fault: null, assetOk: null, amountOk: null };
+const NO_FUNDING: Funding = { ...NOT_LOOKED, txId: null, problem: null };
+
+/** @param confirmationsNeeded from how many on it counts as confirmed */
+export async function readDepositChain(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: DepositId,
+  confirmationsNeeded: number,
+): Promise<Static<typeof DepositChainView>> {
+  const [check = NO_CHECK] = await db<Check>`
+    select state, fault, confirmations, checked_at, asset_ok, amount_ok,
+      case when asset_ok then units / 1000000 end as arrived_cents
+    from deposit_checks where environment_id = ${environmentId} and deposit_id = ${id}`;
+  const { fault, arrivedCents } = check;
+  return { ...checkView(check), fault, arrivedCents, confirmationsNeeded };
+}
+
+/** @param confirmationsNeeded from how many on it counts as confirmed */
+export async function readWithdrawalChain(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: WithdrawalId,
+  confirmationsNeeded: number,
+): Promise<Static<typeof WithdrawalChainView>> {
+  const [funding = NO_FUNDING] = await db<Funding>`
+    select state, problem, tx_id, confirmations, checked_at, units / 1000000 as arrived_cents
+    from withdrawal_fundings where environment_id = ${environmentId} and withdrawal_id = ${id}`;
+  return { ...fundingView(funding), arrivedCents: funding.arrivedCents, confirmationsNeeded };
+}

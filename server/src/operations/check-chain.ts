@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { ChainFailure } from '../chain/port.ts';
+import type { LiquidNetwork } from '../liquid/address.ts';
+import { type Check, ok, warn } from './finding.ts';
+
+/** Then it is only warned of: without the chain, money still moves. */
+const PATIENCE_MS = 4_000;
+/** Nobody can make a transaction of this id. */
+const NOBODYS = '00'.repeat(32);
+
+/** Whether the chain can be looked at, as deposits' checks do. */
+export function chainChecks(app: App): Check[] {
+  const test = 'PONTE_ESPLORA_TEST_URL';
+  return [
+    { check: 'chain, test', look: () => lookAtChain(app, 'testnet', test) },
+    ...(app.config.live
+      ? [{ check: 'chain, live', look: () => lookAtChain(app, 'liquid', 'PONTE_ESPLORA_URL') }]
+      : []),
+  ];
+}
+
+async function lookAtChain(app: App, network: LiquidNetwork, setting: string) {
+  const source = app.chainOf(network);
+  const url = app.config.chain.esplora[network];
+  if (!source || url === undefined) {
+    return warn(
+      'nobody is asked: deposits stay unchecked, and balances on the chain unavailable',
+      `Set ${setting} to the API of an Esplora server of the network ${network}.`,
+    );
+  }
+  const { host } = new URL(url);
+  const answered = new AbortController();
+  const silence = sleep(PATIENCE_MS, undefined, { signal: answered.signal })
+    .catch(() => undefined)
+    .then(() => Promise.reject(new ChainFailure('it does not answer in time')));
+  // Either may come first; the other's end is nobody's.
+  silence.catch(() => undefined);
+  try {
+    // Answered only by a server that is of this network, keeps up with it and knows what it has.
+    const tip = source.readPlace(NOBODYS).then(() => source.readTip());
+    return ok(`${host} answers; its newest block is ${String(await Promise.race([tip, silence]))}`);
+  } catch (error) {
+    if (!(error instanceof ChainFailure)) throw error;
+    return warn(
+      `${host}: ${error.message}`,
+      `See that ${setting} leads to the API of an Esplora server of the network ${network}, and that it can be reached from here.`,
+    );
+  } finally {
+    answered.abort();
+  }
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../platform/db.ts';
+
+/** More are told as this many. */
+const MOST_COUNTED = 10_000;
+
+/** Deposits that the chain does not bear out as things stand, by what is wrong. */
+export async function countMismatches(db: Db): Promise<{ fault: string; count: number }[]> {
+  return db<{ fault: string; count: number }>`
+    select fault, count(*)::integer as count
+    from (select fault from deposit_checks where state = 'mismatch' limit ${MOST_COUNTED}) m
+    group by fault`;
+}

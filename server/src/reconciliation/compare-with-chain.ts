@@ -1,0 +1,87 @@
+import type { App } from '../app.ts';
+import type { MadeDeposit } from '../deposits/list-made.ts';
+import type { Db } from '../platform/db.ts';
+import type { Connection } from '../provider/connection.ts';
+import type { DifferenceKind } from './difference.ts';
+import { recordDifference, resolveDifferences } from './difference-store.ts';
+import type { ChainWord } from './result.ts';
+
+/** What is known of the transaction that the provider named. */
+interface Check {
+  readonly environmentId: string;
+  readonly depositId: string;
+  readonly txId: string;
+  /** Null where nobody looks: the deposit is older than the looking. */
+  readonly state: 'unchecked' | 'seen' | 'confirmed' | 'mismatch' | 'unobservable' | null;
+  readonly fault: string | null;
+}
+
+const KIND_OF = {
+  missing: 'missing_on_chain',
+  differs: 'other_on_chain',
+} as const satisfies Partial<Record<ChainWord, DifferenceKind>>;
+
+/**
+ * What the chain says of these deposits, as far as it was looked at; it is not asked here. What
+ * differs is written down, and closed once the chain agrees.
+ */
+export async function compareWithChain(
+  app: App,
+  connection: Connection,
+  deposits: readonly MadeDeposit[],
+): Promise<ReadonlyMap<MadeDeposit, ChainWord>> {
+  const checks = new Map(
+    (await listChecks(app.db, deposits)).map((check) => [keyOf(check), check]),
+  );
+  const words = new Map<MadeDeposit, ChainWord>();
+  const notMissing: string[] = [];
+  const notOther: string[] = [];
+  for (const deposit of deposits) {
+    const { environmentId, id: depositId, providerRef } = deposit;
+    const check = checks.get(keyOf({ environmentId, depositId }));
+    const word = wordOf(check);
+    words.set(deposit, word);
+    // What is being looked for again may still be missing.
+    if (word === 'nothing_due' || word === 'unchecked') continue;
+    if (word !== 'missing') notMissing.push(providerRef);
+    if (word !== 'differs') notOther.push(providerRef);
+    if (check && word !== 'agrees') await record(app, connection, deposit, KIND_OF[word], check);
+  }
+  await resolveDifferences(app.db, connection, notMissing, [KIND_OF.missing], 'healed');
+  await resolveDifferences(app.db, connection, notOther, [KIND_OF.differs], 'healed');
+  return words;
+}
+
+function wordOf(check: Check | undefined): ChainWord {
+  if (!check) return 'nothing_due';
+  const { state, fault } = check;
+  if (state === 'mismatch') return fault === 'missing' ? 'missing' : 'differs';
+  // That no server was reached says nothing of the chain, however long it lasts.
+  return state === null || state === 'unchecked' ? 'unchecked' : 'agrees';
+}
+
+function keyOf({ environmentId, depositId }: Pick<Check, 'environmentId' | 'depositId'>): string {
+  return `${environmentId} ${depositId}`;
+}
+
+/** Of those whose transaction the provider has named by now. */
+function listChecks(db: Db, deposits: readonly MadeDeposit[]): Promise<Check[]> {
+  return db<Check>`
+    select d.environment_id, d.id as deposit_id, d.blockchain_tx_id as tx_id, c.state, c.fault
+    from unnest(${deposits.map(({ environmentId }) => environmentId)}::text[],
+      ${deposits.map(({ id }) => id)}::text[]) as made (environment_id, id)
+    join deposits d on d.environment_id = made.environment_id and d.id = made.id
+    left join deposit_checks c on c.environment_id = d.environment_id and c.deposit_id = d.id
+    where d.blockchain_tx_id is not null`;
+}
+
+function record(
+  app: App,
+  connection: Connection,
+  { environmentId, id: resourceId, providerRef }: MadeDeposit,
+  kind: DifferenceKind,
+  { txId, fault }: Check,
+): Promise<void> {
+  const about = { kind, connection, environmentId, providerRef, resourceId, resolution: null };
+  return recordDifference(app, { ...about, detail: JSON.stringify({ txId, fault }) });
+}

@@ -1,0 +1,120 @@
+import { type EnvironmentId, newId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import type { Position } from '../platform/page.ts';
+import { sql } from '../platform/sql.ts';
+import { newest, stretchOf } from '../platform/stretch.ts';
+import { comparedIn, type Counts, type ResultId } from './result.ts';
+import type { Sweep, SweepName } from './sweep.ts';
+
+/** What a step has counted, for each environment that it compared something of. */
+export type Tallies = ReadonlyMap<EnvironmentId, Counts>;
+
+/** Adds a step's counts to its pass, for whoever holds the sweep, in the commit that moves it. */
+export async function addCounts(
+  tx: Tx,
+  { name, pass, since, until, beganAt }: Sweep,
+  tallies: Tallies,
+): Promise<void> {
+  for (const [environmentId, counts] of tallies) {
+    const { matched, missingAtProvider, missingOnChain, amountDiffers, waiting } = counts;
+    await tx`
+      insert into reconciliation_results as r (environment_id, id, sweep, pass, since, until,
+        began_at, compared, matched, missing_at_provider, missing_on_chain, amount_differs, waiting)
+      values (${environmentId}, ${newId('rec')}, ${name}, ${pass}, ${since}, ${until}, ${beganAt},
+        ${comparedIn(counts)}, ${matched}, ${missingAtProvider}, ${missingOnChain},
+        ${amountDiffers}, ${waiting})
+      on conflict (pass, environment_id) do update set
+        compared = r.compared + excluded.compared, matched = r.matched + excluded.matched,
+        missing_at_provider = r.missing_at_provider + excluded.missing_at_provider,
+        missing_on_chain = r.missing_on_chain + excluded.missing_on_chain,
+        amount_differs = r.amount_differs + excluded.amount_differs,
+        waiting = r.waiting + excluded.waiting`;
+  }
+}
+
+/** The pass has ended: what was counted in it is its result. */
+export async function closeResults(tx: Tx, { pass, gaps }: Sweep): Promise<void> {
+  await tx`
+    update reconciliation_results set created_at = now(), gaps = ${gaps} where pass = ${pass}`;
+}
+
+export interface Result extends Counts {
+  readonly id: ResultId;
+  readonly sweep: SweepName;
+  readonly since: Date;
+  readonly until: Date;
+  readonly beganAt: Date;
+  /** When the pass ended. */
+  readonly createdAt: Date;
+  readonly gaps: number;
+  readonly compared: number;
+}
+
+export interface ResultFilter {
+  readonly sweep: SweepName | null;
+  readonly after: Position | undefined;
+  readonly limit: number;
+}
+
+/** The finished passes of an environment, newest first, one more than the limit. */
+export async function listResults(
+  db: Db,
+  environmentId: EnvironmentId,
+  { sweep, after, limit }: ResultFilter,
+): Promise<Result[]> {
+  // In this order only one index has a tenant's; with the tenant in it the primary key would do.
+  const tenant = sql`and environment_id = ${environmentId}`;
+  return db<Result>`
+    select id, sweep, since, until, began_at, created_at, gaps, compared, matched,
+      missing_at_provider, missing_on_chain, amount_differs, waiting
+    from reconciliation_results 
+      ${newest([['sweep', sweep]], stretchOf(after), limit + 1, tenant)}`;
+}
+
+export interface LastResult extends Counts {
+  readonly connection: 'live' | 'test';
+  readonly sweep: SweepName;
+}
+
+/** What the last finished passes came to, over all connections of a kind. */
+export async function sumLastResults(db: Db): Promise<LastResult[]> {
+  return db<LastResult>`
+    select case s.connection when 'live' then 'live' else 'test' end as connection, s.sweep,
+      sum(r.matched)::bigint as matched, sum(r.missing_at_provider)::bigint as missing_at_provider,
+      sum(r.missing_on_chain)::bigint as missing_on_chain,
+      sum(r.amount_differs)::bigint as amount_differs, sum(r.waiting)::bigint as waiting
+    from reconciliation_sweeps s join reconciliation_results r on r.pass = s.last_pass
+    group by 1, 2 order by 1, 2`;
+}
+
+/** What the passes that operators asked for since then came to, of each environment the last. */
+export async function sumAskedResults(db: Db, since: Date): Promise<Counts | undefined> {
+  const [row] = await db<Counts>`
+    select coalesce(sum(matched), 0)::bigint as matched,
+      coalesce(sum(missing_at_provider), 0)::bigint as missing_at_provider,
+      coalesce(sum(missing_on_chain), 0)::bigint as missing_on_chain,
+      coalesce(sum(amount_differs), 0)::bigint as amount_differs,
+      coalesce(sum(waiting), 0)::bigint as waiting
+    from (
+      select distinct on (environment_id) * from reconciliation_results
+      where sweep = 'asked' and began_at >= ${since} and created_at is not null
+      order by environment_id, created_at desc
+    ) last`;
+  return row;
+}
+
+const FORGOTTEN_AT_ONCE = 1_000;
+/** Those of the shortest sweep come every two minutes. */
+const SHORT_DAYS = 2;
+
+/** Forgets results of long ago. @returns whether there is probably more */
+export async function forgetResults(db: Db, days: number): Promise<boolean> {
+  const rows = await db`
+    delete from reconciliation_results where (environment_id, id) in (
+      select environment_id, id from reconciliation_results
+      where (sweep = 'two_hours' and began_at < now() - ${Math.min(SHORT_DAYS, days)} * interval '1 day')
+        or (sweep <> 'two_hours' and began_at < now() - ${days} * interval '1 day')
+      limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    returning id`;
+  return rows.length === FORGOTTEN_AT_ONCE;
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import type { Http } from '../platform/http.ts';
+import { pageOf, readPage } from '../platform/page.ts';
+import { IdOf, ListOf, OneOf, PageQuery, TimestampOf } from '../platform/schema.ts';
+import { listOpenOf } from './difference-store.ts';
+import { listResults } from './result-store.ts';
+import { SWEEP_NAMES } from './sweep.ts';
+import { DEPOSIT_DIFFERENCES, viewer } from './view.ts';
+
+const INT_32 = { format: 'int32', minimum: 0, maximum: 2 ** 31 - 1 };
+const CountOf = (description: string, example = 0) =>
+  Type.Integer({ ...INT_32, description, examples: [example] });
+
+const Sweep = OneOf(SWEEP_NAMES, {
+  description: 'How far back it looked; `asked` is an operator’s.',
+});
+
+const DepositDifference = Type.Object(
+  {
+    depositId: IdOf('dep', 'The deposit.'),
+    kind: OneOf(DEPOSIT_DIFFERENCES, { description: 'In what the three differ.' }),
+  },
+  { title: 'DepositDifference' },
+);
+
+const Result = Type.Object(
+  {
+    id: IdOf('rec', 'The comparison.'),
+    sweep: Sweep,
+    from: TimestampOf('The deposits made from then on were compared.'),
+    to: TimestampOf('Those made until then.'),
+    beganAt: TimestampOf('When it began, by our own clock.'),
+    finishedAt: TimestampOf('When it ended, by our own clock.'),
+    complete: Type.Boolean({
+      description: 'False where a part could not be compared; another comparison follows soon.',
+      examples: [true],
+    }),
+    compared: CountOf('Deposits compared: all the others together.', 128),
+    matched: CountOf('The provider and the chain agree with what is shown here.', 127),
+    missingAtProvider: CountOf('The provider does not know the deposit.'),
+    missingOnChain: CountOf('The chain does not know the transaction that the provider named.', 1),
+    amountDiffers: CountOf('The provider or the chain tells of another amount, asset or address.'),
+    waiting: CountOf('Not looked at yet on the chain, or no clear answer yet.'),
+    differences: Type.Array(DepositDifference, {
+      maxItems: 100,
+      description: 'Those of its deposits that differ now; empty once that is over.',
+    }),
+  },
+  {
+    title: 'ReconciliationResult',
+    description: 'What comparing deposits with the provider and the chain came to.',
+  },
+);
+
+/** What the comparisons came to, for the merchant whose deposits they are. */
+export function registerReconciliationRoutes(http: Http, app: App): void {
+  http.get(
+    '/reconciliations',
+    {
+      config: { scope: 'read:transactions' },
+      schema: {
+        operationId: 'listReconciliations',
+        summary: 'List reconciliations',
+        description:
+          'Each finished comparison of your deposits with the provider’s books and the Liquid chain.',
+        tags: ['Transactions'],
+        querystring: Type.Object({
+          ...PageQuery,
+          sweep: Type.Optional(
+            OneOf(SWEEP_NAMES, { description: 'Only those that look back so far.' }),
+          ),
+        }),
+        response: { 200: ListOf(Result) },
+      },
+    },
+    async ({ query, caller }) => {
+      const { limit, after } = readPage(query, 'rec');
+      const { id } = caller.environment;
+      const [results, open] = await Promise.all([
+        listResults(app.db, id, { sweep: query.sweep ?? null, after, limit }),
+        listOpenOf(app.db, id),
+      ]);
+      return pageOf(results, limit, viewer(open));
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import type { Mode } from '../accounts/environment.ts';
+import type { LiquidAddress } from '../liquid/address.ts';
+import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
+import { addressAt, type Descriptor, readDescriptor } from '../liquid/descriptor.ts';
+import { plainAddressOf } from '../liquid/plain-address.ts';
+import type { WalletAddress } from './address-store.ts';
+import { refuseDescriptor, refuseKey } from './refuse-key.ts';
+import { GAP_LIMIT } from './wallet.ts';
+
+interface GivenKeys {
+  readonly blindingKey?: string | undefined;
+  readonly descriptor?: string | undefined;
+}
+
+/** What a descriptor says of the wallet that has it. */
+export interface DescriptorWallet {
+  /** The wallet's own: what was sent with it, or else its first. */
+  readonly address: LiquidAddress;
+  /** The descriptor is known again by it. */
+  readonly firstAddress: string;
+  readonly watched: readonly WalletAddress[];
+  readonly nextPosition: number;
+}
+
+/**
+ * Nothing where there is no descriptor.
+ * @param sent the address that came with the keys
+ * @throws ApiError invalid_request where a key does not fit the address, or is none
+ */
+export function readKeys(
+  mode: Mode,
+  { blindingKey, descriptor }: GivenKeys,
+  sent: LiquidAddress | undefined,
+): DescriptorWallet | undefined {
+  if (blindingKey !== undefined && descriptor !== undefined) throw refuseKey('both');
+  if (blindingKey !== undefined && sent) checkBlindingKey(blindingKey, sent);
+  return descriptor === undefined ? undefined : readWallet(mode, descriptor, sent);
+}
+
+function checkBlindingKey(key: string, address: LiquidAddress): void {
+  if (!address.confidential) throw refuseKey('needless');
+  if (!isBlindingKeyOf(key, address)) throw refuseKey('of_another');
+}
+
+function readWallet(mode: Mode, text: string, sent: LiquidAddress | undefined): DescriptorWallet {
+  const { descriptor, fault } = readDescriptor(text, mode);
+  if (fault) throw refuseDescriptor(mode, fault);
+  const network = sent?.network ?? (mode === 'live' ? 'liquid' : 'testnet');
+  const first = addressAt(descriptor, network, 0, 0).address;
+  const own = sent ? findOwn(descriptor, sent) : { position: 0, liquidAddress: first.address };
+  const watched: WalletAddress[] = [{ branch: 0, position: 0, liquidAddress: first.address }];
+  if (own.position > 0) watched.push({ branch: 0, ...own });
+  return {
+    address: sent ?? first,
+    firstAddress: first.address,
+    watched,
+    nextPosition: own.position + 1,
+  };
+}
+
+function findOwn(
+  descriptor: Descriptor,
+  sent: LiquidAddress,
+): { readonly position: number; readonly liquidAddress: string } {
+  for (let position = 0; position < GAP_LIMIT; position += 1) {
+    const { address } = addressAt(descriptor, sent.network, 0, position);
+    // A script of the wallet's with a blinding key of somebody else is not the wallet's address.
+    const same = sent.confidential ? address.address : plainAddressOf(address);
+    if (same === sent.address) return { position, liquidAddress: address.address };
+  }
+  throw refuseKey('not_within');
+}

@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto';
+import type { Tip } from './store.ts';
+
+/**
+ * A block's hash, which another reorganisation makes another one. It ends in the height, so that a
+ * hash tells which block it is asked about.
+ */
+export function blockHashOf(seed: Buffer, height: number, branch: number): string {
+  const digest = createHmac('sha256', seed).update(`block ${height} ${branch}`).digest('hex');
+  return digest.slice(0, 56) + height.toString(16).padStart(8, '0');
+}
+
+export const heightInHash = (hash: string): number => Number.parseInt(hash.slice(56), 16);
+
+/** In seconds since 1970. */
+export function blockTimeOf({ genesisAt, blockMs }: Tip, height: number): number {
+  return Math.floor((genesisAt.getTime() + height * blockMs) / 1_000);
+}

@@ -1,0 +1,9 @@
+import type { Secp256k1ZKP } from '@vulpemventures/secp256k1-zkp';
+
+let loaded: Promise<Secp256k1ZKP> | undefined;
+
+/** The cryptography of hidden amounts, in WebAssembly; whoever hides nothing never loads it. */
+export function loadZkp(): Promise<Secp256k1ZKP> {
+  loaded ??= import('@vulpemventures/secp256k1-zkp').then(({ default: zkp }) => zkp.default());
+  return loaded;
+}

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads';
+import type { Answer } from './prove-thread.ts';
+import type { Transfer } from './transfer.ts';
+
+/** Makes proofs and signatures away from the thread that serves. */
+export interface Prover {
+  /** The transaction with its witnesses. */
+  prove(transfer: Transfer): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly resolve: (transaction: Buffer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The thread begins with the first proof that is asked for, and keeps no process alive. */
+export function openProver(seed: Buffer): Prover {
+  const waiting = new Map<number, Waiting>();
+  const underWay = new Map<string, Promise<Buffer>>();
+  let thread: Worker | undefined;
+  let lastNumber = 0;
+
+  const begin = (): Worker => {
+    const file = new URL('./prove-thread.ts', import.meta.url);
+    const worker = new Worker(file, { workerData: seed, execArgv: [] });
+    worker.unref();
+    worker.on('message', ({ number, transaction }: Answer) => {
+      waiting.get(number)?.resolve(Buffer.from(transaction));
+      waiting.delete(number);
+    });
+    // Who waits is told, and the next question begins another thread.
+    const fail = (reason: unknown): void => {
+      if (thread === worker) thread = undefined;
+      for (const { reject } of waiting.values()) reject(reason);
+      waiting.clear();
+    };
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('the thread that proves is gone')));
+    return worker;
+  };
+
+  const ask = (transfer: Transfer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      lastNumber += 1;
+      thread ??= begin();
+      waiting.set(lastNumber, { resolve, reject });
+      thread.postMessage({ number: lastNumber, transfer });
+    });
+
+  return {
+    prove: (transfer) => {
+      const known = underWay.get(transfer.salt);
+      if (known) return known;
+      const asked = ask(transfer).finally(() => underWay.delete(transfer.salt));
+      underWay.set(transfer.salt, asked);
+      return asked;
+    },
+    close: async () => {
+      await thread?.terminate();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import type { ChainSubject } from '../faults/fault.ts';
+import { takeChainFault } from '../faults/store.ts';
+import { readReceiver } from '../liquid-address.ts';
+import { meetAfterBooking, meetBeforeBooking } from '../provider/misbehave.ts';
+
+export const scriptHashOf = (script: string): string =>
+  createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex');
+
+/** What a call is about, as far as it can be told from how it is written. */
+export function chainSubjectOf(text: string): ChainSubject {
+  const receiver = readReceiver(text);
+  if (receiver) return `script ${scriptHashOf(receiver.script)}`;
+  return text === 'tip' ? text : `tx ${text.toLowerCase()}`;
+}
+
+/** Lets a call meet the fault that was set for its subject. True when that took the answer over. */
+export async function meetChainFault(
+  app: App,
+  subject: ChainSubject,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const fault = await takeChainFault(app.db, subject);
+  if (!fault) return false;
+  return meetBeforeBooking(fault, request, reply) || meetAfterBooking(fault, request, reply);
+}

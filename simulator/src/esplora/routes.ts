@@ -1,0 +1,131 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { blockHashOf, blockTimeOf, heightInHash } from '../chain/block.ts';
+import { type ChainTransaction, findTransaction, readBranch, readTip } from '../chain/store.ts';
+import { ProviderRefusal } from '../errors.ts';
+import { isConnectionLoss } from '../platform/database.ts';
+import { completeTransaction } from './complete-transaction.ts';
+import { chainSubjectOf, meetChainFault } from './meet-fault.ts';
+import { EsploraRefusal } from './refusal.ts';
+import { scriptRoutes } from './script-routes.ts';
+import { outspendsView, shownOf, statusView, transactionView } from './view.ts';
+
+/** The sandbox's chain as an Esplora server tells it. As there, whoever asks is told. */
+export function esploraRoutes(http: FastifyInstance, app: App): void {
+  http.setErrorHandler(sendPlainError);
+  http.setNotFoundHandler(() => {
+    throw new EsploraRefusal(404, 'endpoint does not exist');
+  });
+  blockRoutes(http, app);
+  transactionRoutes(http, app);
+  scriptRoutes(http, app);
+}
+
+function blockRoutes(http: FastifyInstance, app: App): void {
+  const hashAt = async (height: number): Promise<string> =>
+    blockHashOf(app.addressSeed, height, await readBranch(app.db, height));
+  const existing = async (height: number): Promise<string> => {
+    const { tip } = await readTip(app.db);
+    if (!(height >= 0 && height <= tip)) throw new EsploraRefusal(404, 'Block not found');
+    return hashAt(height);
+  };
+
+  http.get('/blocks/tip/height', async (request, reply) => {
+    if (await meetChainFault(app, 'tip', request, reply)) return reply;
+    return sendText(reply, String((await readTip(app.db)).tip));
+  });
+
+  http.get('/blocks/tip/hash', async (request, reply) => {
+    if (await meetChainFault(app, 'tip', request, reply)) return reply;
+    return sendText(reply, await hashAt((await readTip(app.db)).tip));
+  });
+
+  http.get<{ Params: { height: string } }>('/block-height/:height', async (request, reply) => {
+    const { height } = request.params;
+    if (!/^\d{1,9}$/.test(height)) throw new EsploraRefusal(400, 'Invalid number');
+    return sendText(reply, await existing(Number(height)));
+  });
+
+  http.get<{ Params: { hash: string } }>('/block/:hash', async (request) => {
+    const id = hexOf(request.params.hash);
+    const height = heightInHash(id);
+    if ((await existing(height)) !== id) throw new EsploraRefusal(404, 'Block not found');
+    return {
+      id,
+      height,
+      timestamp: blockTimeOf(await readTip(app.db), height),
+      ...(height > 0 && { previousblockhash: await hashAt(height - 1) }),
+    };
+  });
+}
+
+interface OfTransaction {
+  readonly Params: { readonly txId: string };
+}
+
+function transactionRoutes(http: FastifyInstance, app: App): void {
+  const answer = (
+    path: string,
+    view: (pair: ChainTransaction, txId: string, reply: FastifyReply) => Promise<unknown>,
+  ): void => {
+    http.get<OfTransaction>(path, async (request, reply) => {
+      const txId = hexOf(request.params.txId);
+      if (await meetChainFault(app, chainSubjectOf(txId), request, reply)) return reply;
+      return view(await find(txId), txId, reply);
+    });
+  };
+  const find = async (txId: string): Promise<ChainTransaction> => {
+    const pair = await findTransaction(app.db, txId);
+    const isDropped = pair?.txId === txId && pair.blockHeight === null;
+    if (!pair || isDropped) throw new EsploraRefusal(404, 'Transaction not found');
+    return pair;
+  };
+  const scene = async () => ({ seed: app.addressSeed, tip: await readTip(app.db) });
+
+  answer('/tx/:txId', async (pair, txId) => {
+    const seen = await scene();
+    return transactionView(seen, shownOf(seen, pair, txId));
+  });
+  answer('/tx/:txId/outspends', async (pair, txId) => {
+    const seen = await scene();
+    return outspendsView(seen, shownOf(seen, pair, txId));
+  });
+  answer('/tx/:txId/hex', async (pair, txId, reply) =>
+    sendText(reply, (await completeTransaction(app, pair, txId)).toString('hex')),
+  );
+  answer('/tx/:txId/raw', async (pair, txId, reply) =>
+    reply.type('application/octet-stream').send(await completeTransaction(app, pair, txId)),
+  );
+
+  // As there, of what it never heard of it says what it says of a transaction that waits.
+  http.get<OfTransaction>('/tx/:txId/status', async (request, reply) => {
+    const txId = hexOf(request.params.txId);
+    if (await meetChainFault(app, chainSubjectOf(txId), request, reply)) return reply;
+    const pair = await findTransaction(app.db, txId);
+    if (!pair) return { confirmed: false };
+    return statusView(await scene(), { pair, isCoin: pair.coinTxId === txId });
+  });
+
+  http.post('/tx', () => {
+    throw new EsploraRefusal(400, 'sendrawtransaction: this chain takes no transactions');
+  });
+}
+
+/** Of 32 bytes, as ids and hashes are written. */
+function hexOf(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new EsploraRefusal(400, 'Invalid hex string');
+  return text.toLowerCase();
+}
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('text/plain; charset=utf-8').send(text);
+
+function sendPlainError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+  const isOurs = error instanceof EsploraRefusal || error instanceof ProviderRefusal;
+  if (isOurs) return sendText(reply.code(error.status), error.message);
+  if (isConnectionLoss(error)) return sendText(reply.code(503), 'Service Unavailable');
+  const { statusCode = 500 } = error;
+  if (statusCode < 500) return sendText(reply.code(statusCode), error.message);
+  process.stderr.write(`${error.stack ?? error.message}\n`);
+  return sendText(reply.code(500), 'Internal Server Error');
+}
