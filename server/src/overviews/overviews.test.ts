@@ -118,6 +118,30 @@ test('health tells a paused, a missing and an unstable provider', async () => {
   assert.equal((await healthAt(at))['provider'], 'paused');
 });
 
+test('a command line that listened and was closed is no endpoint that fails', async () => {
+  const { tenant, person, at } = await openStrictShop();
+  const { id } = tenant.environment;
+  const healthOf = async () =>
+    (await person.call('GET', `${at}/overview`)).body['health'] as Record<string, unknown>;
+  for (const [url, status] of [
+    ['listener://desk', 'failed'],
+    ['https://shop.example', 'succeeded'],
+  ]) {
+    const endpoint = newId('whe');
+    await app.db`
+      insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)
+      values (${id}, ${endpoint}, ${url}, '{}', 'v1:any', now(), now())`;
+    await app.db`
+      insert into webhook_deliveries (environment_id, id, endpoint_id, event_id, event,
+        resource_id, body, status, failure_reason, attempts, next_attempt_at, created_at)
+      values (${id}, ${newId('whd')}, ${endpoint}, ${newId('evt')}, 'deposit.confirmed',
+        ${newId('dep')}, '{}', ${status},
+        case ${status} when 'failed' then 'endpoint_disabled' end, 1, null,
+        environment_now(${id}))`;
+  }
+  assert.equal((await healthOf())['webhookSuccess24h'], 10_000);
+});
+
 test('another environment’s trouble is not told as this one’s', async () => {
   const [mine, theirs] = [await openStrictShop(), await openStrictShop()];
   for (let count = 0; count < 5; count += 1) {
