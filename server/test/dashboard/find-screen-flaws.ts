@@ -10,6 +10,9 @@ export interface Look {
   readonly widths: readonly number[];
 }
 
+/** `PONTE_TEST_SCREENS=all` for each state in both languages at each width, which takes minutes. */
+export const LOOKS_AT_ALL = process.env.PONTE_TEST_SCREENS === 'all';
+
 const HEIGHT = 740;
 const MOST_SHIFT = 0.05;
 /** Most of a look is waiting. */
