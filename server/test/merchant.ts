@@ -7,7 +7,7 @@ import { isObject } from '../src/platform/json.ts';
 import { NO_LIMIT, type TestTenant, testEnvironment } from './app.ts';
 import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
-import { checkAnswer, reference } from './openapi.ts';
+import { checkAnswer, type Reference, reference } from './openapi.ts';
 import { openReceiver, until } from './receiver.ts';
 
 /** One address on either network; nobody keeps its key. */
@@ -86,7 +86,8 @@ export async function admitted<Given extends { readonly status: number }>(
 
 type Call = Merchant['call'];
 
-export function callAs(base: string, key: string): Call {
+/** @param by what its answers are compared with, where not with our own description */
+export function callAs(base: string, key: string, by?: Reference): Call {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
       method,
@@ -99,13 +100,8 @@ export function callAs(base: string, key: string): Call {
     });
     const text = await response.text();
     const { status } = response;
-    checkAnswer({
-      method,
-      path,
-      status,
-      headers: Object.fromEntries(response.headers),
-      text,
-    });
+    const seen = { method, path, status, headers: Object.fromEntries(response.headers), text };
+    checkAnswer(seen, by);
     const parsed: unknown = text === '' ? {} : JSON.parse(text);
     assert.ok(isObject(parsed), text);
     return { status, headers: response.headers, text, body: parsed };

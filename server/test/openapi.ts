@@ -34,11 +34,11 @@ export interface Reference {
 }
 
 /** Fails unless the description names this route, this status, and an answer like this one. */
-export function checkAnswer(seen: Seen): void {
+export function checkAnswer(seen: Seen, by: Reference = reference): void {
   const what = `${seen.method} ${seen.path} answered ${String(seen.status)} ${seen.text.slice(0, 500)}`;
-  const pointer = responseFor(seen);
+  const pointer = responseFor(seen, by);
   assert.ok(pointer, `${what}, which is not described`);
-  const response = reference.resolve(at(reference.document, pointer));
+  const response = by.resolve(at(by.document, pointer));
   checkHeaders(response, seen, what);
   const content = isObject(response['content']) ? response['content'] : {};
   const [type] = String(seen.headers['content-type'] ?? '').split(';');
@@ -52,7 +52,7 @@ export function checkAnswer(seen: Seen): void {
   const base = typeof response['$at'] === 'string' ? response['$at'] : pointer;
   const schema = `${base}/content/application~1json/schema`;
   try {
-    reference.validate(schema, JSON.parse(seen.text));
+    by.validate(schema, JSON.parse(seen.text));
   } catch (cause) {
     throw new Error(`${what}: ${cause instanceof Error ? cause.message : ''}`, { cause });
   }
@@ -75,29 +75,27 @@ function checkHeaders(response: Json, { headers }: Seen, what: string): void {
 /** Framing is judged before any route, so every route may seem to answer these. */
 const FRAMING = ['400', '408', '431'];
 
-function responseFor(seen: Seen): string | undefined {
+function responseFor(seen: Seen, by: Reference): string | undefined {
   const status = String(seen.status);
-  const operation = operationOf(seen.method, seen.path);
+  const operation = operationOf(seen, by);
   const own = operation && `${operation.pointer}/responses/${status}`;
-  if (own !== undefined && at(reference.document, own) !== undefined) return own;
+  if (own !== undefined && at(by.document, own) !== undefined) return own;
   if (operation && !FRAMING.includes(status)) return undefined;
   const outside = `/x-outside-operations/${status}`;
-  return at(reference.document, outside) === undefined ? undefined : outside;
+  return at(by.document, outside) === undefined ? undefined : outside;
 }
 
-function operationOf(method: string, address: string): Operation | undefined {
+function operationOf({ method, path: address }: Seen, by: Reference): Operation | undefined {
   const [path = ''] = address.split('?');
   const verb = method === 'HEAD' ? 'GET' : method;
-  return reference.operations.find(
-    (one) => one.method === verb && pathPattern(one.path).test(path),
-  );
+  return by.operations.find((one) => one.method === verb && pathPattern(one.path).test(path));
 }
 
 function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-function open(document: Json): Reference {
+export function openReference(document: Json): Reference {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   // The package is CommonJS: the function is also its own default.
   addFormats.default(ajv);
@@ -169,9 +167,9 @@ export function writtenReference(of: 'api' | 'dashboard'): Json {
 }
 
 /** The description of the API: the file, since to ask the routes takes each process a second. */
-export const reference = open(writtenReference('api'));
+export const reference = openReference(writtenReference('api'));
 
 /** The same of the routes of signed-in people; opened where it is needed. */
 export function openSessionReference(): Reference {
-  return open(writtenReference('dashboard'));
+  return openReference(writtenReference('dashboard'));
 }

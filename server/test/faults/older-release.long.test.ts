@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ROOT } from '../../../tools/repository.ts';
 import type { Scope } from '../database.ts';
+import { isObject } from '../../src/platform/json.ts';
 import { openGateway } from '../gateway.ts';
 import {
   callAs,
@@ -16,6 +17,7 @@ import {
   openMerchant,
   WITHDRAWAL,
 } from '../merchant.ts';
+import { openReference } from '../openapi.ts';
 import { until } from '../receiver.ts';
 import { type RoleProcess, startRole } from './role-process.ts';
 
@@ -43,7 +45,7 @@ before(async () => {
     startRole(scope, gateway, 'worker', { entry: join(root, 'server/src/worker.ts') }),
   ]);
   merchant = await openMerchant(gateway);
-  there = callAs(api.url, merchant.key);
+  there = callAs(api.url, merchant.key, openReference(readJson(join(root, DESCRIPTION))));
 });
 
 test(
@@ -104,6 +106,15 @@ test(
   },
 );
 
+/** What each release says of its own answers. */
+const DESCRIPTION = 'docs/openapi.json';
+
+function readJson(path: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  assert.ok(isObject(value));
+  return value;
+}
+
 /** The last commit that does not know our newest migration. */
 function findOlderRelease(): string | undefined {
   const newest = readdirSync(join(ROOT, 'server/migrations')).toSorted().at(-1) ?? '';
@@ -125,9 +136,13 @@ function findOlderRelease(): string | undefined {
 function extract(commit: string): string {
   const root = mkdtempSync(join(tmpdir(), 'ponte-older-'));
   scope.after(() => rmSync(root, { recursive: true, force: true }));
-  const archive = execFileSync('git', ['-C', ROOT, 'archive', commit, 'server', 'package.json'], {
-    maxBuffer: 200_000_000,
-  });
+  const archive = execFileSync(
+    'git',
+    ['-C', ROOT, 'archive', commit, 'server', 'package.json', DESCRIPTION],
+    {
+      maxBuffer: 200_000_000,
+    },
+  );
   execFileSync('tar', ['-x', '-C', root], { input: archive });
   mkdirSync(join(root, 'server'), { recursive: true });
   for (const place of ['node_modules', 'server/node_modules']) {
