@@ -1,11 +1,11 @@
-import type { Deposit } from '@ponte/sdk';
+import type { DepositEventData } from '@ponte/sdk';
 import { openOrders } from './orders';
 
 /**
  * What a deposit's state means for its order. A webhook and a look of our own end here; both may
  * come twice, late or in another order.
  */
-export function applyDeposit(deposit: Deposit): void {
+export function applyDeposit(deposit: DepositEventData): void {
   const orders = openOrders();
   const order = deposit.externalId ? orders.find(deposit.externalId) : undefined;
   // Another system of the same account may have made it.
