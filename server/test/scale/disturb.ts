@@ -31,8 +31,10 @@ export async function disturb(cluster: Cluster, plan: ScalePlan): Promise<Distur
     for (const atMs of plan.restarts) {
       await until(atMs);
       for (const node of cluster.nodes) {
-        await oneByOne(() => untilSpared(cluster, node));
-        await node.restart();
+        // An API that is leaving still looks ready, so no other is killed until it is back.
+        if (node.kind === 'api') {
+          await oneByOne(() => untilSpared(cluster, node).then(() => node.restart()));
+        } else await node.restart();
       }
     }
   };
