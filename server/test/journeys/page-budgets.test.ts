@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mock, test } from 'node:test';
 import { openGateway, openNode } from '../gateway.ts';
-import { DEPOSIT, type Merchant, openMerchant } from '../merchant.ts';
+import { admitted, DEPOSIT, type Merchant, openMerchant } from '../merchant.ts';
 import { type Link, openLink, openPayer, randomAddress } from '../payer.ts';
 
 // A proxy on this machine tells where each payer is.
@@ -26,7 +26,8 @@ let sent = 0;
 async function orderCode(link: Link, forwardedFor = randomAddress(), reais = 50) {
   sent += 1;
   const payer = openPayer(sent % 2 === 0 ? gateway : node, forwardedFor);
-  const { status, headers } = await payer.order(link, { amount: `${String(reais)},00` });
+  const order = { amount: `${String(reais)},00` };
+  const { status, headers } = await admitted(() => payer.order(link, order));
   return { status, retryAfter: Number(headers.get('retry-after')) };
 }
 
