@@ -1,6 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import type { DepositDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -9,11 +9,11 @@ import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { Tag } from '../ui/status.tsx';
 import { depix } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './chain.module.css';
+import { ChainSection } from './chain-section.tsx';
 import { Loud } from './loud.tsx';
 import { Proof } from './proof.tsx';
 import { Transaction } from './transaction.tsx';
@@ -55,13 +55,11 @@ export function DepositMismatch({ deposit }: DepositProps): ReactNode {
 /** Whether the stablecoin really came, as the network itself shows it. */
 export function DepositChain({ deposit }: DepositProps): ReactNode {
   const say = useWords(words);
-  const heading = useId();
   const { id, status, blockchainTxId, chain } = deposit;
   const { state, confirmations, confirmationsNeeded, checkedAt } = chain;
   const isTold = blockchainTxId !== null;
   useLookAgain('getDepositDetail', isTold && (state === 'unchecked' || state === 'seen'));
   if (!isTold && status !== 'CONFIRMED') return null;
-  const [tone, icon] = LOOKS[state];
   const isThere = state !== 'unchecked' && chain.fault !== 'missing';
   const hasAmounts = chain.assetOk !== null || chain.amountOk !== null || state === 'unobservable';
   const facts = [
@@ -77,23 +75,13 @@ export function DepositChain({ deposit }: DepositProps): ReactNode {
     { label: say.transaction, value: blockchainTxId && <Transaction id={blockchainTxId} /> },
   ];
   return (
-    <section aria-labelledby={heading}>
-      <div className={style['head']}>
-        <Title order={3} size="h5" id={heading}>
-          {say.title}
-        </Title>
-        <Tag tone={tone} icon={icon}>
-          {say.deposit.states[state]}
-        </Tag>
-      </div>
-      <Stack gap="sm">
-        <Sentence deposit={deposit} />
-        <DataList facts={facts} />
-        {state !== 'unchecked' && state !== 'mismatch' && (
-          <Proof depositId={id} isHidden={state === 'unobservable'} />
-        )}
-      </Stack>
-    </section>
+    <ChainSection look={LOOKS[state]} state={say.deposit.states[state]}>
+      <Sentence deposit={deposit} />
+      <DataList facts={facts} />
+      {state !== 'unchecked' && state !== 'mismatch' && (
+        <Proof depositId={id} isHidden={state === 'unobservable'} />
+      )}
+    </ChainSection>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { WithdrawalDetail } from '../api/operations.ts';
 import type { Tone } from '../theme.ts';
 import { DataList } from '../ui/data-list.tsx';
@@ -7,11 +7,10 @@ import { DateTime } from '../ui/date-time.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import { Depix } from '../ui/money.tsx';
 import { RichText } from '../ui/rich-text.tsx';
-import { Tag } from '../ui/status.tsx';
 import { depix } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
-import style from './chain.module.css';
+import { ChainSection } from './chain-section.tsx';
 import { Loud } from './loud.tsx';
 import { Transaction } from './transaction.tsx';
 import { useLookAgain } from './use-look-again.ts';
@@ -80,14 +79,12 @@ function Problem({ withdrawal, problem }: ProblemProps): ReactNode {
 /** What the network itself shows at the address of a withdrawal. */
 export function WithdrawalChain({ withdrawal }: WithdrawalProps): ReactNode {
   const say = useWords(words);
-  const heading = useId();
   const { status, chain } = withdrawal;
   const { state, txId, confirmations, confirmationsNeeded, checkedAt, arrivedCents } = chain;
   const isThere = state !== 'unchecked';
   // Of what was paid long ago nobody asked the network.
   const isUnknown = checkedAt === null || status === 'COMPLETED';
   if (!isOpen(status) && !isThere && isUnknown) return null;
-  const [tone, icon] = LOOKS[state];
   const facts = [
     {
       label: say.confirmations,
@@ -103,22 +100,12 @@ export function WithdrawalChain({ withdrawal }: WithdrawalProps): ReactNode {
     { label: say.transaction, value: txId && <Transaction id={txId} /> },
   ];
   return (
-    <section aria-labelledby={heading}>
-      <div className={style['head']}>
-        <Title order={3} size="h5" id={heading}>
-          {say.title}
-        </Title>
-        <Tag tone={tone} icon={icon}>
-          {say.withdrawal.states[state]}
-        </Tag>
-      </div>
-      <Stack gap="sm">
-        <Text size="sm">
-          <Sentence chain={chain} isOpen={isOpen(status)} />
-        </Text>
-        <DataList facts={facts} />
-      </Stack>
-    </section>
+    <ChainSection look={LOOKS[state]} state={say.withdrawal.states[state]}>
+      <Text size="sm">
+        <Sentence chain={chain} isOpen={isOpen(status)} />
+      </Text>
+      <DataList facts={facts} />
+    </ChainSection>
   );
 }
 

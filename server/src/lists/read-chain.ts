@@ -3,6 +3,7 @@ import type { CheckFault } from '../deposit-checks/deposit-check.ts';
 import { type CheckStanding, checkView } from '../deposit-checks/view.ts';
 import { type FundingStanding, fundingView } from '../fundings/view.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
+import { UNITS_PER_CENT } from '../liquid/units.ts';
 import type { Db } from '../platform/db.ts';
 import type { DepositChainView, WithdrawalChainView } from './chain-views.ts';
 
@@ -33,7 +34,7 @@ export async function readDepositChain(
 ): Promise<Static<typeof DepositChainView>> {
   const [check = NO_CHECK] = await db<Check>`
     select state, fault, confirmations, checked_at, asset_ok, amount_ok,
-      case when asset_ok then units / 1000000 end as arrived_cents
+      case when asset_ok then units / ${String(UNITS_PER_CENT)}::bigint end as arrived_cents
     from deposit_checks where environment_id = ${environmentId} and deposit_id = ${id}`;
   const { fault, arrivedCents } = check;
   return { ...checkView(check), fault, arrivedCents, confirmationsNeeded };
@@ -47,7 +48,7 @@ export async function readWithdrawalChain(
   confirmationsNeeded: number,
 ): Promise<Static<typeof WithdrawalChainView>> {
   const [funding = NO_FUNDING] = await db<Funding>`
-    select state, problem, tx_id, confirmations, checked_at, units / 1000000 as arrived_cents
+    select state, problem, tx_id, confirmations, checked_at, units / ${String(UNITS_PER_CENT)}::bigint as arrived_cents
     from withdrawal_fundings where environment_id = ${environmentId} and withdrawal_id = ${id}`;
   return { ...fundingView(funding), arrivedCents: funding.arrivedCents, confirmationsNeeded };
 }
