@@ -6,10 +6,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { until } from '../../test/receiver.ts';
 import { type Http, openHttp } from './http.ts';
-import { shedLoad } from './shed.ts';
+import { type Load, shedLoad } from './shed.ts';
 
 interface Server {
   readonly http: Http;
+  readonly load: Load;
   readonly port: number;
   /** How often the route behind the guard was reached, and the guard itself. */
   readonly seen: { guarded: number; handled: number };
@@ -19,9 +20,10 @@ interface Server {
 
 async function openServer(t: TestContext, limits: Parameters<typeof shedLoad>[2]): Promise<Server> {
   const seen = { guarded: 0, handled: 0 };
+  const loads: Load[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const http = openHttp(pino({ level: 'silent' }), (routes) => {
-    shedLoad(routes, /^\/alive$/, { startingMs: 0, ...limits });
+    loads.push(shedLoad(routes, /^\/alive$/, { startingMs: 0, ...limits }));
     routes.addHook('onRequest', async () => {
       seen.guarded += 1;
     });
@@ -37,7 +39,9 @@ async function openServer(t: TestContext, limits: Parameters<typeof shedLoad>[2]
   });
   t.after(() => http.close());
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
-  return { http, port: Number(new URL(url).port), seen, release };
+  const [load] = loads;
+  assert.ok(load);
+  return { http, load, port: Number(new URL(url).port), seen, release };
 }
 
 function block(ms: number): void {
@@ -49,10 +53,10 @@ const statusOf = async ({ http }: Server, url = '/work'): Promise<number> =>
   (await http.inject({ method: 'GET', url })).statusCode;
 
 test('a loop that cannot keep up sheds, before anybody is looked at, and recovers', async (t) => {
-  const server = await openServer(t, { maxEventLoopDelay: 50, sampleInterval: 100 });
+  const server = await openServer(t, { latenessMs: 50, everyMs: 10 });
   assert.equal(await statusOf(server), 200);
   const deadline = performance.now() + 10_000;
-  while (!server.http.isUnderPressure()) {
+  while (!server.load.isTooMuch()) {
     assert.ok(performance.now() < deadline, 'it never noticed');
     block(120);
     await turn();
@@ -65,12 +69,21 @@ test('a loop that cannot keep up sheds, before anybody is looked at, and recover
   assert.ok(shed.headers['x-request-id']);
   assert.deepEqual(server.seen, before);
   assert.equal(await statusOf(server, '/alive'), 200);
-  await until(() => !server.http.isUnderPressure());
+  await until(() => !server.load.isTooMuch());
   assert.equal(await statusOf(server), 200);
 });
 
+test('a loop that stalls again and again, but never for too long, sheds nothing', async (t) => {
+  const server = await openServer(t, { latenessMs: 1_000, everyMs: 10 });
+  for (let stall = 0; stall < 10; stall += 1) {
+    block(50);
+    await turn();
+    assert.equal(await statusOf(server), 200);
+  }
+});
+
 test('a heap that is nearly full sheds', async (t) => {
-  const server = await openServer(t, { maxHeapUsedBytes: 1, sampleInterval: 20 });
+  const server = await openServer(t, { heapBytes: 1, everyMs: 20 });
   await until(async () => (await statusOf(server)) === 503);
   assert.equal(await statusOf(server, '/alive'), 200);
 });

@@ -1,14 +1,16 @@
 import { getHeapStatistics } from 'node:v8';
-import underPressure from '@fastify/under-pressure';
 import { ApiError } from '../errors.ts';
 import type { Http } from './http.ts';
 
 /** Beyond these every answer would be late, or the process near its end. */
 const LIMITS = {
-  /** The mean of one interval; a machine that is merely crowded stays below. */
-  maxEventLoopDelay: 2_500,
-  maxHeapUsedBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
-  sampleInterval: 500,
+  /** How late a timer may be; a machine that is merely crowded stays below. */
+  latenessMs: 2_500,
+  heapBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
+  /** How often either is looked at. */
+  everyMs: 100,
+  /** How long a look in which it was too much holds. */
+  heldMs: 500,
 };
 
 /** What it took to start is not load, and stands in the first measurements. */
@@ -20,6 +22,11 @@ const IDLE_MS = 100;
 
 type Limits = Partial<typeof LIMITS> & { stoppingMs?: number; startingMs?: number };
 
+/** What a look at the process saw, a moment ago at most. */
+export interface Load {
+  isTooMuch(): boolean;
+}
+
 /**
  * Refuses what it cannot do in time, or not any more, before anything is asked of the database.
  * Hooks run in the order of their making, so this comes before whatever looks at the caller.
@@ -29,7 +36,8 @@ export function shedLoad(
   http: Http,
   vital: RegExp,
   { stoppingMs = STOPPING_MS, startingMs = STARTING_MS, ...limits }: Limits = {},
-): void {
+): Load {
+  const load = watchLoad(http, { ...LIMITS, ...limits });
   let stopping = false;
   let startedAt = Infinity;
   http.addHook('onReady', async () => void (startedAt = performance.now() + startingMs));
@@ -41,16 +49,24 @@ export function shedLoad(
     // From here on Node watches no time-out of a request any more.
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
   });
-  // The plugin measures only: the hook of its own would come after those made by then.
-  void http.register(underPressure, {
-    ...LIMITS,
-    ...limits,
-    pressureHandler: () => undefined,
-  });
   http.addHook('onRequest', (request, _reply, done) => {
     // While we stop, the framework closes the connection with each answer.
-    const sheds = stopping || (http.isUnderPressure() && performance.now() >= startedAt);
+    const sheds = stopping || (load.isTooMuch() && performance.now() >= startedAt);
     if (sheds && !vital.test(request.routeOptions.url ?? '')) throw new ApiError('unavailable');
     done();
   });
+  return load;
+}
+
+function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeof LIMITS): Load {
+  let dueAt = performance.now() + everyMs;
+  let heldUntil = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const isTooMuch = now - dueAt > latenessMs || process.memoryUsage().heapUsed > heapBytes;
+    if (isTooMuch) heldUntil = now + heldMs;
+    dueAt = now + everyMs;
+  }, everyMs).unref();
+  http.addHook('onClose', async () => clearInterval(timer));
+  return { isTooMuch: () => performance.now() < heldUntil };
 }
