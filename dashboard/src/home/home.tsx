@@ -32,7 +32,7 @@ export function Home(): ReactNode {
   const latest = useLatest(everyMs);
   const checklist = useChecklist();
   // What stands on top decides where all else stands; it is asked together with the rest.
-  if (checklist.data === undefined && checklist.failureCount === 0) {
+  if (isOnItsWay(checklist) || isOnItsWay(overview)) {
     return (
       <Page title={say.title} actions={<ChargeButton />}>
         <Skeleton height="48rem" />
@@ -67,6 +67,10 @@ export function Home(): ReactNode {
       </div>
     </Page>
   );
+}
+
+function isOnItsWay(asked: { readonly data: unknown; readonly failureCount: number }): boolean {
+  return asked.data === undefined && asked.failureCount === 0;
 }
 
 function ChargeButton(): ReactNode {

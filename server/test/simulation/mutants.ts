@@ -14,7 +14,7 @@ export interface Edit {
 export interface Mutant {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Whether it shows so seldom that the search for it is left to the long tests. */
+  /** Whether it shows so seldom that it is searched for longer. */
   readonly isRare?: boolean;
 }
 
