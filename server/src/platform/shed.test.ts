@@ -83,7 +83,7 @@ test('a loop that stalls again and again, but never for too long, sheds nothing'
 });
 
 test('a heap that is nearly full sheds', async (t) => {
-  const server = await openServer(t, { heapBytes: 1, everyMs: 20 });
+  const server = await openServer(t, { heapBytes: 1, heldMs: 20 });
   await until(async () => (await statusOf(server)) === 503);
   assert.equal(await statusOf(server, '/alive'), 200);
 });

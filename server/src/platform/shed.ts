@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import underPressure from '@fastify/under-pressure';
 import { ApiError } from '../errors.ts';
 import type { Http } from './http.ts';
 
@@ -6,10 +7,10 @@ import type { Http } from './http.ts';
 const LIMITS = {
   /** How late a timer may be; a machine that is merely crowded stays below. */
   latenessMs: 2_500,
-  heapBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
-  /** How often either is looked at. */
+  /** How often one is due. */
   everyMs: 100,
-  /** How long a look in which it was too much holds. */
+  heapBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
+  /** How long it holds that either was too much. */
   heldMs: 500,
 };
 
@@ -63,10 +64,13 @@ function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeo
   let heldUntil = 0;
   const timer = setInterval(() => {
     const now = performance.now();
-    const isTooMuch = now - dueAt > latenessMs || process.memoryUsage().heapUsed > heapBytes;
-    if (isTooMuch) heldUntil = now + heldMs;
+    if (now - dueAt > latenessMs) heldUntil = now + heldMs;
     dueAt = now + everyMs;
   }, everyMs).unref();
   http.addHook('onClose', async () => clearInterval(timer));
-  return { isTooMuch: () => performance.now() < heldUntil };
+  // It measures the heap only: its own word on the loop is endless where it measured nothing. Nor
+  // does it refuse: its hook would come after those that were made by then.
+  const heap = { maxHeapUsedBytes: heapBytes, sampleInterval: heldMs };
+  void http.register(underPressure, { ...heap, pressureHandler: () => undefined });
+  return { isTooMuch: () => performance.now() < heldUntil || http.isUnderPressure() };
 }
