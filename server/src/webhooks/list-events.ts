@@ -44,6 +44,9 @@ export async function listEvents(
       select sequence, id, kind as event, resource_id, body, created_at from events
       where environment_id = ${environmentId}
         and sequence > coalesce(${after}::bigint, journal.oldest - 1)
+        -- The planner takes a range for few rows, whatever its ends are. Without an upper end it
+        -- would believe a plan that is kept dearer than one for each page, and plan each anew.
+        and sequence <= ${Number.MAX_SAFE_INTEGER}::bigint
       order by sequence limit ${limit}
     ) e on true
     order by e.sequence`;
