@@ -1,4 +1,5 @@
 import { get, post, postTwo } from './api.ts';
+import { bareGet, barePost } from './bare.ts';
 import { cost } from './cost.ts';
 import { halfLoad } from './half-load.ts';
 import { ownWriteLimit, readLimit, writeLimit } from './limits.ts';
@@ -13,10 +14,12 @@ import { settle } from './worker/settle.ts';
 /** The table, in the order of measuring: what is compared stands close together. */
 export const ROWS: readonly Row[] = [
   { name: 'schema', probe: ownWriteLimit, beside: writeLimit },
+  { name: 'bare-post', probe: barePost, beside: writeLimit },
   { name: 'post', probe: post, beside: writeLimit, limit: { floor: 0.8, goal: 1.1 } },
   { name: 'settle', probe: settle, beside: writeLimit, limit: { floor: 1, goal: 1 } },
   { name: 'two', probe: postTwo, beside: post, limit: { floor: 0.95, goal: 1 } },
   { name: 'peer', probe: post, beside: peer },
+  { name: 'bare-get', probe: bareGet, beside: readLimit },
   { name: 'get', probe: get, beside: readLimit, limit: { floor: 0.65, goal: 0.85 } },
   { name: 'deliver', probe: deliver, beside: bareDeliver, limit: { floor: 0.7, goal: 0.9 } },
   ...SCALE_ROWS,

@@ -4,6 +4,8 @@ import type { PlannedDeposit } from './operation.ts';
 import { type Answer, type Client, PATIENCE_MS } from './requests.ts';
 
 const LOOK_EVERY_MS = 500;
+/** Counted, not timed: where much waits for few connections, a look waits for its turn. */
+const MOST_LOOKS = PATIENCE_MS / LOOK_EVERY_MS;
 
 /** Whoever sells by links, and how anybody reaches its pages. */
 export interface Shop {
@@ -26,9 +28,8 @@ interface Shown {
 export async function orderOnPage(shop: Shop, deposit: PlannedDeposit): Promise<string> {
   const { client } = shop;
   const from = addressOf(deposit);
-  const deadline = Date.now() + PATIENCE_MS;
   let path = await sendForm(shop, deposit);
-  while (Date.now() < deadline) {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const page = await client.insist({ method: 'GET', path, from });
     // Nothing had been asked of the provider yet: the form is to be sent again.
     if (page.location !== undefined) path = await sendForm(shop, deposit);
@@ -89,8 +90,7 @@ export async function payOnPage(
 }
 
 async function untilPaid(client: Client, path: string, from: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline) {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { text } = await client.insist({ method: 'GET', path, from });
     if (text === '{"state":"confirmed"}') return;
     await pause(LOOK_EVERY_MS);

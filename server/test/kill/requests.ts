@@ -23,6 +23,8 @@ export interface Reply {
   readonly location: string | undefined;
   /** How long the server asks to be left alone. */
   readonly waitMs: number;
+  /** How often whoever sends had sent it before by itself, unheard; never unless told. */
+  readonly sentBefore?: number;
 }
 
 export interface Answer extends Reply {
@@ -73,7 +75,8 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
         const trying = call.rushes === true ? ask() : gate(ask, { isRepeat: tries.size > 0 });
         const reply = await trying.catch(() => undefined);
         for (const counts of [statuses, tries]) countUp(counts, reply?.status ?? 0);
-        const answer = reply && { ...reply, unheard, error: errorIn(reply) };
+        const before = unheard + (reply?.sentBefore ?? 0);
+        const answer = reply && { ...reply, unheard: before, error: errorIn(reply) };
         if (answer && isFinal(answer)) return answer;
         await pause(Math.max(PAUSE_MS, answer ? answer.waitMs : (call.awayMs ?? 0)));
       }

@@ -30,7 +30,7 @@ export function openRetryingClient(
       patience.failed.push(`${call.method} ${call.path} was answered ${faults}`);
     }
     if (!second.reply) throw new Error(second.fault);
-    return second.reply;
+    return { ...second.reply, sentBefore: 1 };
   };
   const close = async (): Promise<void> => {
     await Promise.all([kept.destroy(), fresh.destroy()]);

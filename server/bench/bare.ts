@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { findFreePort } from '../src/launch/free-port.ts';
+import { query } from '../test/query.ts';
+import { CLIENTS, DEPOSIT_BODY, WARM_UP_MS } from './api.ts';
+import { startChild, untilItAnswers } from './child.ts';
+import { type Load, openLoad } from './load.ts';
+import { type BenchProvider, startProvider } from './open-gateway.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { getRequest, KEY_PLACE, postRequest, type ReadyRequest } from './requests.ts';
+import type { Probe, Stage } from './scenario.ts';
+import { TENANTS } from './tenants.ts';
+
+/** How many deposits are read in turn; the tables hold more. */
+const READ = 1_000;
+
+interface Bare {
+  readonly port: number;
+  readonly url: string;
+  readonly provider: BenchProvider;
+  readonly load: Load;
+}
+
+const opened = new WeakMap<Stage, Promise<Bare>>();
+
+/** One process for both. */
+function bareOf(stage: Stage): Promise<Bare> {
+  const known = opened.get(stage) ?? openBare(stage);
+  opened.set(stage, known);
+  return known;
+}
+
+async function openBare(stage: Stage): Promise<Bare> {
+  const url = await stage.openDatabase();
+  await prepareTables(stage, url, 'schema.sql');
+  const provider = await startProvider(stage);
+  const port = await findFreePort();
+  const child = startChild(join(import.meta.dirname, 'bare', 'main.ts'), {
+    args: [String(port), provider.url, url],
+    env: { NODE_ENV: 'production' },
+  });
+  stage.after(() => child.stop());
+  await untilItAnswers(`http://127.0.0.1:${String(port)}/healthz`);
+  const load = openLoad();
+  stage.after(() => load.stop());
+  return { port, url, provider, load };
+}
+
+const POSTS: readonly ReadyRequest[] = Array.from({ length: TENANTS }, (_, account) => ({
+  text: postRequest(
+    `/${String(account + 1)}/deposits`,
+    { 'Idempotency-Key': KEY_PLACE },
+    DEPOSIT_BODY,
+  ),
+  account,
+}));
+
+const GETS: readonly ReadyRequest[] = Array.from({ length: READ }, (_, number) => {
+  const id = uuidOf(number + 1);
+  return { text: getRequest(`/deposits/${id}`, {}), account: 0, id };
+});
+
+/** As the tables were filled: the digest of a number. */
+function uuidOf(number: number): string {
+  const digest = createHash('md5').update(String(number)).digest('hex');
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export const barePost: Probe = {
+  name: 'bare-post',
+  what: 'POST by the same libraries into bare tables, doing nothing else, one process',
+  open: async (stage) => {
+    const bare = await bareOf(stage);
+    let created = 0;
+    return {
+      round: async (seconds) => {
+        const { answers, perSecond } = await ask(bare, POSTS, 201, seconds);
+        created += answers;
+        return perSecond;
+      },
+      close: async () => {
+        const [done] = (await query(
+          bare.url,
+          "select count(*)::integer as keys from bare.keys where response <> ''",
+        )) as { keys: number }[];
+        const counts = [done?.keys, await bare.provider.charges()];
+        if (counts.some((count) => count !== created)) throw new Error('a deposit was lost');
+      },
+    };
+  },
+};
+
+export const bareGet: Probe = {
+  name: 'bare-get',
+  what: 'GET by the same libraries from bare tables, doing nothing else, one process',
+  open: async (stage) => {
+    const bare = await bareOf(stage);
+    return {
+      round: async (seconds) => (await ask(bare, GETS, 200, seconds)).perSecond,
+      close: () => Promise.resolve(),
+    };
+  },
+};
+
+function ask(
+  { port, load }: Bare,
+  requests: readonly ReadyRequest[],
+  status: number,
+  seconds: number,
+) {
+  const order = { ports: [port], connections: CLIENTS, warmUpMs: WARM_UP_MS, keepIds: 0 };
+  return load.run({ ...order, requests, status, seconds });
+}
