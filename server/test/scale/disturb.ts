@@ -31,9 +31,10 @@ export async function disturb(cluster: Cluster, plan: ScalePlan): Promise<Distur
     for (const atMs of plan.restarts) {
       await until(atMs);
       for (const node of cluster.nodes) {
-        // An API that is leaving still looks ready, so no other is killed until it is back.
+        // An API that is leaving still looks ready: it goes when no other is away, and no other is
+        // killed until it is back.
         if (node.kind === 'api') {
-          await oneByOne(() => untilSpared(cluster, node).then(() => node.restart()));
+          await oneByOne(() => untilSpared(cluster, node, 0).then(() => node.restart()));
         } else await node.restart();
       }
     }
@@ -54,9 +55,13 @@ async function strike(cluster: Cluster, node: ClusterNode | undefined, role: Rol
 }
 
 /** An API goes only where another can take its requests: with one alone there is no retrying. */
-async function untilSpared({ balancer, nodes }: Cluster, { kind }: ClusterNode): Promise<void> {
+async function untilSpared(
+  { balancer, nodes }: Cluster,
+  { kind }: ClusterNode,
+  mostAway = 1,
+): Promise<void> {
   if (kind !== 'api') return;
-  const enough = nodes.filter((node) => node.kind === 'api').length - 1;
+  const enough = nodes.filter((node) => node.kind === 'api').length - mostAway;
   while (balancer.readyNodes() < enough) await pause(LOOK_EVERY_MS);
 }
 
