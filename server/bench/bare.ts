@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { findFreePort } from '../src/launch/free-port.ts';
 import { query } from '../test/query.ts';
 import { CLIENTS, DEPOSIT_BODY, WARM_UP_MS } from './api.ts';
-import { startChild, untilItAnswers } from './child.ts';
-import { type Load, openLoad } from './load.ts';
-import { type BenchProvider, startProvider } from './open-gateway.ts';
+import { openRival, type Rival } from './open-rival.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { getRequest, KEY_PLACE, postRequest, type ReadyRequest } from './requests.ts';
 import type { Probe, Stage } from './scenario.ts';
@@ -14,11 +10,8 @@ import { TENANTS } from './tenants.ts';
 /** How many deposits are read in turn; the tables hold more. */
 const READ = 1_000;
 
-interface Bare {
-  readonly port: number;
+interface Bare extends Rival {
   readonly url: string;
-  readonly provider: BenchProvider;
-  readonly load: Load;
 }
 
 const opened = new WeakMap<Stage, Promise<Bare>>();
@@ -33,17 +26,7 @@ function bareOf(stage: Stage): Promise<Bare> {
 async function openBare(stage: Stage): Promise<Bare> {
   const url = await stage.openDatabase();
   await prepareTables(stage, url, 'schema.sql');
-  const provider = await startProvider(stage);
-  const port = await findFreePort();
-  const child = startChild(join(import.meta.dirname, 'bare', 'main.ts'), {
-    args: [String(port), provider.url, url],
-    env: { NODE_ENV: 'production' },
-  });
-  stage.after(() => child.stop());
-  await untilItAnswers(`http://127.0.0.1:${String(port)}/healthz`);
-  const load = openLoad();
-  stage.after(() => load.stop());
-  return { port, url, provider, load };
+  return { url, ...(await openRival(stage, 'bare/main.ts', url)) };
 }
 
 const POSTS: readonly ReadyRequest[] = Array.from({ length: TENANTS }, (_, account) => ({

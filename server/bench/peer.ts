@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { findFreePort } from '../src/launch/free-port.ts';
 import { query } from '../test/query.ts';
 import { CLIENTS, DEPOSIT_BODY, WARM_UP_MS } from './api.ts';
-import { startChild, untilItAnswers } from './child.ts';
-import { openLoad } from './load.ts';
-import { startProvider } from './open-gateway.ts';
+import { openRival } from './open-rival.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { KEY_PLACE, postRequest } from './requests.ts';
 import type { Probe } from './scenario.ts';
@@ -20,16 +17,7 @@ export const peer: Probe = {
     const url = await stage.openEmptyDatabase();
     await prepareTables(stage, url, 'peer/schema.sql');
     const before = await countDeposits(url);
-    const provider = await startProvider(stage);
-    const port = await findFreePort();
-    const child = startChild(join(import.meta.dirname, 'peer', 'main.ts'), {
-      args: [String(port), provider.url, url],
-      env: { NODE_ENV: 'production' },
-    });
-    stage.after(() => child.stop());
-    await untilItAnswers(`http://127.0.0.1:${String(port)}/healthz`);
-    const load = openLoad();
-    stage.after(() => load.stop());
+    const { port, provider, load } = await openRival(stage, 'peer/main.ts', url);
     const requests = Array.from({ length: TENANTS }, (_, account) => {
       const key = `peer-shop ${String(account + 1)}`;
       const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': KEY_PLACE };
