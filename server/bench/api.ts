@@ -10,8 +10,9 @@ import type { Tenant } from './tenants.ts';
 /**
  * Connections to the API: more than the database gets, since a request also waits for the provider.
  */
-export const CLIENTS = 64;
-export const WARM_UP_MS = 300;
+export const CLIENTS = 128;
+/** Of each round. After it a key has read so much that its reads are written down no more. */
+export const WARM_UP_MS = 1_000;
 export const DEPOSIT_BODY = { amountCents: 5_000, taxId: '12345678909' };
 
 /** The gateway that all probes and trials of the HTTP API share, and what was asked of it. */

@@ -25,7 +25,9 @@ const { values } = parseArgs({
     'cpu-prof': { type: 'string' },
   },
 });
-const LENGTH = values.short ? { count: 3, seconds: 0.6 } : { count: 5, seconds: 3 };
+const LENGTH = values.short
+  ? { count: 3, seconds: 0.6, warmUp: { count: 2, seconds: 3 } }
+  : { count: 5, seconds: 3, warmUp: { count: 4, seconds: 4 } };
 const MANY = values.short ? 100_000 : 10_000_000;
 
 const wanted = values.only?.split(',');

@@ -1,6 +1,6 @@
 import { CLIENTS } from './api.ts';
 import { machine } from './machine.ts';
-import type { Rates } from './run-rounds.ts';
+import type { Rates, Rounds } from './run-rounds.ts';
 import { runProgram } from './run-program.ts';
 import type { Finding } from './scenario.ts';
 import type { Server } from './stage.ts';
@@ -11,7 +11,7 @@ interface Run {
   readonly rates: Rates;
   readonly findings: readonly Finding[];
   readonly server: Server;
-  readonly rounds: { readonly count: number; readonly seconds: number };
+  readonly rounds: Pick<Rounds, 'count' | 'seconds' | 'warmUp'>;
   /** What measured the database by itself. */
   readonly limit: string;
   /** How many deposits were many. */
@@ -62,6 +62,7 @@ async function factsOf({ server, limit, rounds, rows }: Run): Promise<string[]> 
     `API: ${String(CLIENTS)} keep-alive connections, 100 accounts; the provider is a stand-in that answers at once, over HTTP.`,
     `“As many as told” are ${rows.toLocaleString('en')} deposits.`,
     `${String(rounds.count)} rounds of ${String(rounds.seconds)} s for each, there and back; every answer checked, rows and charges counted.`,
+    `Before them ${String(rounds.warmUp.count)} of ${String(rounds.warmUp.seconds)} s for each, which are not counted.`,
   ];
 }
 

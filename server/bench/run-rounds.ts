@@ -3,9 +3,11 @@ import type { OpenedProbe, Probe, Row, Stage } from './scenario.ts';
 /** What each probe reached, round by round. */
 export type Rates = ReadonlyMap<Probe, readonly number[]>;
 
-interface Rounds {
+export interface Rounds {
   readonly count: number;
   readonly seconds: number;
+  /** What comes before them and is not counted; the same for all. */
+  readonly warmUp: { readonly count: number; readonly seconds: number };
   readonly say: (progress: string) => void;
 }
 
@@ -13,15 +15,15 @@ interface Rounds {
 export async function runRounds(
   stage: Stage,
   rows: readonly Row[],
-  { count, seconds, say }: Rounds,
+  { count, seconds, warmUp, say }: Rounds,
 ): Promise<Rates> {
   const opened = new Map<Probe, OpenedProbe>();
   // In the order of the rows, so that what is compared is measured close together.
   for (const probe of new Set(rows.flatMap((row) => [row.beside, row.probe]))) {
     say(`preparing ${probe.name}`);
     const ready = await probe.open(stage);
-    // Not counted: what is compiled and cached while it runs is no part of any round.
-    await ready.round(seconds);
+    // Until it is compiled and cached, everything is slow: for ten seconds or more.
+    for (let round = 0; round < warmUp.count; round += 1) await ready.round(warmUp.seconds);
     opened.set(probe, ready);
   }
   const rates = new Map([...opened.keys()].map((probe) => [probe, [] as number[]]));

@@ -10,7 +10,7 @@ export interface Cost {
   readonly plan: 'custom' | 'generic';
   /** Pages of 8 KiB that were looked at, in memory or on disk. */
   readonly buffers: number;
-  /** Rows that were fetched and found not to be meant. */
+  /** Rows, also pairs of them, that were looked at and found not to be meant. */
   readonly discarded: number;
   /** What was done, such as `Index Scan Backward deposits_wallet` or `Sort`, outermost first. */
   readonly steps: readonly string[];
@@ -85,7 +85,7 @@ function readPlan(answer: unknown): Pick<Cost, 'buffers' | 'discarded' | 'steps'
       (sum, node) =>
         sum +
         figure(node, 'Actual Loops') *
-          (figure(node, 'Rows Removed by Filter') + figure(node, 'Rows Removed by Index Recheck')),
+          REMOVED.reduce((removed, by) => removed + figure(node, `Rows Removed by ${by}`), 0),
       0,
     ),
     steps: nodes.map((node) =>
@@ -96,6 +96,8 @@ function readPlan(answer: unknown): Pick<Cost, 'buffers' | 'discarded' | 'steps'
     ),
   };
 }
+
+const REMOVED = ['Filter', 'Index Recheck', 'Join Filter'];
 
 type Node = Record<string, unknown>;
 

@@ -29,6 +29,7 @@ await onStage(
     const rates = await runRounds(stage, rows, {
       count: Number(values.rounds),
       seconds: Number(values.seconds),
+      warmUp: { count: 4, seconds: Number(values.seconds) },
       say,
     });
     process.stdout.write(`${machine()}, PostgreSQL ${version}\n`);

@@ -4,7 +4,7 @@ import { runProgram } from '../run-program.ts';
 import type { Probe } from '../scenario.ts';
 import { addDeliveries, openDispatcherStage, ownSettings } from './open-dispatcher.ts';
 import { openReceiver } from './open-receiver.ts';
-import { timeDue } from './time-due.ts';
+import { timingDue } from './time-due.ts';
 
 /** As large as an event of a deposit. */
 const BODY = JSON.stringify({ event: 'deposit.confirmed', data: { filler: 'x'.repeat(560) } });
@@ -23,6 +23,7 @@ export const deliver: Probe = {
     const { db, addEndpoints, start } = openDispatcherStage(stage, await ownSettings(stage));
     const endpoints = await addEndpoints(Array.from({ length: ENDPOINTS }, () => url));
     const worker = start();
+    const timeDue = timingDue();
     let delivered = 0;
     let perSecond = FIRST;
     return {

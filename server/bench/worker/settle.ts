@@ -8,7 +8,7 @@ import { startChild } from '../child.ts';
 import type { Probe } from '../scenario.ts';
 import { addTenants, connectPatiently, type Tenant } from '../tenants.ts';
 import { assertSettled, fillInbox, isInboxEmpty } from './fill-inbox.ts';
-import { timeDue } from './time-due.ts';
+import { timingDue } from './time-due.ts';
 
 /** Leads to nobody: nothing is sent here. */
 const URL_OF_NOBODY = 'https://shop.example/hook';
@@ -37,6 +37,7 @@ export const settle: Probe = {
       nodeOptions: stage.nodeOptions,
     });
     stage.after(() => worker.stop());
+    const timeDue = timingDue();
     let settled = 0;
     let perSecond = FIRST;
     return {

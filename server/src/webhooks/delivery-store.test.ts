@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import {
   answering,
@@ -8,9 +9,9 @@ import {
   onlyDelivery,
   recordDeposits,
 } from '../../test/webhooks.ts';
-import { costsOf } from '../../test/plans.ts';
+import { costsOf, worstOf } from '../../test/plans.ts';
 import { openDispatcher } from './deliver.ts';
-import { listWaitingEndpoints } from './delivery-store.ts';
+import { leaseDueDeliveries, listWaitingEndpoints } from './delivery-store.ts';
 import { openSender } from './send.ts';
 
 test('a worker that died leaves its lease to run out, and another one sends', async (t) => {
@@ -84,4 +85,34 @@ test('whoever looks what waits does not go through what was delivered', async (t
     looks.filter((step) => !step.includes('webhook_deliveries_pending')),
     [],
   );
+});
+
+test('a lease of many is taken row by row, whatever waited when the planner last looked', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint } = await arrangeEndpoint(t, receiver.url);
+  const { db } = app;
+  const add = (from: number, to: number): Promise<unknown> => db`
+    insert into webhook_deliveries
+      (environment_id, id, endpoint_id, event_id, event, resource_id, body, created_at)
+    select ${environment.id}, 'whd_0' || lpad(n::text, 25, '0'), ${endpoint.id},
+      'evt_0' || lpad(n::text, 25, '0'), 'deposit.confirmed', 'dep_0' || lpad(n::text, 25, '0'),
+      '{}', now()
+    from generate_series(${from}::integer, ${to}::integer) n`;
+  await add(1, 4_000);
+  await db`update webhook_deliveries set status = 'succeeded', next_attempt_at = null`;
+  // A quiet hour before a rush: nothing waited.
+  await db`vacuum analyze webhook_deliveries`;
+  await add(4_001, 6_000);
+  const most = 500;
+  const [key, room] = [
+    { environmentId: environment.id, endpointId: endpoint.id },
+    { quick: most, slow: most },
+  ];
+  const costs = await costsOf(db, async (measured) => {
+    const share = { ...key, slow: false, most };
+    const leased = await leaseDueDeliveries(measured, randomUUID(), [share], room);
+    assert.equal(leased.length, most);
+  });
+  const { discarded } = worstOf(costs);
+  assert.ok(discarded < most, `${String(discarded)} rows: ${JSON.stringify(costs)}`);
 });
