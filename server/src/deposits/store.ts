@@ -95,11 +95,11 @@ export async function putOffLooks(
   seconds: number,
 ): Promise<void> {
   await db`
-    update deposits d set look_at = now() + (${seconds}::float8 + random()) * interval '1 second'
+    update deposits d set look_at = case when d.look_at is not null
+      then now() + (${seconds}::float8 + random()) * interval '1 second' end
     from unnest(${deposits.map(({ environmentId }) => environmentId)}::text[],
       ${deposits.map(({ id }) => id)}::text[]) as left_over (environment_id, id)
-    where d.environment_id = left_over.environment_id and d.id = left_over.id
-      and d.look_at is not null`;
+    where d.environment_id = left_over.environment_id and d.id = left_over.id`;
 }
 
 /** When every so manieth charge of a connection was made, from the newest on, oldest last. */

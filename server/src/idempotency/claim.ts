@@ -86,6 +86,13 @@ interface AskedKey {
   readonly intent: string;
 }
 
+/**
+ * Of a key, and of an attempt, that are looked up by name. Told of the state or the outcome itself,
+ * a planner that last looked in a quiet hour goes through all that is under way instead.
+ */
+export const IS_RUNNING = sql`lease_until is not null`;
+export const IS_OPEN = sql`coalesce(outcome, '') = ''`;
+
 const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
   nonce uuid, intent text`;
 
@@ -155,7 +162,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
     ), abandoned as (
       update provider_attempts a set outcome = 'unknown', ended_at = now() from taken
       where a.environment_id = taken.environment_id and a.resource_id = taken.resource_id
-        and a.attempt = taken.attempt - 1 and a.outcome is null
+        and a.attempt = taken.attempt - 1 and ${IS_OPEN}
     ), attempted as (
       insert into provider_attempts (environment_id, resource_id, attempt)
       select environment_id, resource_id, attempt from taken
@@ -189,7 +196,7 @@ export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
   const rows = await db`
     update idempotency_keys set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
     where environment_id = ${claim.environmentId} and key = ${claim.key}
-      and attempt = ${claim.attempt} and state = 'running'
+      and attempt = ${claim.attempt} and ${IS_RUNNING}
     returning key`;
   return rows.length > 0;
 }
@@ -208,7 +215,7 @@ export async function saveProgress(
     with saved as (
       update idempotency_keys set progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
       where environment_id = ${claim.environmentId} and key = ${claim.key}
-        and attempt = ${claim.attempt} and state = 'running'
+        and attempt = ${claim.attempt} and ${IS_RUNNING}
       returning environment_id, resource_id, attempt
     ), named as (
       update provider_attempts a set provider_ref = ${providerRef} from saved

@@ -3,7 +3,7 @@ import { asRows } from '../platform/as-rows.ts';
 import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { connectionOf } from '../provider/connection.ts';
-import { type Claim, RESPONSE } from './claim.ts';
+import { type Claim, IS_RUNNING, RESPONSE } from './claim.ts';
 
 export interface Answer {
   readonly status: number;
@@ -46,8 +46,7 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
       ), held as (
         select asked.* from asked join idempotency_keys k
           on k.environment_id = asked.environment and k.key = asked.key
-        -- Running: said so, the planner would go through all that run instead of the keys.
-        where k.attempt = asked.attempt and k.lease_until is not null
+        where k.attempt = asked.attempt and ${IS_RUNNING}
         order by k.environment_id, k.key for no key update of k
       ), done as (
         update idempotency_keys k set state = 'done', lease_until = null, intent = null,

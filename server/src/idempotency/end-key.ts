@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db.ts';
-import type { Claim } from './claim.ts';
+import { type Claim, IS_OPEN, IS_RUNNING } from './claim.ts';
 
 type AttemptOutcome = 'accepted' | 'refused' | 'not_executed' | 'unknown';
 
@@ -20,7 +20,7 @@ export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
     with forgotten as (
       delete from idempotency_keys
       where environment_id = ${claim.environmentId} and key = ${claim.key} and attempt = 1
-        and state = 'running'
+        and ${IS_RUNNING}
       returning key
     ), ended as (
       update provider_attempts set outcome = 'not_executed', ended_at = now()
@@ -43,12 +43,12 @@ async function endKey(
         intent = case when ${state} = 'failed' then null else intent end,
         progress = case when ${state} = 'failed' then null else progress end
       where environment_id = ${claim.environmentId} and key = ${claim.key}
-        and attempt = ${claim.attempt} and state = 'running'
+        and attempt = ${claim.attempt} and ${IS_RUNNING}
       returning key
     ), told as (
       update provider_attempts set outcome = ${outcome}, ended_at = now()
       where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
-        and attempt = ${claim.attempt} and outcome is null
+        and attempt = ${claim.attempt} and ${IS_OPEN}
     )
     select key from ended`;
   return rows.length > 0;
@@ -91,5 +91,5 @@ export async function restPoisonedKeys(db: Db, maxAttempts: number): Promise<voi
     )
     update provider_attempts a set outcome = 'unknown', ended_at = now() from rested
     where a.environment_id = rested.environment_id and a.resource_id = rested.resource_id
-      and a.attempt = rested.attempt and a.outcome is null`;
+      and a.attempt = rested.attempt and ${IS_OPEN}`;
 }

@@ -6,7 +6,7 @@ import { findFreePort } from './free-port.ts';
 import { type GuardedProcess, startGuarded } from './guarded-process.ts';
 import { type Hold, holdDirectory } from './hold-directory.ts';
 import { endPreviousServer, readServerNote, signalIfAlive } from './previous-server.ts';
-import { isServing } from './serving.ts';
+import { isServing, wasLost } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -119,6 +119,8 @@ async function start(
     return undefined;
   } catch (error) {
     await server.end();
+    // It served, and was killed before the database could be made in it.
+    if (wasLost(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { migrate } from '../platform/migrate.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { roleEnvironment, sandboxEnvironment } from './child-environment.ts';
 import { readDataSecrets } from './data-secrets.ts';
@@ -9,6 +8,7 @@ import { holdDataDirectory } from './hold-data-directory.ts';
 import { report } from './keep-running.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import { findListeningPort, type Listener, localUrl } from './listening-port.ts';
+import { migratePatiently } from './migrate-patiently.ts';
 import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
 import { noteRunning } from './running.ts';
 import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
@@ -58,7 +58,8 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   running.defer(() => database.stop(hurry.aborted ? 0 : PATIENCE_MS.database));
   // The sandbox makes its own schema, and may be all there is.
   if (settings.role !== 'sandbox') {
-    await migrate(settings.databaseDirectUrl ?? database.url, entries.migrations);
+    const url = settings.databaseDirectUrl ?? database.url;
+    await migratePatiently(url, entries.migrations, stop);
   }
   stop.throwIfAborted();
 

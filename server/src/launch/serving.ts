@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const NOT_YET = [
+const NOT_YET: readonly unknown[] = [
   // Nobody listens, or the connection broke half-way.
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,8 +11,16 @@ const NOT_YET = [
   // PostgreSQL's own words: it is starting up, or shutting down.
   '57P03',
   '57P01',
-  undefined,
+  '57P02',
 ];
+/** The driver's own words, which come without a code. */
+const TERMINATED = /^(Connection terminated|Client has encountered a connection error)/;
+
+/** Whether a connection failed or was lost in a way that a new one soon may not be. */
+export function wasLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error ? NOT_YET.includes(error.code) : TERMINATED.test(error.message);
+}
 
 /**
  * Whether PostgreSQL serves this address; false when it may do so soon, an error when waiting would
@@ -29,8 +37,8 @@ export async function isServing(databaseUrl: string): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (NOT_YET.some((known) => known === code)) return false;
+    // Also what only the driver says, such as that its patience is over.
+    if (wasLost(error) || (error instanceof Error && !('code' in error))) return false;
     throw error;
   } finally {
     await client.end().catch(() => undefined);

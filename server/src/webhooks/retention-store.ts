@@ -73,8 +73,9 @@ export async function deleteOldEvents(
         e.created_at >= least(now(), environment_now(${environmentId}))
           - ${days}::integer * interval '1 day'
         or exists (
-          select from webhook_deliveries d
-          where d.environment_id = e.environment_id and d.event_id = e.id and d.status = 'pending'
+          -- What has a next attempt is pending, yet told so the planner may read all that waits.
+          select from webhook_deliveries d where d.environment_id = e.environment_id
+            and d.event_id = e.id and d.next_attempt_at is not null
         ) as stays
       from events e
       where e.environment_id = ${environmentId} and e.sequence is not null

@@ -161,8 +161,9 @@ export async function putOffLook(
   seconds: number,
 ): Promise<void> {
   await db`
-    update withdrawals set look_at = now() + ${seconds} * interval '1 second'
-    where environment_id = ${environmentId} and id = ${id} and look_at is not null`;
+    update withdrawals set look_at = case when look_at is not null
+      then now() + ${seconds} * interval '1 second' end
+    where environment_id = ${environmentId} and id = ${id}`;
 }
 
 /** Makes the next look due, ahead of its schedule. */
