@@ -11,7 +11,7 @@ import {
 } from '../../test/webhooks.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import { openDispatcher } from './deliver.ts';
-import { leaseDueDeliveries, listWaitingEndpoints } from './delivery-store.ts';
+import { leaseDueDeliveries, listWaitingEndpoints, stopDeliveries } from './delivery-store.ts';
 import { openSender } from './send.ts';
 
 test('a worker that died leaves its lease to run out, and another one sends', async (t) => {
@@ -115,4 +115,32 @@ test('a lease of many is taken row by row, whatever waited when the planner last
   });
   const { discarded } = worstOf(costs);
   assert.ok(discarded < most, `${String(discarded)} rows: ${JSON.stringify(costs)}`);
+});
+
+test('whoever looks for what is to be stopped looks at each endpoint that waits once', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment } = await arrangeEndpoint(t, receiver.url);
+  const { db } = app;
+  const endpoints = 2_000;
+  const add = (after: number, status: string): Promise<unknown> => db`
+    with named as (
+      select n, lpad(n::text, 26, '0') as name, lpad((n + ${after})::text, 26, '0') as sent
+      from generate_series(1, ${endpoints}::integer) n
+    ), endpoint as (
+      insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)
+      select environment_id, 'whe_' || name, url, events, secret, now(), now()
+      from webhook_endpoints cross join named where environment_id = ${environment.id} and ${after} = 0
+    )
+    insert into webhook_deliveries (environment_id, id, endpoint_id, event_id, event, resource_id,
+      body, status, next_attempt_at, created_at)
+    select ${environment.id}, 'whd_' || sent, 'whe_' || name, 'evt_' || sent, 'deposit.confirmed',
+      'dep_' || sent, '{}', ${status}, case when ${status} = 'pending' then now() end, now()
+    from named`;
+  await add(0, 'succeeded');
+  await db`vacuum analyze webhook_endpoints`;
+  await db`vacuum analyze webhook_deliveries`;
+  await add(endpoints, 'pending');
+  const costs = await costsOf(db, stopDeliveries);
+  const { discarded } = worstOf(costs);
+  assert.ok(discarded <= 2 * endpoints, `${String(discarded)} rows: ${JSON.stringify(costs)}`);
 });

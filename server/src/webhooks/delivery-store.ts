@@ -157,17 +157,27 @@ const STOP_BATCH = 1_000;
 export async function stopDeliveries(db: Db): Promise<boolean> {
   const stopped = await db`
     with stranded as (
-      select d.environment_id, d.id,
-        case when e.deleted_at is null then 'endpoint_disabled' else 'endpoint_deleted' end as reason
+      select d.environment_id, d.id, stopped.reason
       from webhook_endpoints_waiting waiting
-      join webhook_endpoints e on e.environment_id = waiting.environment_id
-        and e.id = waiting.endpoint_id and (not e.enabled or e.deleted_at is not null)
-      join webhook_deliveries d on d.environment_id = e.environment_id
-        and d.endpoint_id = e.id and d.status = 'pending'
-        -- An attempt under way is waited for: it may yet succeed.
-        and (d.lease_until is null or d.lease_until <= now())
+      -- One by one, each by its name: joined at will, thousands were compared with thousands.
+      cross join lateral (
+        select case when e.deleted_at is null then 'endpoint_disabled' else 'endpoint_deleted' end
+          as reason
+        from webhook_endpoints e
+        where e.environment_id = waiting.environment_id and e.id = waiting.endpoint_id
+          and (not e.enabled or e.deleted_at is not null)
+        limit 1
+      ) stopped
+      cross join lateral (
+        select environment_id, id from webhook_deliveries
+        where environment_id = waiting.environment_id and endpoint_id = waiting.endpoint_id
+          and status = 'pending'
+          -- An attempt under way is waited for: it may yet succeed.
+          and (lease_until is null or lease_until <= now())
+        limit ${STOP_BATCH}
+        for update skip locked
+      ) d
       limit ${STOP_BATCH}
-      for update of d skip locked
     )
     update webhook_deliveries d set status = 'failed', failure_reason = stranded.reason,
       next_attempt_at = null, lease = null, lease_until = null, again = false
