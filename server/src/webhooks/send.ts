@@ -7,7 +7,7 @@ import {
   type Outcome,
   readRetryAfter,
 } from './delivery.ts';
-import { exchange, TimeUpError } from './exchange.ts';
+import { type Answer, exchange, type Post, TimeUpError } from './exchange.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { signatureHeaders } from './signature.ts';
 import { policyOf, type TargetPolicy } from './target.ts';
@@ -39,7 +39,13 @@ export function openSender(
 }
 
 interface Line {
-  readonly agent: Agent;
+  /**
+   * One connection to each origin, and as many more as are needed: a pool keeps 16 KiB for each
+   * origin, which thousands of them, each with one attempt under way, would not fit into memory.
+   */
+  readonly agents: { readonly first: Agent; readonly more: Agent };
+  /** Origins whose first connection is in use. */
+  readonly inUse: Set<string>;
   readonly policy: TargetPolicy;
 }
 
@@ -49,23 +55,24 @@ function openLine(
   lookup: Lookup | undefined,
 ): Line {
   const policy = policyOf(mode, config);
-  const agent = new Agent({
+  const options = {
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),
     allowH2: false,
     // One clock for all, in the exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
-  return { agent, policy };
+  };
+  const agents = { first: new Agent({ ...options, connections: 1 }), more: new Agent(options) };
+  return { agents, inUse: new Set(), policy };
 }
 
 async function attempt(
-  { agent, policy }: Line,
+  line: Line,
   delivery: LeasedDelivery,
   secrets: readonly string[],
   timeoutMs: number,
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  const url = allowedUrl(delivery.url, policy);
+  const url = allowedUrl(delivery.url, line.policy);
   if (!url) return { ...NO_ANSWER, error: 'forbidden_target' };
   const post = {
     origin: url.origin,
@@ -73,7 +80,7 @@ async function attempt(
     headers: headersOf(delivery, secrets),
     body: delivery.body,
   };
-  const { status, retryAfter, text, failure } = await exchange(agent, post, timeoutMs);
+  const { status, retryAfter, text, failure } = await exchangeOn(line, post, timeoutMs);
   const answered = {
     responseStatus: status,
     retryAfterMs:
@@ -84,6 +91,12 @@ async function attempt(
   if (!failure) return { ...answered, responseBody: text, error: null };
   const error = status === null ? wordOf(failure) : 'response_too_slow';
   return { ...answered, responseBody: null, error };
+}
+
+async function exchangeOn({ agents, inUse }: Line, post: Post, timeoutMs: number): Promise<Answer> {
+  if (inUse.has(post.origin)) return exchange(agents.more, post, timeoutMs);
+  inUse.add(post.origin);
+  return exchange(agents.first, post, timeoutMs).finally(() => inUse.delete(post.origin));
 }
 
 const NO_ANSWER = { responseStatus: null, responseBody: null, retryAfterMs: null };
