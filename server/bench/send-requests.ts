@@ -91,7 +91,8 @@ async function offer(lines: readonly Line[], tally: Tally, perSecond: number): P
   let planned = 0;
   const settle = (): void => {
     for (let at = due[0]; at !== undefined && free.length > 0; at = due[0]) {
-      const line = free.pop();
+      // In turn, since the API closes a connection that rests for long.
+      const line = free.shift();
       if (!line) break;
       due.shift();
       line.ask(at).then(() => {
@@ -165,6 +166,7 @@ function openLine(tally: Tally, number: number): Line {
   const ask = (dueAt: number): Promise<void> =>
     new Promise((resolve, reject) => {
       fail = reject;
+      if (socket.destroyed) throw new Error('a connection was closed');
       const request = sendable[sent % sendable.length];
       if (!request) throw new Error('no request to send');
       sent += 1;
