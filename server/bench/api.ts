@@ -11,7 +11,7 @@ import type { Tenant } from './tenants.ts';
  * Connections to the API: more than the database gets, since a request also waits for the provider.
  */
 export const CLIENTS = 128;
-/** Of each round. After it a key has read so much that its reads are written down no more. */
+/** Of each round. After it most keys have read so much that few reads are written down. */
 export const WARM_UP_MS = 1_000;
 export const DEPOSIT_BODY = { amountCents: 5_000, taxId: '12345678909' };
 

@@ -38,7 +38,7 @@ const MOST_BYTES = 8 * 1_024 * 1_024;
  * writing a reading down costs the database more than the reading.
  */
 const SUCCESSES = {
-  reads: { burst: 100, perSecond: 10 },
+  reads: { burst: 300, perSecond: 10 },
   writes: { burst: 300, perSecond: 200 },
 };
 const MINUTE_MS = 60_000;
