@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Filling for the first time takes less than this for each row, and a while for all. */
-const FILL_MS = { each: 1.5, all: 3_000 };
+/** Filling takes less than this for each row, at first and ever after, and a while for all. */
+const FILL_MS = { first: 1.5, least: 0.4, all: 3_000 };
 /** How much longer it may take than the last time. */
-const MARGIN = 3;
+const MARGIN = 5;
 
 /** Times what falls due, round after round: each fill may take as long as the last ones showed. */
 export type TimeDue = (
@@ -18,14 +18,15 @@ export type TimeDue = (
  * @returns how many a second were done, from that moment on
  */
 export function timingDue(): TimeDue {
-  let eachMs = FILL_MS.each;
+  let eachMs = FILL_MS.first;
   return async (count, fill, isDone) => {
     const beganAt = Date.now();
     const dueAt = new Date(beganAt + FILL_MS.all + count * eachMs);
     await fill(dueAt);
     const early = dueAt.getTime() - Date.now();
     if (early < 0) throw new Error('the machine is too busy to prepare a round in time');
-    eachMs = Math.min(FILL_MS.each, ((Date.now() - beganAt) / count) * MARGIN);
+    const slow = ((Date.now() - beganAt) / count) * MARGIN;
+    eachMs = Math.min(FILL_MS.first, Math.max(FILL_MS.least, slow));
     await sleep(early);
     const startedAt = performance.now();
     while (!(await isDone())) {
