@@ -11,7 +11,7 @@ interface Run {
   readonly rates: Rates;
   readonly findings: readonly Finding[];
   readonly server: Server;
-  readonly rounds: Pick<Rounds, 'count' | 'seconds' | 'warmUp'>;
+  readonly rounds: Omit<Rounds, 'say'>;
   /** What measured the database by itself. */
   readonly limit: string;
   /** How many deposits were many. */

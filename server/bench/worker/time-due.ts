@@ -6,7 +6,7 @@ const FILL_MS = { first: 1.5, least: 0.4, all: 3_000 };
 const MARGIN = 5;
 
 /** Times what falls due, round after round: each fill may take as long as the last ones showed. */
-export type TimeDue = (
+type TimeDue = (
   count: number,
   fill: (dueAt: Date) => Promise<void>,
   isDone: () => Promise<boolean>,
