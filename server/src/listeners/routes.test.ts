@@ -7,7 +7,6 @@ import { openDesk } from '../../test/listeners.ts';
 import { deliverDue, recordDeposits, skipWait } from '../../test/webhooks.ts';
 import { advanceReplays } from '../webhooks/advance-replays.ts';
 import { openDispatcher } from '../webhooks/deliver.ts';
-import { stopDeliveries } from '../webhooks/delivery-store.ts';
 import { disableDeadEndpoints } from '../webhooks/disable-dead-endpoints.ts';
 import { putAwayListeners } from './put-away-listeners.ts';
 import { registerListenerRoutes } from './routes.ts';
@@ -124,7 +123,9 @@ test('nothing piles up for a listener that nobody runs, and its return tells sin
   await app.db`update listeners set seen_at = now() - interval '73 hours'
     where environment_id = ${desk.environmentId}`;
   await putAwayListeners(app.db);
-  while (await stopDeliveries(app.db));
+  const dispatcher = openDispatcher(app);
+  await deliverDue(dispatcher);
+  while (await dispatcher.stopStranded());
   await recordDeposits(app, desk.environmentId, 3);
   assert.deepEqual(await desk.statuses(), ['failed', 'failed', 'failed']);
   const asked = await call(desk.key, 'POST', `listeners/${desk.id}/take-deliveries`);

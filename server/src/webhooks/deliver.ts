@@ -6,6 +6,7 @@ import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { faultOf } from '../platform/log.ts';
+import type { EndpointId } from '../ids.ts';
 import { type MadeAttempt, recordAttempt, recordAttempts } from './attempt-store.ts';
 import { countAttempt } from './count-attempts.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type EndpointKey,
   leaseDueDeliveries,
   listWaitingEndpoints,
+  stopDeliveries,
   type WaitingEndpoint,
 } from './delivery-store.ts';
 import { disableGoneEndpoint } from './disable-gone-endpoint.ts';
@@ -38,6 +40,8 @@ const PATIENCE_MS = 100;
 export interface Dispatcher {
   /** Begins what is due and has room; true when there may be more. It waits for no receiver. */
   turn(): Promise<boolean>;
+  /** Ends what waits for endpoints that turns found stopped; true when more may be waiting. */
+  stopStranded(): Promise<boolean>;
   /** Ends when every attempt under way is recorded. */
   drain(): Promise<void>;
 }
@@ -46,6 +50,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   const slots = new Slots();
   const underWay = new Set<Promise<void>>();
   const open = openSecrets(app.vault);
+  const stranded = new Map<EndpointId, EndpointKey>();
   let after: EndpointKey | undefined;
   let end = Promise.withResolvers<void>();
   const begin = (delivery: LeasedDelivery): void => {
@@ -64,12 +69,19 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       const nextEnd = end.promise;
       const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
       after = endpoints.length < WINDOW ? undefined : endpoints.at(-1);
+      for (const one of endpoints) if (one.isStopped) stranded.set(one.endpointId, one);
       const due = await leaseDue(app, slots, endpoints);
       if (due.length > 0) failpoint('deliver.after-lease');
       for (const delivery of due) begin(delivery);
       // Also between windows: thousands of endpoints that only wait must not keep us looking.
       if (due.length === 0 && !slots.isIdle) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
       return !slots.isIdle;
+    },
+    stopStranded: async () => {
+      const seen = [...stranded.values()];
+      const more = seen.length > 0 && (await stopDeliveries(app.db, seen));
+      if (!more) for (const { endpointId } of seen) stranded.delete(endpointId);
+      return more;
     },
     drain: async () => {
       await Promise.all(underWay);

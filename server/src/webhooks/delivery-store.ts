@@ -13,6 +13,8 @@ export interface WaitingEndpoint extends EndpointKey {
   readonly slow: boolean;
   /** Whether something can be sent to it now. */
   readonly isDue: boolean;
+  /** Whether it is disabled or deleted, so that nothing will be. */
+  readonly isStopped: boolean;
 }
 
 /**
@@ -46,6 +48,7 @@ export async function listWaitingEndpoints(
       where waiting.place < ${limit}::integer
     )
     select waiting.environment_id, waiting.endpoint_id, e.slow,
+      not e.enabled or e.deleted_at is not null as is_stopped,
       e.enabled and e.deleted_at is null and not e.fetched and coalesce((
         select true from webhook_deliveries d
         where d.environment_id = waiting.environment_id and d.endpoint_id = waiting.endpoint_id
@@ -151,14 +154,16 @@ export async function listHeld(
 const STOP_BATCH = 1_000;
 
 /**
- * Ends what waits for endpoints that are disabled or deleted.
+ * Ends what waits for these endpoints, as far as they are disabled or deleted.
  * @returns whether more may be waiting.
  */
-export async function stopDeliveries(db: Db): Promise<boolean> {
+export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]): Promise<boolean> {
   const stopped = await db`
     with stranded as (
       select d.environment_id, d.id, stopped.reason
-      from webhook_endpoints_waiting waiting
+      from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
+        ${endpoints.map(({ endpointId }) => endpointId)}::text[])
+        as waiting (environment_id, endpoint_id)
       -- One by one, each by its name: joined at will, thousands were compared with thousands.
       cross join lateral (
         select case when e.deleted_at is null then 'endpoint_disabled' else 'endpoint_deleted' end

@@ -8,7 +8,6 @@ import {
   onlyDelivery,
   recordDeposits,
 } from '../../test/webhooks.ts';
-import { stopDeliveries } from './delivery-store.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { markDeleted, listEndpoints, updateEndpoint } from './store.ts';
@@ -21,7 +20,8 @@ test('an endpoint that answers 410 is disabled at once and what waits for it end
   await recordDeposits(app, environment.id);
   const [endpoint] = await listEndpoints(app.db, environment.id, undefined, 1);
   assert.deepEqual([endpoint?.enabled, endpoint?.disabledReason], [false, 'gone']);
-  await stopDeliveries(app.db);
+  await deliverDue(dispatcher);
+  await dispatcher.stopStranded();
   const delivery = await onlyDelivery(app, environment.id);
   assert.deepEqual([delivery.status, delivery.failureReason], ['failed', 'endpoint_disabled']);
 });
@@ -34,12 +34,34 @@ test('an endpoint that is disabled or deleted gets nothing more', async (t) => {
   await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: false });
   await markDeleted(app.db, environment.id, second.id);
   assert.equal(await deliverDue(dispatcher), false);
-  assert.equal(await stopDeliveries(app.db), false);
+  assert.equal(await dispatcher.stopStranded(), false);
   const deliveries = await allDeliveries(app, environment.id);
   const reasons = deliveries.map(
     ({ status, failureReason }) => `${status} ${String(failureReason)}`,
   );
   assert.deepEqual(reasons.sort(), ['failed endpoint_deleted', 'failed endpoint_disabled']);
+  assert.equal(receiver.received.length, 0);
+});
+
+test('a crowd that waits for a disabled endpoint ends a part at a time, and all of it', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await app.db`
+    insert into webhook_deliveries
+      (environment_id, id, endpoint_id, event_id, event, resource_id, body, created_at)
+    select ${environment.id}, 'whd_0' || name, ${endpoint.id}, 'evt_0' || name,
+      'deposit.confirmed', 'dep_0' || name, '{}', now()
+    from (select lpad(n::text, 25, '0') as name from generate_series(1, 2500) n) named`;
+  await updateEndpoint(app.db, environment.id, endpoint.id, { enabled: false });
+  assert.equal(await dispatcher.stopStranded(), false);
+  await deliverDue(dispatcher);
+  const more = [];
+  for (let part = 0; part < 4; part += 1) more.push(await dispatcher.stopStranded());
+  assert.deepEqual(more, [true, true, false, false]);
+  const [left] = await app.db`
+    select 1 from webhook_deliveries
+    where environment_id = ${environment.id} and failure_reason is distinct from 'endpoint_disabled'`;
+  assert.equal(left, undefined);
   assert.equal(receiver.received.length, 0);
 });
 

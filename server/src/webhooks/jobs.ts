@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import type { Job, Turn } from '../platform/job-loop.ts';
 import { advanceReplays } from './advance-replays.ts';
 import type { Dispatcher } from './deliver.ts';
-import { stopDeliveries } from './delivery-store.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { forgetOldHours } from './forget-old-hours.ts';
 import { forgetOldEvents, type Place } from './forget-old-events.ts';
@@ -13,7 +12,7 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
     { name: 'number events', everyMs: 50, turn: () => numberEvents(app.db) },
     { name: 'deliver webhooks', everyMs: 100, turn: () => dispatcher.turn() },
     { name: 'advance replays', everyMs: 100, turn: () => advanceReplays(app) },
-    { name: 'stop deliveries', everyMs: 500, turn: () => stopDeliveries(app.db) },
+    { name: 'stop deliveries', everyMs: 500, turn: () => dispatcher.stopStranded() },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
     { name: 'forget old hours', everyMs: 3_600_000, turn: () => forgetOldHours(app.db) },
     { name: 'forget old events', everyMs: 3_600_000, turn: forgetting(app) },

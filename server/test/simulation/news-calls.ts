@@ -75,7 +75,11 @@ export function deliveryCalls(random: Random, { environmentIds, endpointIds }: S
         );
       },
     ],
-    ['stopDeliveries', ({ stores, app }) => stores.deliveryStore.stopDeliveries(app.db)],
+    [
+      'stopDeliveries',
+      ({ stores, app }) =>
+        stores.deliveryStore.stopDeliveries(app.db, [{ environmentId, endpointId }]),
+    ],
     [
       'markSlow',
       ({ stores, app }) => stores.endpointStore.markSlow(app.db, { environmentId, endpointId }),

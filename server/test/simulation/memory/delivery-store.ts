@@ -23,7 +23,8 @@ export const listWaitingEndpoints: typeof real.listWaitingEndpoints = (db, after
       .slice(0, limit)
       .map(({ environmentId, id: endpointId, slow, enabled }) => {
         const isDue = pending.some((row) => row.endpointId === endpointId && isWaiting(row, s.now));
-        return { environmentId, endpointId, slow, isDue: enabled && isDue };
+        const place = { environmentId, endpointId };
+        return { ...place, slow, isDue: enabled && isDue, isStopped: !enabled };
       });
   });
 
@@ -73,9 +74,10 @@ function leasedOf(
   return { ...named, ...endpoint, ...times, mode, sequence: null };
 }
 
-export const stopDeliveries: typeof real.stopDeliveries = (db) =>
+export const stopDeliveries: typeof real.stopDeliveries = (db, stopped) =>
   statement(db, 'stopDeliveries', (s) => {
     for (const row of s.all(deliveries)) {
+      if (!stopped.some(({ endpointId }) => endpointId === row.endpointId)) continue;
       const isStranded = !s.find(endpoints, keyOf(row.environmentId, row.endpointId))?.enabled;
       const isLeased = row.leaseUntil !== null && !isDue(row.leaseUntil, s.now);
       if (row.status !== 'pending' || !isStranded || isLeased) continue;
