@@ -21,12 +21,12 @@ export interface GatewayPlan {
   readonly hurries: boolean;
 }
 
-/** Counts are those of each gateway. */
+/** Counts are those of each gateway, but for the failpoints, which are those of a generation. */
 export interface Size extends Load {
   /** Of both generations in turn. */
   readonly gateways: number;
   readonly kills: Readonly<Record<Role, number>>;
-  /** How often somebody dies at one; none comes again before all others have come. */
+  /** How many failpoints somebody dies at, once each; the gateways of a generation share them. */
   readonly failpoints: number;
   readonly hurries: boolean;
 }
@@ -36,9 +36,9 @@ export const FULL: Size = {
   gateways: 4,
   deposits: 1_750,
   withdrawals: 750,
-  kills: { api: 14, worker: 13, sandbox: 11, postgres: 7, guard: 3, launcher: 4 },
+  kills: { api: 10, worker: 10, sandbox: 8, postgres: 6, guard: 3, launcher: 4 },
   failpoints: FAILPOINTS.length,
-  loadMs: 400_000,
+  loadMs: 270_000,
   mishaps: 0.05,
   pages: 0.1,
   rushes: 0.01,
@@ -68,17 +68,16 @@ export function makePlan(seed: number, size: Size): GatewayPlan[] {
     const generation = generations[index % generations.length] ?? 'current';
     return { generation, name: `${generation}-${String(Math.floor(index / 2) + 1)}` };
   });
-  return named.map(({ generation, name }) => ({
+  const shares = sharesOf(random, size);
+  return named.map(({ generation, name }, index) => ({
     ...{ generation, name },
     operations: planOperations(random, name, size),
     kills: spread(random, random.shuffled(rolesOf(size)), size.loadMs).map(([atMs, role]) => ({
       ...{ atMs, role },
     })),
-    failpoints: spread(
-      random,
-      failpointsOf(random, size.failpoints),
-      size.loadMs * FAILPOINTS_WITHIN,
-    ).map(([atMs, name]) => ({ atMs, name })),
+    failpoints: spread(random, shares[index] ?? [], size.loadMs * FAILPOINTS_WITHIN).map(
+      ([atMs, name]) => ({ atMs, name }),
+    ),
     receiverSeed: random.integer(0, 2 ** 31),
     hurries: size.hurries,
   }));
@@ -93,12 +92,15 @@ function rolesOf({ kills }: Size): Role[] {
   return entries.flatMap(([role, count]) => Array.from({ length: count }, () => role));
 }
 
-/** All of them before any comes again. */
-function failpointsOf(random: Random, count: number): Failpoint[] {
-  const rounds = Math.ceil(count / FAILPOINTS.length);
-  return Array.from({ length: rounds }, () => random.shuffled(FAILPOINTS))
-    .flat()
-    .slice(0, count);
+/** What each gateway has of its generation's failpoints, in an order of its own. */
+function sharesOf(random: Random, { gateways, failpoints }: Size): Failpoint[][] {
+  const shares = Array.from({ length: gateways }, (): Failpoint[] => []);
+  for (const generation of [0, 1]) {
+    const same = shares.filter((_, index) => index % 2 === generation);
+    const names = random.shuffled(FAILPOINTS).slice(0, failpoints);
+    names.forEach((name, place) => same[place % same.length]?.push(name));
+  }
+  return shares;
 }
 
 /** Puts one thing after the other, each at some instant of its equal part of the time. */
