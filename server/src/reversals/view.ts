@@ -9,8 +9,8 @@ export const Kind = OneOf(REVERSAL_KINDS, {
     '`estorno`: paid by another person than announced. `med`: paid by the right one, and disputed.',
 });
 
-export const TaxId = (description: string) =>
-  Type.String({ maxLength: 14, description, examples: ['12345678909'] });
+const TaxId = (maxLength: number, description: string) =>
+  Type.String({ maxLength, description, examples: ['12345678909'] });
 
 export const ALERT_FIELDS = {
   id: IdOf('med', 'The alert.'),
@@ -34,8 +34,9 @@ export const ALERT_FIELDS = {
       examples: ['Maria Souza'],
     }),
   ),
-  cpfReal: Nullable(TaxId('The tax id that paid, where it is known.')),
-  cpfRequisitado: TaxId('The tax id that was announced.'),
+  // In the provider's own words, which may be no tax id at all.
+  cpfReal: Nullable(TaxId(1_000, 'The tax id that paid, where it is known.')),
+  cpfRequisitado: TaxId(14, 'The tax id that was announced.'),
   status: OneOf(['PENDING'], { description: 'Always PENDING.' }),
   deadline: TimestampOf('Until when it can be contested.', '2026-11-28T12:34:56.789Z'),
   createdAt: TimestampOf('When it was reported.'),
