@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { tellNow } from '../changes/tell-change.ts';
+import type { EndpointId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import { faultOf } from '../platform/log.ts';
-import type { EndpointId } from '../ids.ts';
 import { type MadeAttempt, recordAttempt, recordAttempts } from './attempt-store.ts';
 import { countAttempt } from './count-attempts.ts';
 import {
