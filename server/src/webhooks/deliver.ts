@@ -54,7 +54,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   let after: EndpointKey | undefined;
   let end = Promise.withResolvers<void>();
   const begin = (delivery: LeasedDelivery): void => {
-    const slot = slots.take(delivery.endpointId, delivery.slow);
+    const slot = slots.take(delivery, delivery.slow);
     const done = attempt(app, slots, slot, delivery, () => send(delivery, open(delivery)));
     underWay.add(done);
     void done.then(() => {
@@ -68,13 +68,19 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       // Taken before the look, so that an attempt which ends meanwhile is not missed.
       const nextEnd = end.promise;
       const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
+      const isCrowd = after !== undefined || endpoints.length === WINDOW;
       after = endpoints.length < WINDOW ? undefined : endpoints.at(-1);
       for (const one of endpoints) if (one.isStopped) stranded.set(one.endpointId, one);
-      const due = await leaseDue(app, slots, endpoints);
-      if (due.length > 0) failpoint('deliver.after-lease');
-      for (const delivery of due) begin(delivery);
+      let begun = 0;
+      const beginAll = (due: readonly LeasedDelivery[]): void => {
+        if (due.length > 0) failpoint('deliver.after-lease');
+        for (const delivery of due) begin(delivery);
+        begun += due.length;
+      };
+      if (isCrowd) beginAll(await leasePrompt(app, slots));
+      beginAll(await leaseDue(app, slots, endpoints, isCrowd));
       // Also between windows: thousands of endpoints that only wait must not keep us looking.
-      if (due.length === 0 && !slots.isIdle) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
+      if (begun === 0 && !slots.isIdle) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
       return !slots.isIdle;
     },
     stopStranded: async () => {
@@ -89,14 +95,26 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   };
 }
 
+/** Of endpoints that answered promptly, wherever the window is: their turn is in each look. */
+async function leasePrompt(app: App, slots: Slots): Promise<LeasedDelivery[]> {
+  const room = { quick: slots.roomForPrompt, slow: 0 };
+  const shares = slots.prompt
+    .map((one) => ({ ...one, slow: false, most: slots.shareOf(one.endpointId, false) }))
+    .filter(({ most }) => most > 0);
+  if (room.quick === 0 || shares.length === 0) return [];
+  return leaseDueDeliveries(app.db, randomUUID(), shares, room);
+}
+
 async function leaseDue(
   app: App,
   slots: Slots,
   endpoints: readonly WaitingEndpoint[],
+  isCrowd: boolean,
 ): Promise<LeasedDelivery[]> {
-  const { room } = slots;
+  const room = isCrowd ? slots.roomBesidePrompt : slots.room;
   const shares = endpoints
     .filter(({ isDue, slow }) => isDue && (slow ? room.slow : room.quick) > 0)
+    .filter(({ endpointId, slow }) => !isCrowd || slow || !slots.isPrompt(endpointId))
     .map((endpoint) => ({ ...endpoint, most: slots.shareOf(endpoint.endpointId, endpoint.slow) }))
     .filter(({ most }) => most > 0);
   return shares.length === 0 ? [] : leaseDueDeliveries(app.db, randomUUID(), shares, room);

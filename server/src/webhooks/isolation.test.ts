@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
-import { answering, arrangeEndpoint, recordDeposits } from '../../test/webhooks.ts';
+import { answering, arrangeEndpoint, deliverDue, recordDeposits } from '../../test/webhooks.ts';
+import type { App } from '../app.ts';
+import { newId } from '../ids.ts';
 import { runJobs } from '../platform/job-loop.ts';
 import { openDispatcher } from './deliver.ts';
+import { newSecret, SECRET_PLACE } from './endpoint.ts';
 import { webhookJobs } from './jobs.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 
@@ -47,3 +50,33 @@ test('an endpoint that is slow or failing has slots of its own, so that twenty o
   await until(() => receiver.received.length === 1, 3_000);
   await jobs.stop();
 });
+
+test('an endpoint that answered promptly waits for none of a thousand that hang', async (t) => {
+  const hanging = await openReceiver(t, () => undefined);
+  const receiver = await answering(t, 200);
+  const { app, environment } = await arrangeEndpoint(t, receiver.url);
+  const dispatcher = openDispatcher(app);
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  assert.equal(receiver.received.length, 1);
+  await hangMany(app, hanging.url, 1_000);
+  await dispatcher.turn();
+  await recordDeposits(app, environment.id);
+  // Whichever endpoints this turn looks at, and before any slot is known to drag.
+  await dispatcher.turn();
+  await until(() => receiver.received.length === 2, 3_000);
+  assert.ok(hanging.received.length <= 512);
+});
+
+/** Deliveries to as many endpoints, in environments of their own. */
+async function hangMany(app: App, url: string, count: number): Promise<void> {
+  const secret = app.vault.seal(SECRET_PLACE, newSecret());
+  for (let made = 0; made < count; made += 20) {
+    const { environment } = await testEnvironment(app);
+    await app.db`
+      insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)
+      select ${environment.id}, id, ${url}, '{deposit.confirmed}', ${secret}, now(), now()
+      from unnest(${Array.from({ length: 20 }, () => newId('whe'))}::text[]) as id`;
+    await recordDeposits(app, environment.id);
+  }
+}

@@ -1,15 +1,19 @@
 import type { EndpointId } from '../ids.ts';
-import type { Room } from './delivery-store.ts';
+import type { EndpointKey, Room } from './delivery-store.ts';
 
 /**
  * How many attempts may be under way: slow endpoints have slots of their own and fill no others.
  */
 const SLOTS: Room = { quick: 512, slow: 1_024 };
+/** Of the quick ones, in a crowd: half are for the prompt, and half for everybody else. */
+const IN_A_CROWD = SLOTS.quick / 2;
 /** Of one endpoint. Each quick success lets a quick one have one more at a time, up to `most`. */
 const PER_ENDPOINT = { quick: 8, most: 64, slow: 2 };
 
 /** Beyond so many, those of endpoints that nothing is sent to are forgotten. */
 const MOST_LANES = 20_000;
+/** They are all asked about in one turn. */
+const MOST_PROMPT = 500;
 
 interface Lane {
   underWay: number;
@@ -17,17 +21,25 @@ interface Lane {
 }
 
 /** Of an attempt, from its lease until it is recorded. */
-export interface Slot {
-  readonly endpointId: EndpointId;
+export interface Slot extends EndpointKey {
+  /** Whether it is one of those for prompt endpoints. */
+  isPrompt: boolean;
   /** Whether it is a slot of the slow ones. */
   isSlow: boolean;
   /** Whether the endpoint is still being sent to. */
   isSending: boolean;
 }
 
-/** Which attempts are under way, and how many more may be begun. */
+/**
+ * Which attempts are under way, and how many more may be begun. An endpoint is prompt while the
+ * last thing it did was to answer well and quickly; in a crowd the prompt have slots that nobody
+ * else fills, and fill no others.
+ */
 export class Slots {
   readonly #lanes = new Map<EndpointId, Lane>();
+  /** Those that answered last come last. */
+  readonly #prompt = new Map<EndpointId, EndpointKey>();
+  #promptTaken = 0;
   #quick = 0;
   #slow = 0;
 
@@ -36,8 +48,26 @@ export class Slots {
     return { quick: SLOTS.quick - this.#quick, slow: Math.max(0, SLOTS.slow - this.#slow) };
   }
 
+  get roomForPrompt(): number {
+    return Math.max(0, Math.min(this.room.quick, IN_A_CROWD - this.#promptTaken));
+  }
+
+  get roomBesidePrompt(): Room {
+    const { quick, slow } = this.room;
+    const kept = this.#prompt.size === 0 ? 0 : Math.max(0, IN_A_CROWD - this.#promptTaken);
+    return { quick: Math.max(0, quick - kept), slow };
+  }
+
   get isIdle(): boolean {
     return this.#quick + this.#slow === 0;
+  }
+
+  get prompt(): readonly EndpointKey[] {
+    return [...this.#prompt.values()];
+  }
+
+  isPrompt(endpointId: EndpointId): boolean {
+    return this.#prompt.has(endpointId);
   }
 
   shareOf(endpointId: EndpointId, isSlow: boolean): number {
@@ -45,21 +75,24 @@ export class Slots {
     return Math.max(0, (isSlow ? PER_ENDPOINT.slow : limit) - underWay);
   }
 
-  take(endpointId: EndpointId, isSlow: boolean): Slot {
+  take({ environmentId, endpointId }: EndpointKey, isSlow: boolean): Slot {
     const lane = this.#lanes.get(endpointId) ?? { underWay: 0, limit: PER_ENDPOINT.quick };
     lane.underWay += 1;
     this.#lanes.set(endpointId, lane);
-    if (isSlow) this.#slow += 1;
-    else this.#quick += 1;
-    return { endpointId, isSlow, isSending: true };
+    const isPrompt = !isSlow && this.isPrompt(endpointId);
+    const slot = { environmentId, endpointId, isPrompt, isSlow, isSending: true };
+    this.#count(slot, 1);
+    return slot;
   }
 
   /** The attempt drags on: its quick slot is free for others. */
   slowDown(slot: Slot): void {
     if (slot.isSlow) return;
+    this.#count(slot, -1);
     slot.isSlow = true;
-    this.#quick -= 1;
-    this.#slow += 1;
+    slot.isPrompt = false;
+    this.#count(slot, 1);
+    this.#prompt.delete(slot.endpointId);
   }
 
   /**
@@ -71,17 +104,34 @@ export class Slots {
     if (!lane || !slot.isSending) return;
     slot.isSending = false;
     lane.underWay -= 1;
-    if (succeeded && !slot.isSlow) lane.limit = Math.min(PER_ENDPOINT.most, lane.limit + 1);
-    else lane.limit = PER_ENDPOINT.quick;
+    if (succeeded && !slot.isSlow) {
+      lane.limit = Math.min(PER_ENDPOINT.most, lane.limit + 1);
+      this.#remember(slot);
+    } else {
+      lane.limit = PER_ENDPOINT.quick;
+      this.#prompt.delete(slot.endpointId);
+    }
   }
 
   giveBack(slot: Slot): void {
     this.endSending(slot, false);
-    if (slot.isSlow) this.#slow -= 1;
-    else this.#quick -= 1;
-    // What was learnt of an endpoint lasts as long as a rush does.
+    this.#count(slot, -1);
+    // What was learnt of an endpoint's share lasts as long as a rush does.
     if (this.isIdle) this.#lanes.clear();
     else if (this.#lanes.size > MOST_LANES) this.#forgetIdle();
+  }
+
+  #count({ isSlow, isPrompt }: Slot, by: 1 | -1): void {
+    if (isSlow) this.#slow += by;
+    else this.#quick += by;
+    if (isPrompt) this.#promptTaken += by;
+  }
+
+  #remember({ environmentId, endpointId }: EndpointKey): void {
+    this.#prompt.delete(endpointId);
+    this.#prompt.set(endpointId, { environmentId, endpointId });
+    const [first] = this.#prompt.keys();
+    if (first !== undefined && this.#prompt.size > MOST_PROMPT) this.#prompt.delete(first);
   }
 
   #forgetIdle(): void {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newId } from '../ids.ts';
+import type { EndpointKey } from './delivery-store.ts';
+import { Slots } from './slots.ts';
+
+const endpoint = (): EndpointKey => ({ environmentId: newId('env'), endpointId: newId('whe') });
+
+function answer(slots: Slots, one: EndpointKey, succeeded = true): void {
+  const slot = slots.take(one, false);
+  slots.endSending(slot, succeeded);
+  slots.giveBack(slot);
+}
+
+function takeAll(slots: Slots, one: EndpointKey, count: number): void {
+  for (let taken = 0; taken < count; taken += 1) slots.take(one, false);
+}
+
+test('an endpoint is prompt from a quick success on, until it fails or drags on', () => {
+  const slots = new Slots();
+  const one = endpoint();
+  answer(slots, one);
+  assert.deepEqual(slots.prompt, [one]);
+  answer(slots, one, false);
+  assert.deepEqual(slots.prompt, []);
+  answer(slots, one);
+  const dragging = slots.take(one, false);
+  slots.slowDown(dragging);
+  assert.deepEqual(slots.prompt, []);
+  slots.endSending(dragging, true);
+  slots.giveBack(dragging);
+  assert.deepEqual(slots.prompt, []);
+  assert.equal(slots.isIdle, true);
+  assert.deepEqual(slots.room, new Slots().room);
+});
+
+test('in a crowd half of the quick slots are for the prompt, and half for everybody else', () => {
+  const slots = new Slots();
+  const one = endpoint();
+  assert.equal(slots.roomBesidePrompt.quick, 512, 'where nobody is prompt, none are kept');
+  answer(slots, one);
+  assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [256, 256]);
+  takeAll(slots, endpoint(), 256);
+  assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [256, 0]);
+  takeAll(slots, one, 256);
+  assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [0, 0]);
+});
+
+test('the prompt fill no slots of others, though they have all while there is no crowd', () => {
+  const slots = new Slots();
+  const one = endpoint();
+  answer(slots, one);
+  takeAll(slots, one, 256);
+  assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [0, 256]);
+  takeAll(slots, one, 100);
+  assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [0, 156]);
+});
+
+test('of the prompt those are remembered that answered last', () => {
+  const slots = new Slots();
+  const all = Array.from({ length: 501 }, endpoint);
+  for (const one of all) answer(slots, one);
+  assert.equal(slots.prompt.length, 500);
+  assert.deepEqual(slots.prompt.at(-1), all.at(-1));
+  assert.ok(!slots.isPrompt(all[0]?.endpointId ?? assert.fail()));
+});
