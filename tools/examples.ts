@@ -6,7 +6,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openBrowser } from '../server/test/browser.ts';
 import { buyInShop } from './examples/buy-in-shop.ts';
 import { type Merchant, openMerchant } from './examples/open-merchant.ts';
@@ -15,12 +14,13 @@ import { payByLink } from './examples/pay-by-link.ts';
 import { step } from './examples/step.ts';
 import { freePort, startGateway } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
+import { readOptions } from './read-options.ts';
 
 const SHOPS = ['express-shop', 'next-shop'];
 const EXAMPLES = [...SHOPS, 'no-code-page'];
 const STOP_MS = 15_000;
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const values = readOptions({ only: { type: 'string' } });
 const wanted = values.only === undefined ? EXAMPLES : [values.only];
 for (const name of wanted) {
   if (!EXAMPLES.includes(name)) throw new Error(`There is no example called ${name}.`);

@@ -6,7 +6,6 @@
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { codeBlocksOf, readMarkdown } from '../server/src/docs/code-blocks.ts';
 import { type Language, LANGUAGES } from '../server/src/docs/contents.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
@@ -18,6 +17,7 @@ import { differences } from './smoke/examples.ts';
 import { freePort } from './smoke/gateway.ts';
 import { processesWith, waitUntil } from './smoke/processes.ts';
 import { openShell, type Shell } from './smoke/shell.ts';
+import { readOptions } from './read-options.ts';
 
 const PAGE = 'quickstart';
 /** The ports that the page names: Ponte's, and the receiver's. */
@@ -25,7 +25,7 @@ const PORTS = ['3000', '4000'] as const;
 const WAIT_MS = 180_000;
 const ENDING_MS = 20_000;
 
-const { values } = parseArgs({ options: { language: { type: 'string' } } });
+const values = readOptions({ language: { type: 'string' } });
 for (const language of LANGUAGES) {
   if (values.language === undefined || values.language === language) await follow(language);
 }

@@ -4,7 +4,6 @@
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Scope } from '../server/test/database.ts';
 import { onDatabase } from '../server/test/on-database.ts';
 import { openStage, type Stage } from '../server/test/page-stage.ts';
@@ -12,6 +11,7 @@ import { findSights, type Sight } from '../server/test/pages/sights.ts';
 import { takeDashboardPictures } from './dashboard-screens.ts';
 import { ROOT } from './repository.ts';
 import { smallerPicture } from './smaller-picture.ts';
+import { readOptions } from './read-options.ts';
 
 const FOLDER = join(ROOT, 'docs/screens');
 const HEIGHT = 740;
@@ -28,11 +28,9 @@ type View = (typeof VIEWS)[number];
 const suffixOf = ({ width, language, dark }: View): string =>
   `${String(width)}-${language}-${dark ? 'dark' : 'light'}`;
 
-const { values } = parseArgs({
-  options: {
-    payers: { type: 'boolean', default: false },
-    dashboard: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  payers: { type: 'boolean', default: false },
+  dashboard: { type: 'boolean', default: false },
 });
 const isBoth = values.payers === values.dashboard;
 if (isBoth || values.payers) await onDatabase(takePayersPictures);

@@ -6,7 +6,6 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SEAL } from '../server/test/kill/seal.ts';
 import { step } from './examples/step.ts';
 import { ROOT, readText } from './repository.ts';
@@ -15,8 +14,9 @@ import { readCompose } from './ship/compose.ts';
 import { openContainers } from './ship/containers.ts';
 import { missingPackages, openEngine, run, runAloud } from './ship/engine.ts';
 import { useInstallation } from './ship/use-installation.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({ options: { 'built-in': { type: 'string' } } });
+const values = readOptions({ 'built-in': { type: 'string' } });
 const built = values['built-in'];
 const interrupted = new Promise<never>((_resolve, reject) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -4,7 +4,6 @@
  * end with status 1 where a ratio is missed, `-- --markdown FILE` to write it all down.
  */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { describeRun } from './describe-run.ts';
 import { CONNECTIONS, findPgbench } from './limits.ts';
@@ -13,22 +12,23 @@ import { type Rates, runRounds } from './run-rounds.ts';
 import type { Finding, Stage } from './scenario.ts';
 import { onStage, type Server } from './stage.ts';
 import { hasMissed, judge, median } from './table.ts';
+import { readOptions, wholeNumber } from '../../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    short: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    rows: { type: 'string' },
-    rounds: { type: 'string' },
-    gate: { type: 'boolean', default: false },
-    markdown: { type: 'string' },
-    'cpu-prof': { type: 'string' },
-  },
+const values = readOptions({
+  short: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  rows: { type: 'string' },
+  rounds: { type: 'string' },
+  gate: { type: 'boolean', default: false },
+  markdown: { type: 'string' },
+  'cpu-prof': { type: 'string' },
 });
 const LENGTH = values.short
   ? { count: 3, seconds: 0.6, warmUp: { count: 2, seconds: 3 } }
   : { count: 5, seconds: 3, warmUp: { count: 4, seconds: 4 } };
 const MANY = values.short ? 100_000 : 10_000_000;
+
+const ROUNDS = values.rounds === undefined ? LENGTH.count : wholeNumber('rounds', values.rounds, 1);
 
 const wanted = values.only?.split(',');
 const isWanted = (name: string): boolean => wanted?.includes(name) ?? true;
@@ -49,14 +49,14 @@ if (rows.length + trials.length === 0) {
 const { 'cpu-prof': profile } = values;
 const settings = {
   isShort: values.short,
-  rows: Number(values.rows ?? MANY),
+  rows: values.rows === undefined ? MANY : wholeNumber('rows', values.rows, 1),
   nodeOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
 };
 const startedAt = performance.now();
 await onStage(settings, rateOf, (stage, server) => run(stage, server, pgbench));
 
 async function run(stage: Stage, server: Server, tool: string): Promise<void> {
-  const rounds = { ...LENGTH, count: Number(values.rounds ?? LENGTH.count), say };
+  const rounds = { ...LENGTH, count: ROUNDS, say };
   rates.current = await runRounds(stage, rows, rounds);
   const findings: Finding[] = [];
   for (const trial of trials) {

@@ -3,7 +3,6 @@
  * deposits, and how much it weighs. Each line ends in what it used of its limit; one that is over
  * it ends the run with status 1. `-- --short` looks at a tenth of that.
  */
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import {
   FIRST_LIMIT_BYTES,
@@ -18,8 +17,9 @@ import { onDatabase } from '../test/on-database.ts';
 import { openPerson, type Person } from '../test/person.ts';
 import { fillLists } from './fill-lists.ts';
 import { percentile } from './load.ts';
+import { readOptions } from '../../tools/read-options.ts';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
+const values = readOptions({ short: { type: 'boolean', default: false } });
 const ROWS = values.short ? 10_000 : 100_000;
 const FILTERS = values.short ? 8 : 40;
 const FILES = values.short ? 2 : 5;

@@ -3,7 +3,6 @@
  * 100,000 deposits, or as many as `-- --rows 1000000` says. Each line ends in what it used of its
  * limit; one that is over it ends the run with status 1.
  */
-import { parseArgs } from 'node:util';
 import { testEnvironment, type TestTenant } from '../test/app.ts';
 import { type Gateway, openGateway } from '../test/gateway.ts';
 import type { Crowd } from '../test/million-rows.ts';
@@ -11,9 +10,10 @@ import { onDatabase } from '../test/on-database.ts';
 import { openPerson } from '../test/person.ts';
 import { fillLists } from './fill-lists.ts';
 import { percentile } from './load.ts';
+import { readOptions, wholeNumber } from '../../tools/read-options.ts';
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '100000' } } });
-const ROWS = Number(values.rows);
+const values = readOptions({ rows: { type: 'string', default: '100000' } });
+const ROWS = wholeNumber('rows', values.rows, 1);
 const TIMES = 60;
 const YEAR = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 

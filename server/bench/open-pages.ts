@@ -8,15 +8,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../src/launch/embedded-postgres.ts';
 import { percentile } from './load.ts';
 import { openCrowd } from './page-crowd.ts';
 import { openPayers, type Payers } from './page-payers.ts';
 import { startPageNode } from './page-node.ts';
 import { machine } from './machine.ts';
+import { readOptions } from '../../tools/read-options.ts';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean' } } });
+const values = readOptions({ short: { type: 'boolean' } });
 const SIZE = values.short
   ? { pages: 200, checkouts: 60, idleMs: 4_000 }
   : { pages: 2_000, checkouts: 100, idleMs: 15_000 };

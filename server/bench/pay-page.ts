@@ -3,15 +3,15 @@
  * shows it, and how soon a code can be copied on a slow phone. `-- --short` for CI. Gateway,
  * database and browser share one machine and its clock.
  */
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { parseId } from '../src/ids.ts';
 import { onDatabase } from '../test/on-database.ts';
 import { openStage, type Stage } from '../test/page-stage.ts';
 import { PRICE } from '../test/pay-page.ts';
 import { percentile } from './load.ts';
+import { readOptions } from '../../tools/read-options.ts';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean' } } });
+const values = readOptions({ short: { type: 'boolean' } });
 const PAYMENTS = values.short ? 20 : 50;
 /** So many phones wait at once. */
 const AT_ONCE = 5;

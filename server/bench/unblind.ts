@@ -7,7 +7,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { openUnblinder } from '../src/liquid/open-unblinder.ts';
 import { openOutput } from '../src/liquid/unblind.ts';
 import { loadZkp } from '../src/liquid/zkp.ts';
@@ -15,8 +14,9 @@ import vectors from '../test/vectors/unblind.json' with { type: 'json' };
 import { type LoadResult, openLoad } from './load.ts';
 import { machine } from './machine.ts';
 import { getRequest } from './requests.ts';
+import { readOptions } from '../../tools/read-options.ts';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean' } } });
+const values = readOptions({ short: { type: 'boolean' } });
 const OUTPUTS = values.short ? 200 : 10_000;
 /** How long a round takes: most of the time is for what is to be shown. */
 const SECONDS: Readonly<Record<Way, number>> = values.short

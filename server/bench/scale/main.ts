@@ -3,33 +3,32 @@
  * 10,000,000 deposits stored, or as many as `-- --rows 1000000` says, beside 1,000 in the same run.
  * Above 1.3 times it says so and ends with status 1.
  */
-import { parseArgs } from 'node:util';
 import { machine } from '../machine.ts';
 import { runRounds } from '../run-rounds.ts';
 import type { Row } from '../scenario.ts';
 import { onStage } from '../stage.ts';
 import { MOST, SCALE_ROWS } from './rows.ts';
+import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '10000000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
-    only: { type: 'string' },
-  },
+const values = readOptions({
+  rows: { type: 'string', default: '10000000' },
+  rounds: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '3' },
+  only: { type: 'string' },
 });
+const seconds = wholeNumber('seconds', values.seconds, 1);
 const wanted = values.only?.split(',');
 const rows = SCALE_ROWS.filter(({ name }) => wanted?.includes(name) ?? true);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 await onStage(
-  { isShort: false, rows: Number(values.rows), nodeOptions: [] },
+  { isShort: false, rows: wholeNumber('rows', values.rows, 1), nodeOptions: [] },
   () => undefined,
   async (stage, { version }) => {
     const rates = await runRounds(stage, rows, {
-      count: Number(values.rounds),
-      seconds: Number(values.seconds),
-      warmUp: { count: 4, seconds: Number(values.seconds) },
+      count: wholeNumber('rounds', values.rounds, 1),
+      seconds,
+      warmUp: { count: 4, seconds },
       say,
     });
     process.stdout.write(`${machine()}, PostgreSQL ${version}\n`);

@@ -5,18 +5,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runTests, onTestStage, type TestStage } from '../../../tools/run-tests.ts';
 import { collect, judge, linesOf, type Results } from './judge.ts';
 import { MATRIX } from './matrix.ts';
 import { PARTS, type Row, WHOLE } from './row.ts';
+import { readOptions } from '../../../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    row: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    matrix: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  row: { type: 'string' },
+  short: { type: 'boolean', default: false },
+  matrix: { type: 'boolean', default: false },
 });
 const rows = selectRows(values.row?.split(','));
 const startedAt = performance.now();

@@ -7,23 +7,19 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/launch/embedded-postgres.ts';
 import { query } from '../query.ts';
 import { until } from '../receiver.ts';
 import { runFuzz } from './run-fuzz.ts';
+import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    calls: { type: 'string', default: '20000' },
-    people: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  seed: { type: 'string' },
+  calls: { type: 'string', default: '20000' },
+  people: { type: 'boolean', default: false },
 });
-const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-const calls = Number(values.calls);
-if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
-if (!Number.isSafeInteger(calls) || calls < 1) throw new Error('--calls takes a whole number');
+const seed = values.seed === undefined ? randomInt(2 ** 31) : wholeNumber('seed', values.seed);
+const calls = wholeNumber('calls', values.calls, 1);
 
 const startedAt = performance.now();
 const directory = await mkdtemp(join(tmpdir(), 'ponte-fuzz-'));

@@ -50,7 +50,7 @@ async function create(shop: Shop, operation: PlannedOperation): Promise<string> 
 
 export function creationOf({ kind, key, order }: PlannedOperation): Call {
   const path = kind === 'deposit' ? '/v1/api/deposit' : '/v1/api/withdraw';
-  return { method: 'POST', path, body: order, idempotencyKey: key };
+  return { method: 'POST', path, body: order, idempotencyKey: key, begins: true };
 }
 
 function idIn(created: string): string {

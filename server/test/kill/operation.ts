@@ -46,8 +46,9 @@ const DEPOSIT_FATES = {
   'taken back': { weight: 10, ends: 'REFUNDED' },
 } as const;
 const WITHDRAWAL_FATES = {
-  funded: { weight: 75, ends: 'COMPLETED' },
-  unfunded: { weight: 8, ends: 'PENDING' },
+  funded: { weight: 81, ends: 'COMPLETED' },
+  // Few: each is looked at to the end of the run, which tells nothing new.
+  unfunded: { weight: 2, ends: 'PENDING' },
   expired: { weight: 8, ends: 'EXPIRED' },
   canceled: { weight: 9, ends: 'FAILED' },
 } as const;

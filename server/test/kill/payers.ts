@@ -55,7 +55,8 @@ export async function sendForm({ client, slugs }: Shop, deposit: PlannedDeposit)
   const amount = (order.amountCents / 100).toFixed(2).replace('.', ',');
   const form = { attempt: key, kind: 'cpf', document: order.taxId, amount };
   const from = addressOf(deposit);
-  const answer = await client.insist({ method: 'POST', path: `/pay/${slug}`, form, from });
+  const call = { method: 'POST', path: `/pay/${slug}`, form, from, begins: true } as const;
+  const answer = await client.insist(call);
   return pathIn(answer);
 }
 

@@ -36,7 +36,8 @@ export const FULL: Size = {
   gateways: 4,
   deposits: 1_750,
   withdrawals: 750,
-  kills: { api: 10, worker: 10, sandbox: 8, postgres: 6, guard: 3, launcher: 4 },
+  // Fewer of those that take all others with them: a run spends its time on starting processes.
+  kills: { api: 12, worker: 12, sandbox: 8, postgres: 3, guard: 1, launcher: 2 },
   failpoints: FAILPOINTS.length,
   loadMs: 270_000,
   mishaps: 0.05,

@@ -14,6 +14,8 @@ export interface Call {
   readonly awayMs?: number;
   /** Whether it goes at once, however many are under way. */
   readonly rushes?: boolean;
+  /** Whether it begins an operation: until it is sent, those that have begun go first. */
+  readonly begins?: boolean;
 }
 
 export interface Reply {
@@ -72,7 +74,10 @@ export function openClient({ send, concurrency, close }: ClientSettings): Client
       };
       const tries = new Map<number, number>();
       for (let unheard = 0; Date.now() < deadline; unheard += 1) {
-        const trying = call.rushes === true ? ask() : gate(ask, { isRepeat: tries.size > 0 });
+        const trying =
+          call.rushes === true
+            ? ask()
+            : gate(ask, { isFirst: call.begins === true && tries.size === 0 });
         const reply = await trying.catch(() => undefined);
         for (const counts of [statuses, tries]) countUp(counts, reply?.status ?? 0);
         const before = unheard + (reply?.sentBefore ?? 0);
@@ -128,20 +133,23 @@ function isFinal({ status, error }: Answer): boolean {
   return status < 500 && status !== 429 && error !== 'in_progress';
 }
 
-type Gate = <Result>(work: () => Promise<Result>, of: { isRepeat: boolean }) => Promise<Result>;
+type Gate = <Result>(work: () => Promise<Result>, of: { isFirst: boolean }) => Promise<Result>;
 
-/** Lets so many through at a time: first who was there before, else patience ends in the queue. */
+/**
+ * Lets so many through at a time, and nobody for the first time before those who were there: else
+ * their patience ends in the queue, and thousands are open at once that nobody comes back to.
+ */
 function openGate(width: number): Gate {
-  const repeats: (() => void)[] = [];
+  const others: (() => void)[] = [];
   const firsts: (() => void)[] = [];
   let free = width;
-  return async (work, { isRepeat }) => {
+  return async (work, { isFirst }) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => (isRepeat ? repeats : firsts).push(resolve));
+    else await new Promise<void>((resolve) => (isFirst ? firsts : others).push(resolve));
     try {
       return await work();
     } finally {
-      const next = repeats.shift() ?? firsts.shift();
+      const next = others.shift() ?? firsts.shift();
       if (next) next();
       else free += 1;
     }

@@ -3,21 +3,18 @@
  * `--seed N` repeats a plan, `--keep` keeps the logs, `--short` is what `npm run test:long` runs.
  */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { runSealed } from './seal.ts';
 import { FULL, SHORT } from './plan.ts';
 import { failpointsOf, tableOf, violationsOf } from './report.ts';
 import { runPlan } from './run-plan.ts';
+import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  seed: { type: 'string' },
+  short: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
 });
-const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
+const seed = values.seed === undefined ? randomInt(2 ** 31) : wholeNumber('seed', values.seed);
 const sealed = await runSealed();
 if (sealed !== undefined) process.exit(sealed);
 const startedAt = performance.now();

@@ -4,23 +4,20 @@
  * `--keep` keeps the logs.
  */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { runSealed } from '../kill/seal.ts';
 import { findPgbouncer } from './pgbouncer.ts';
 import { FULL, SHORT } from './plan.ts';
 import { scaleTableOf } from './report.ts';
 import { linesOf } from '../kill/report.ts';
 import { runScale } from './run-scale.ts';
+import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  seed: { type: 'string' },
+  short: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
 });
-const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
+const seed = values.seed === undefined ? randomInt(2 ** 31) : wholeNumber('seed', values.seed);
 const pgbouncer = findPgbouncer();
 if (!pgbouncer) {
   console.error('This needs pgbouncer, which is not installed here: apt-get install pgbouncer');

@@ -2,26 +2,17 @@
  * `npm run test:simulate`: 100,000 schedules, or as many as `-- --schedules` says, from the seed
  * that `--from` names. `-- --seed S` repeats one of them and prints all that happened in it.
  */
-import { parseArgs } from 'node:util';
 import { loadSimulated } from './hooks.ts';
 import { simulate } from './simulate.ts';
+import { readOptions, wholeNumber } from '../../../tools/read-options.ts';
 
 const MOST_PRINTED = 10;
 
-const { values } = parseArgs({
-  options: {
-    schedules: { type: 'string', default: '100000' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-  },
+const values = readOptions({
+  schedules: { type: 'string', default: '100000' },
+  from: { type: 'string', default: '1' },
+  seed: { type: 'string' },
 });
-
-function whole(name: string, text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  console.error(`--${name} takes a whole number`);
-  process.exit(1);
-}
 
 async function repeat(seed: number): Promise<boolean> {
   loadSimulated();
@@ -59,6 +50,6 @@ async function runMany(from: number, schedules: number): Promise<boolean> {
 
 const isWell =
   values.seed === undefined
-    ? await runMany(whole('from', values.from), whole('schedules', values.schedules))
-    : await repeat(whole('seed', values.seed));
+    ? await runMany(wholeNumber('from', values.from), wholeNumber('schedules', values.schedules))
+    : await repeat(wholeNumber('seed', values.seed));
 process.exitCode = isWell ? 0 : 1;

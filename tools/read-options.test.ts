@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const MODULE = JSON.stringify(join(import.meta.dirname, 'read-options.ts'));
+const SCRIPT = `
+  import { readOptions, wholeNumber } from ${MODULE};
+  const options = { short: { type: 'boolean' }, rows: { type: 'string', default: '7' } };
+  const { short, rows } = readOptions(options);
+  console.log(short, wholeNumber('rows', rows, 1));`;
+
+function run(...args: string[]): { status: number | null; out: string; err: string } {
+  const command = ['--input-type=module', '--eval', SCRIPT, '--', 'script', ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  return { status, out: stdout, err: stderr };
+}
+
+test('a command reads its options, with what is usual where one is left out', () => {
+  assert.deepEqual(run('--short'), { status: 0, out: 'true 7\n', err: '' });
+  assert.equal(run('--rows', '12').out, 'undefined 12\n');
+});
+
+test('a command that is asked for help, or given what it does not take, says what it takes', () => {
+  const help = run('--help');
+  assert.equal(help.status, 0);
+  assert.match(help.out, /--short\n {2}--rows 7\n$/);
+  for (const wrong of [['--quick'], ['--rows'], ['--short=2'], ['more']]) {
+    const { status, out, err } = run(...wrong);
+    assert.deepEqual([status, out], [2, ''], wrong.join(' '));
+    assert.match(err, /--short\n {2}--rows 7\n$/);
+    assert.doesNotMatch(err, /\n\s+at /, 'no stack');
+  }
+});
+
+test('a number that is none, or too small, is refused by the name of its option', () => {
+  for (const wrong of ['many', '1.5', '0', '', '1e99']) {
+    const { status, err } = run('--rows', wrong);
+    assert.equal(status, 2, wrong);
+    assert.match(err, /^--rows takes a whole number, 1 or more/);
+  }
+});

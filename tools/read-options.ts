@@ -1,0 +1,44 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+
+type Given<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options }>
+>['values'];
+
+/**
+ * What is on a command's line. With `--help` the command says what it takes and ends; so it does
+ * with status 2 when something else is there.
+ */
+export function readOptions<const Options extends ParseArgsOptionsConfig>(
+  options: Options,
+): Given<Options> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    process.stdout.write(`${takes(options)}\n`);
+    process.exit(0);
+  }
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n${takes(options)}`);
+  }
+}
+
+/** The number that an option stands for; any other text ends the command with status 2. */
+export function wholeNumber(option: string, text: string, least = 0): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  return refuse(`--${option} takes a whole number, ${String(least)} or more, and not “${text}”`);
+}
+
+function takes(options: ParseArgsOptionsConfig): string {
+  const words = Object.entries(options).map(([name, { type, default: usual }]) => {
+    const value = type === 'boolean' ? '' : ` ${typeof usual === 'string' ? usual : '…'}`;
+    return `  --${name}${value}`;
+  });
+  return ['It takes, after “--”:', ...words].join('\n');
+}
+
+function refuse(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(2);
+}
