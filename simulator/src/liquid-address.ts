@@ -2,6 +2,7 @@ import { createECDH, createHmac, ECDH } from 'node:crypto';
 import { address, networks, payments } from 'liquidjs-lib';
 
 const { liquid, testnet, regtest } = networks;
+const NETWORKS = [liquid, testnet, regtest];
 
 /** Where a payment goes, read from an address of any Liquid network: any wallet will do. */
 export interface Receiver {
@@ -19,12 +20,18 @@ export function isLiquidAddress(text: string): boolean {
 
 export function readReceiver(text: string): Receiver | undefined {
   if (!/^[0-9A-Za-z]{25,130}$/.test(text)) return undefined;
-  for (const network of [liquid, testnet, regtest]) {
-    const receiver = receiverOf(canonical(text), network);
+  const written = canonical(text);
+  const named = NETWORKS.find((network) => isSegwitOf(written, network));
+  for (const network of named ? [named] : NETWORKS) {
+    const receiver = receiverOf(written, network);
     if (receiver) return receiver;
   }
   return undefined;
 }
+
+/** Then no other network need be tried, which is dear in vain. */
+const isSegwitOf = (text: string, { bech32, blech32 }: typeof liquid): boolean =>
+  text.startsWith(`${bech32}1`) || text.startsWith(`${blech32}1`);
 
 /** Segwit addresses may be written in capitals, which the library does not read. */
 const canonical = (text: string): string =>

@@ -1,4 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import pg from 'pg';
 import { type Cluster, openCluster } from './cluster.ts';
 import { makeDataDirectory } from './data-secrets.ts';
@@ -7,6 +8,7 @@ import { type GuardedProcess, startGuarded } from './guarded-process.ts';
 import { type Hold, holdDirectory } from './hold-directory.ts';
 import { endPreviousServer, readServerNote, signalIfAlive } from './previous-server.ts';
 import { isServing, wasLost } from './serving.ts';
+import { sizeBuffers } from './size-buffers.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -34,7 +36,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: sizeBuffers({ total: totalmem(), constrained: process.constrainedMemory() }),
   max_wal_size: '1GB',
   jit: 'off',
   timezone: 'UTC',

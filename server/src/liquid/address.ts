@@ -47,11 +47,18 @@ export function readLiquidAddress(
 ): LiquidAddress | undefined {
   if (!ADDRESS_TEXT.test(text)) return undefined;
   const address = UPPER_CASE_SEGWIT.test(text) ? text.toLowerCase() : text;
+  // What it begins with mostly says the network, and a vain attempt at another one is dear.
+  const named = LIQUID_NETWORKS.find((network) => isSegwitOf(address, network));
   for (const network of allowed) {
-    const decoded = decode(address, network);
+    const decoded = named === undefined || named === network ? decode(address, network) : undefined;
     if (decoded) return decoded;
   }
   return undefined;
+}
+
+function isSegwitOf(address: string, name: LiquidNetwork): boolean {
+  const { bech32, blech32 } = NETWORKS[name];
+  return address.startsWith(`${bech32}1`) || address.startsWith(`${blech32}1`);
 }
 
 /** Why `readLiquidAddress` refused a text, as far as the text itself tells. */
