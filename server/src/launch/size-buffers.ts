@@ -4,8 +4,8 @@ const MOST_MB = 1_024;
 const SHARE = 8;
 
 /**
- * How much memory PostgreSQL keeps pages in, as its setting says it: an eighth of all, since API and
- * worker live on the same machine and the system's own cache serves it besides.
+ * How much memory PostgreSQL keeps pages in, as its setting says it: an eighth of all, since the
+ * API and the worker live on the same machine, and the system's own cache serves it besides.
  * @param memory in bytes; `constrained` is what a container is held to, 0 or more than all where
  *   nothing holds it
  */

@@ -135,8 +135,8 @@ export async function leaseLooks(db: Db, limit: number): Promise<OpenWithdrawal[
 }
 
 /**
- * When to look again: ever more rarely, in test from 10 s to 1 min, in live from 30 s to 15 min.
- * For a week after an end that a late payout may still undo, twice a day.
+ * When to look again: every 10 s in test, ever more rarely in live (30 s to 15 min), and for a
+ * week after an end that a late payout may still undo, twice a day.
  */
 export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
   await db`
@@ -146,9 +146,8 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
         when w.status in ('FAILED', 'EXPIRED') then
           case when w.updated_at > environment_now(w.environment_id) - interval '7 days'
             then now() + interval '12 hours' end
-        else now() + interval '1 second' * case e.mode
-          when 'test' then least(10 * power(1.3, least(w.looks, 30)), 60)
-          else least(30 * power(1.3, least(w.looks, 30)), 900) end
+        when e.mode = 'test' then now() + interval '10 seconds'
+        else now() + least(30 * power(1.3, least(w.looks, 30)), 900) * interval '1 second'
       end
     from environments e
     where e.id = w.environment_id and w.environment_id = ${environmentId} and w.id = ${id}`;
