@@ -20,3 +20,20 @@ export function allowedSteps<Status, Name extends string>(
   }
   return steps;
 }
+
+/**
+ * Where the first step wanted that is not allowed would have led, unless that is where things stand
+ * already: a word heard again asks for nothing.
+ */
+export function refusedStatus<Status, Name extends string>(
+  table: Readonly<Record<Name, Step<Status>>>,
+  start: Status,
+  wanted: readonly Name[],
+): Status | undefined {
+  const taken = allowedSteps(table, start, wanted);
+  const last = taken.at(-1);
+  const at = last === undefined ? start : table[last].to;
+  const next = wanted[taken.length];
+  const to = next === undefined ? undefined : table[next].to;
+  return to === at ? undefined : to;
+}

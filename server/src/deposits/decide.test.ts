@@ -199,6 +199,26 @@ test('an error is held for 24 hours from when it was first told, and then fails'
   assert.equal(ERROR_HOLD_MS, 24 * 3_600_000);
 });
 
+test('what cannot follow is refused by name, and what is heard again is not', () => {
+  const refusedOf = (status: DepositStatus, news: ChargeStatus) => {
+    const reading = readingOf(DEPOSIT, { status: news });
+    const { steps, refused } = decide({ ...DEPOSIT, status }, { ...evidenceAt(NOW), reading });
+    return steps.length > 0 ? steps : refused;
+  };
+  assert.equal(refusedOf('REFUNDED', 'approved'), 'CONFIRMED');
+  assert.equal(refusedOf('REFUNDED', 'canceled'), 'FAILED');
+  assert.equal(refusedOf('CONFIRMED', 'expired'), 'FAILED');
+  for (const [status, again] of [
+    ['CONFIRMED', 'depix_sent'],
+    ['REFUNDED', 'refunded'],
+    ['FAILED', 'expired'],
+    ['PENDING', 'under_review'],
+  ] as const) {
+    assert.equal(refusedOf(status, again), undefined, again);
+  }
+  assert.deepEqual(refusedOf('FAILED', 'approved'), ['confirm']);
+});
+
 test('an error that is mended begins its hold anew', () => {
   const reading = readingOf(DEPOSIT, { status: 'under_review' });
   const evidence = { ...evidenceAt(NOW), reading };

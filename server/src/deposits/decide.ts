@@ -1,6 +1,12 @@
 import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
-import { allowedSteps } from '../step.ts';
-import { type Deposit, DEPOSIT_STEPS, type DepositFailure, type DepositStep } from './deposit.ts';
+import { allowedSteps, refusedStatus } from '../step.ts';
+import {
+  type Deposit,
+  DEPOSIT_STEPS,
+  type DepositFailure,
+  type DepositStatus,
+  type DepositStep,
+} from './deposit.ts';
 
 /** An error of the provider's may still be mended; only after this long is it believed. */
 export const ERROR_HOLD_MS = 24 * 3_600_000;
@@ -28,6 +34,8 @@ export type DepositAlert = 'paid_short' | 'paid_over' | 'unknown_status' | 'unbe
 export interface Decision {
   /** In order; each is allowed from where the one before leads. */
   readonly steps: readonly DepositStep[];
+  /** What the news asked for, and cannot be. */
+  readonly refused: DepositStatus | undefined;
   readonly failureReason: DepositFailure | null;
   readonly heldSince: Date | null;
   readonly alert: DepositAlert | undefined;
@@ -40,6 +48,7 @@ export function decide(deposit: Deposit, evidence: Evidence): Decision {
   const steps = allowedSteps(DEPOSIT_STEPS, deposit.status, wanted);
   return {
     steps,
+    refused: refusedStatus(DEPOSIT_STEPS, deposit.status, wanted),
     failureReason: steps.includes('fail') ? failureOf(evidence.reading) : null,
     heldSince: status === 'error' ? (deposit.heldSince ?? evidence.now) : null,
     alert: alertOf(deposit, evidence, wanted),

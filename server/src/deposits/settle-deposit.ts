@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { gathered } from '../platform/gather.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { refuseStep } from '../provider/refuse-step.ts';
 import { recordTransitions } from '../provider/transition.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';
 import { recordEvents } from '../webhooks/record-event.ts';
@@ -130,8 +131,9 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
 
 /** What the merchant and the operator are warned of: few settlements have any of it. */
 async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
-  const { after: deposit, news, now, alert, reversed } = settlement;
-  const { reading, med } = news;
+  const { before, after: deposit, news, now, refused, alert, reversed } = settlement;
+  const { reading, med, cause } = news;
+  if (refused) refuseStep(app, 'deposit', deposit.id, { from: before.status, to: refused, cause });
   if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
   if (!alert) return;
   const { environmentId, id: subject } = deposit;

@@ -35,6 +35,8 @@ export interface Settlement {
   /** On the environment's clock. */
   readonly now: Date;
   readonly steps: readonly TakenStep[];
+  /** What the news asked for, and cannot be. */
+  readonly refused: DepositStatus | undefined;
   readonly alert: DepositAlert | undefined;
   /** Whether it tells of a reversal; also of one already known, which it may tell more of. */
   readonly reversed: boolean;
@@ -55,7 +57,7 @@ export function settlementOf(
 ): Settlement {
   const { reading, med } = news;
   const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
-  const { steps, failureReason, heldSince, alert } = decide(before, evidence);
+  const { steps, refused, failureReason, heldSince, alert } = decide(before, evidence);
   const paid = steps.includes('confirm') || isAccepted(reading.status);
   let after: Deposit = { ...before, ...factsOf(before, reading, heldSince, paid) };
   const taken = steps.map((step) => {
@@ -65,7 +67,7 @@ export function settlementOf(
   });
   const told = med !== undefined || isReversed(reading);
   return {
-    ...{ before, after, news, now, steps: taken, alert },
+    ...{ before, after, news, now, steps: taken, refused, alert },
     reversed: told && after.status === 'REFUNDED',
     sums: sumsChange(before.status, after.status, after.netCents),
   };

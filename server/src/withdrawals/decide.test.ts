@@ -71,6 +71,19 @@ const STATUS_AFTER: Record<PayoutStatus, WithdrawalStatus> = {
   unknown: 'PENDING',
 };
 
+test('what cannot follow is refused by name, and what is heard again is not', () => {
+  const refusedOf = (status: WithdrawalStatus, news: PayoutStatus) => {
+    const reading = payoutReadingOf(WITHDRAWAL, { status: news });
+    return decide({ ...WITHDRAWAL, status }, reading, NOW).refused;
+  };
+  assert.equal(refusedOf('COMPLETED', 'sending'), 'PROCESSING');
+  assert.equal(refusedOf('COMPLETED', 'refunded'), 'FAILED');
+  assert.equal(refusedOf('EXPIRED', 'canceled'), 'FAILED');
+  assert.equal(refusedOf('COMPLETED', 'sent'), undefined);
+  assert.equal(refusedOf('PROCESSING', 'sending'), undefined);
+  assert.equal(refusedOf('EXPIRED', 'sent'), undefined);
+});
+
 for (const status of ALL) {
   test(`${status} leads a new withdrawal to ${STATUS_AFTER[status]}`, () => {
     assert.equal(tell([{ status }]).status, STATUS_AFTER[status]);

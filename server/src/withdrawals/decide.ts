@@ -1,9 +1,10 @@
 import type { PayoutReading } from '../provider/port.ts';
-import { allowedSteps } from '../step.ts';
+import { allowedSteps, refusedStatus } from '../step.ts';
 import {
   type Withdrawal,
   WITHDRAWAL_STEPS,
   type WithdrawalFailure,
+  type WithdrawalStatus,
   type WithdrawalStep,
 } from './withdrawal.ts';
 
@@ -16,6 +17,8 @@ export type WithdrawalAlert =
 export interface Decision {
   /** In order; each is allowed from where the one before leads. */
   readonly steps: readonly WithdrawalStep[];
+  /** What the news asked for, and cannot be. */
+  readonly refused: WithdrawalStatus | undefined;
   readonly failureReason: WithdrawalFailure | null;
   readonly heldSince: Date | null;
   readonly alert: WithdrawalAlert | undefined;
@@ -27,6 +30,7 @@ export function decide(withdrawal: Withdrawal, reading: PayoutReading, now: Date
   const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);
   return {
     steps,
+    refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted),
     failureReason: steps.includes('fail') ? failureOf(reading) : null,
     heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
     alert: alertOf(withdrawal, reading),

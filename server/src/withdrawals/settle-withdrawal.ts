@@ -4,6 +4,7 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { refuseStep } from '../provider/refuse-step.ts';
 import type { PayoutReading } from '../provider/port.ts';
 import { type Cause, recordTransition } from '../provider/transition.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
@@ -35,7 +36,11 @@ export async function settleWithdrawal(
     const found = await lockWithdrawal(tx, app, environmentId, id);
     if (!found) return;
     const { now, ...before } = found;
-    const { steps, failureReason, heldSince, alert } = decide(before, news.reading, now);
+    const { steps, refused, failureReason, heldSince, alert } = decide(before, news.reading, now);
+    if (refused) {
+      const { cause } = news;
+      refuseStep(app, 'withdrawal', id, { from: before.status, to: refused, cause });
+    }
 
     const facts = factsOf(before, news.reading, heldSince);
     await updateFacts(tx, before, facts);
