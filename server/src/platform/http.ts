@@ -165,6 +165,11 @@ function readBodies(http: Http): void {
       done(new ApiError('invalid_request'));
     }
   });
+  // Of what comes without a body it says nothing, and some clients name a type always.
+  http.addContentTypeParser('*', ({ headers }, _stream, done) => {
+    const isEmpty = (headers['content-length'] ?? '0') === '0' && !headers['transfer-encoding'];
+    done(isEmpty ? null : new ApiError('unsupported_media_type'), undefined);
+  });
   http.addHook('preValidation', (request, _reply, done) => {
     const { method, body } = request;
     if (body === undefined && method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') {

@@ -1,13 +1,35 @@
 const MAX_DEPTH = 32;
 
+/** A number that is written with a point or an exponent, or a text that looks like one. */
+const POINT = /\d[.eE]/;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws Error unless the bytes are UTF-8 JSON of an object, nested no deeper than 32. */
 export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
-  const value: unknown = JSON.parse(utf8.decode(bytes));
+  const text = utf8.decode(bytes);
+  const value: unknown = POINT.test(text) ? JSON.parse(text, unrounded) : JSON.parse(text);
   if (!isObject(value) || depthOf(value) > MAX_DEPTH)
     throw new TypeError('not a JSON object of 32 levels at most');
   return value;
+}
+
+/** Reading rounds a fraction that lies close to a whole number, and nobody asked for that one. */
+function unrounded(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  const isRounded = Number.isInteger(value) && source !== undefined && !isWhole(source);
+  return isRounded ? Number.NaN : value;
+}
+
+/** Whether a number of JSON is a whole one, as it is written. */
+function isWhole(literal: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  const digits = `${whole}${fraction}`;
+  const significant = digits.replace(/0+$/, '');
+  return (
+    digits.length - significant.length + Number(exponent) >= fraction.length || significant === ''
+  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -41,6 +41,23 @@ test('pages neither skip nor repeat a row while newer ones are being added', () 
   assert.deepEqual(seen, expected);
 });
 
+test('a cursor that was touched is refused, also where its bytes read the same', () => {
+  const { nextCursor } = pageOf(newRows(2), 1, ({ id }) => id);
+  const cursor = nextCursor ?? assert.fail();
+  assert.ok(readPage({ cursor }, 'evt').after);
+  const middle = cursor.length / 2;
+  for (const touched of [
+    `${cursor}!`,
+    `${cursor}=`,
+    ` ${cursor}`,
+    `${cursor.slice(0, middle)}*${cursor.slice(middle)}`,
+    cursor.slice(1),
+    '',
+  ]) {
+    assert.throws(() => readPage({ cursor: touched }, 'evt'), ApiError, touched);
+  }
+});
+
 test('a full last page has no cursor', () => {
   const { data, nextCursor } = pageOf(newRows(7), 7, ({ id }) => id);
   assert.deepEqual([data.length, nextCursor], [7, null]);

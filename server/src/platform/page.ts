@@ -66,7 +66,10 @@ export function writeCursor(at: Date, id: string): string {
 }
 
 function readCursor(text: string): Position | undefined {
-  const plain = Buffer.from(text, 'base64url').toString();
+  const bytes = Buffer.from(text, 'base64url');
+  // The decoder passes over what is no base64url, and over bits that stand for nothing.
+  if (bytes.toString('base64url') !== text) return undefined;
+  const plain = bytes.toString();
   const [, ms, id] = /^(\d{1,15}) ([a-z]{3}_[0-9a-z]{26})$/.exec(plain) ?? [];
   if (ms === undefined || id === undefined) return undefined;
   const at = new Date(Number(ms));

@@ -108,7 +108,9 @@ export async function updateEndpoint(
         when url <> coalesce(${url}, url) or enabled <> coalesce(${enabled}, enabled) then null
         else failing_since end,
       slow = slow and url = coalesce(${url}, url) and enabled = coalesce(${enabled}, enabled),
-      updated_at = environment_now(${environmentId})
+      updated_at = case
+        when num_nulls(${url}::text, ${events}::text[], ${description}::text, ${enabled}::boolean) = 4
+        then updated_at else environment_now(${environmentId}) end
     where environment_id = ${environmentId} and id = ${id} and deleted_at is null
     returning id, url, events, description, enabled, disabled_reason, created_at, updated_at`;
   return endpoint;

@@ -34,8 +34,10 @@ test('an amount is a JSON number that is an integer', async () => {
 test('an amount is refused when it is anything else, and nothing stands for a number', async () => {
   const others = ['"1000"', '"1e3"', '""', 'null', 'true', 'false', '[]', '[1000]', '{}'];
   const numbers = ['200.5', '199.99999999', '199', '600001', '0', '-0', '-1000', '1e400', '-1e400'];
+  // A machine's own numbers cannot tell these from whole ones.
+  const close = ['199.99999999999999999', '200.00000000000000001', '20000000000000000001e-17'];
   const huge = ['9007199254740992', '9007199254740993', '1e21', '9'.repeat(400)];
-  for (const json of [...others, ...numbers, ...huge]) {
+  for (const json of [...others, ...numbers, ...close, ...huge]) {
     assert.equal(await deposit('amountCents', json), '400 invalid_amount', json);
     assert.equal(await withdraw('amountCents', json), '400 invalid_amount', json);
   }
@@ -187,4 +189,25 @@ test('a body comes as application/json', async () => {
     `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
     'Content-Length: 2\r\n\r\n{}';
   assert.equal(refusalOf(await exchange(gateway.url, untyped)), '415 unsupported_media_type');
+});
+
+test('where there is no body, what is said of its type is no fault', async () => {
+  const types = [
+    'application/x-www-form-urlencoded',
+    'text/plain;charset=UTF-8',
+    'application/json',
+  ];
+  for (const type of types) {
+    const headers = { 'content-type': type };
+    const rotate = '/v1/api/webhook-endpoints/whe_unknown/rotate-secret';
+    const rotated = await tenant.call('POST', rotate, { headers, body: '' });
+    assert.equal(refusalOf(rotated), '404 not_found', type);
+    const path = '/v1/api/wallets/wal_unknown';
+    assert.equal(refusalOf(await tenant.call('DELETE', path, { headers })), '404 not_found', type);
+  }
+  // A body that comes in pieces says its length nowhere.
+  const chunked =
+    `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
+    'Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
+  assert.equal(refusalOf(await exchange(gateway.url, chunked)), '415 unsupported_media_type');
 });
