@@ -100,7 +100,7 @@ function openRehearsal(
   const budgets = app.config.sandboxStrict ? budgetsOf(app.config.providerBudgets) : undefined;
   const openPartner = (environmentId: EnvironmentId): ((purpose: CallPurpose) => PixProvider) => {
     const token = partnerToken(environmentId);
-    const rehearsed = rehearse(control, settings, environmentId);
+    const rehearsed = rehearse(control, environmentId);
     const open = (gate?: CallGate): PixProvider =>
       rehearsed(
         openEulen({

@@ -85,7 +85,10 @@ test('what failed between the provider and us is done once when it is repeated',
   const merchant = await openMerchant(gateway);
   // As by a process that died right after the provider had moved.
   await sandbox.call('POST', merchant.environment.id, '/clock', { atLeastMs: 20 * MINUTE_MS });
-  const away = { call: () => Promise.reject(new ApiError('unavailable')) };
+  const away = {
+    announce: () => Promise.resolve(),
+    call: () => Promise.reject(new ApiError('unavailable')),
+  };
   await assert.rejects(moveClock(app, away, merchant.environment.id, 20 * MINUTE_MS), ApiError);
   assert.equal(await offsetOf(merchant), 0);
   await advance(merchant, 'PT20M');

@@ -13,29 +13,43 @@ export interface SandboxControl {
     path: string,
     body?: object,
   ): Promise<unknown>;
+  /** Says once where the environment's notices go: another process may have said otherwise. */
+  announce(environmentId: EnvironmentId): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 const agent = new Agent({ connections: 32, connect: { timeout: 2_000 } });
 
 export function openSandboxControl(settings: SandboxSettings): SandboxControl {
+  const call: SandboxControl['call'] = async (method, environmentId, path, body) => {
+    const response = await request(`${settings.url}/control/partners/${environmentId}${path}`, {
+      dispatcher: agent,
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        authorization: `Bearer ${settings.secret}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
+    }).catch(() => {
+      throw new ApiError('unavailable');
+    });
+    const text = await response.body.text();
+    if (response.statusCode < 300) return text === '' ? undefined : JSON.parse(text);
+    throw refusalOf(response.statusCode);
+  };
+  const announced = new Map<EnvironmentId, Promise<unknown>>();
   return {
-    call: async (method, environmentId, path, body) => {
-      const response = await request(`${settings.url}/control/partners/${environmentId}${path}`, {
-        dispatcher: agent,
-        method,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          authorization: `Bearer ${settings.secret}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        body: body ? JSON.stringify(body) : null,
-      }).catch(() => {
-        throw new ApiError('unavailable');
+    call,
+    announce: async (environmentId) => {
+      const { callbackUrl: url, webhookSecret: secret } = settings;
+      const known = announced.get(environmentId);
+      const told = known ?? call('PUT', environmentId, '/webhooks', { url, secret });
+      announced.set(environmentId, told);
+      await told.catch((error: unknown) => {
+        announced.delete(environmentId);
+        throw error;
       });
-      const text = await response.body.text();
-      if (response.statusCode < 300) return text === '' ? undefined : JSON.parse(text);
-      throw refusalOf(response.statusCode);
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { SandboxSettings } from '../config.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type PixProvider, unknownOutcome } from '../provider/port.ts';
 import type { SandboxControl } from './control.ts';
@@ -6,27 +5,17 @@ import type { Orderable } from './case.ts';
 import { caseOf } from './find-case.ts';
 
 /**
- * The sandbox as a provider of one test environment: announces once where notices go, and before
- * each call which case it is. The adapters that it is put around know nothing of either.
+ * The sandbox as a provider of one test environment: announces where notices go, and before each
+ * call which case it is. The adapters that it is put around know nothing of either.
  */
 export function rehearse(
   control: SandboxControl,
-  settings: SandboxSettings,
   environmentId: EnvironmentId,
 ): (inner: PixProvider) => PixProvider {
-  let announced: Promise<unknown> | undefined;
-  const announce = async (): Promise<void> => {
-    announced ??= control.call('PUT', environmentId, '/webhooks', {
-      url: settings.callbackUrl,
-      secret: settings.webhookSecret,
-    });
-    await announced.catch(() => {
-      announced = undefined;
+  const prepare = async (operation: Orderable, { nonce, ...order }: Order): Promise<void> => {
+    await control.announce(environmentId).catch(() => {
       throw unknownOutcome();
     });
-  };
-  const prepare = async (operation: Orderable, { nonce, ...order }: Order): Promise<void> => {
-    await announce();
     const { fault, moves } = caseOf(operation, order) ?? {};
     if (!fault && !moves) return;
     await control.call('PUT', environmentId, `/calls/${nonce}`, { fault, moves }).catch(() => {

