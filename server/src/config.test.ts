@@ -14,6 +14,7 @@ test('an empty environment has every default', () => {
       host: '127.0.0.1',
       port: 3_000,
       baseUrl: 'http://127.0.0.1:3000',
+      isOnOwnDesk: true,
       trustedProxies: [],
       payeeName: undefined,
       dataDir: './data',
@@ -169,6 +170,9 @@ test('an empty variable counts as unset', () => {
 test('the base address follows host and port, and loses its slashes at the end', () => {
   const at = (env: Record<string, string>): string => readConfig(env).baseUrl;
   assert.equal(at({ PONTE_HOST: '::1', PORT: '8080' }), 'http://[::1]:8080');
+  // Nobody is reached at an address that stands for all.
+  assert.equal(at({ PONTE_HOST: '0.0.0.0', PORT: '8080' }), 'http://127.0.0.1:8080');
+  assert.equal(at({ PONTE_HOST: '::' }), 'http://127.0.0.1:3000');
   assert.equal(at({ PONTE_BASE_URL: 'https://pay.example:8443//' }), 'https://pay.example:8443');
 });
 

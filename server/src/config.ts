@@ -8,6 +8,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
+  /** Whether its addresses lead to this machine alone, as while one tries it out. */
+  readonly isOnOwnDesk: boolean;
   /** Whose word on where a request came from is taken: addresses, networks, or `loopback`. */
   readonly trustedProxies: readonly string[];
   /** The receiver that bank apps show, where the operator has seen it; else the code's is told. */
@@ -109,11 +111,14 @@ const DEPIX_TEST = '0d5e7e57'.repeat(8);
 export function readConfig(env: Env = process.env): Config {
   const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
-  const baseUrl = ownUrl(env, 'PONTE_BASE_URL') ?? `http://${authority(host)}:${String(port)}`;
+  const own = ownUrl(env, 'PONTE_BASE_URL');
+  const baseUrl = own ?? `http://${reachable(host)}:${String(port)}`;
+  const isOnOwnDesk = isLoopback(own === undefined ? authority(host) : new URL(own).hostname);
   return Object.freeze({
     host,
     port,
     baseUrl,
+    isOnOwnDesk,
     trustedProxies: proxies(env, 'PONTE_TRUSTED_PROXIES'),
     payeeName: line(env, 'PONTE_PAYEE_NAME', 60),
     dataDir: readSetting(env, 'PONTE_DATA_DIR') ?? './data',
@@ -134,7 +139,7 @@ export function readConfig(env: Env = process.env): Config {
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
     logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
     mail: mail(env),
-    hasMailbox: mail(env) === undefined && isLoopback(new URL(baseUrl).hostname),
+    hasMailbox: mail(env) === undefined && isOnOwnDesk,
     chain: chain(env),
     depixAssetId: {
       live: readSetting(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
@@ -213,9 +218,7 @@ function sandbox(
     return undefined;
   // A sandbox on this machine calls back directly, not through a proxy that may not be there.
   const near = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(sandboxUrl).hostname);
-  const callback = near
-    ? `http://${authority(host === '0.0.0.0' ? '127.0.0.1' : host)}:${String(port)}`
-    : baseUrl;
+  const callback = near ? `http://${reachable(host)}:${String(port)}` : baseUrl;
   return {
     url: sandboxUrl,
     secret,
@@ -292,6 +295,11 @@ function tracesWanted(env: Env): boolean {
 
 function ports(env: Env, name: string): number[] {
   return (readSetting(env, name) ?? '').split(',').filter(Boolean).map(Number);
+}
+
+/** Where a listener is found from this machine: at none of the addresses that stand for all. */
+function reachable(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : authority(host);
 }
 
 function authority(host: string): string {

@@ -26,7 +26,7 @@ export interface SenderOptions {
 }
 
 export function openSender(
-  config: Pick<Config, 'baseUrl' | 'webhooks'>,
+  config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
 ): Send {
   // Two, so that a connection which only test endpoints may open is never used by a live one.
@@ -51,7 +51,7 @@ interface Line {
 
 function openLine(
   mode: Mode,
-  config: Pick<Config, 'baseUrl' | 'webhooks'>,
+  config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
   lookup: Lookup | undefined,
 ): Line {
   const policy = policyOf(mode, config);

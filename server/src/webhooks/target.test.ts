@@ -235,6 +235,7 @@ test('our own ports are refused on every address of this machine, and only there
 test('the setting decides for both modes, and without it only a test key on a loopback address', () => {
   const allowPrivate = (mode: 'test' | 'live', env: Record<string, string>) =>
     policyOf(mode, readConfig(env)).allowPrivate;
+  assert.equal(allowPrivate('test', { PONTE_HOST: '0.0.0.0' }), false, 'who listens to all');
   for (const base of [
     'http://127.0.0.1:3000',
     'http://localhost',

@@ -3,20 +3,19 @@ import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
 import { ApiError, type Text } from '../errors.ts';
 import { type AddressPolicy, isAllowedAddress } from './address.ts';
-import { isAllowedName, isLocalhost } from './host-name.ts';
+import { isAllowedName } from './host-name.ts';
 
 /** What an environment's webhooks may be sent to. */
 export interface TargetPolicy extends AddressPolicy {
   readonly allowHttp: boolean;
 }
 
-type Settings = Pick<Config, 'baseUrl' | 'webhooks'>;
+type Settings = Pick<Config, 'isOnOwnDesk' | 'webhooks'>;
 
-export function policyOf(mode: Mode, { baseUrl, webhooks }: Settings): TargetPolicy {
-  const isOnOwnDesk = mode === 'test' && isLoopback(hostOf(new URL(baseUrl)));
+export function policyOf(mode: Mode, { isOnOwnDesk, webhooks }: Settings): TargetPolicy {
   return {
     allowHttp: mode === 'test',
-    allowPrivate: webhooks.allowPrivate ?? isOnOwnDesk,
+    allowPrivate: webhooks.allowPrivate ?? (mode === 'test' && isOnOwnDesk),
     reservedPorts: webhooks.reservedPorts,
   };
 }
@@ -60,10 +59,6 @@ export function hostOf(url: URL): string {
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
-}
-
-function isLoopback(host: string): boolean {
-  return isLocalhost(host) || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
 function invalidUrl(text: Text): ApiError {
