@@ -16,7 +16,7 @@ import { registerPayPages } from './pay-pages/routes.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
 import { cutSlowReaders } from './platform/cut-slow-readers.ts';
 import { registerHealthRoutes } from './platform/health.ts';
-import { type Http, openHttp, within } from './platform/http.ts';
+import { type Http, openHttp, passEmptyBodies, within } from './platform/http.ts';
 import { endWithParent } from './platform/parent.ts';
 import { proveKeys } from './platform/prove-keys.ts';
 import { shedLoad } from './platform/shed.ts';
@@ -65,6 +65,7 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   http.addHook('onClose', () => recorder.close());
   within(http, '/v1/api', (api) => {
     guardRoutes(api, authenticate, limit);
+    passEmptyBodies(api);
     recordRequests(api, recorder);
     registerAccountRoutes(api);
     registerWalletRoutes(api, app);
@@ -81,6 +82,7 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   });
   within(http, '/v1/sandbox', (sandbox) => {
     guardRoutes(sandbox, authenticate, limit);
+    passEmptyBodies(sandbox);
     recordRequests(sandbox, recorder);
     registerSandboxRoutes(sandbox, app, app.sandbox);
   });

@@ -165,11 +165,6 @@ function readBodies(http: Http): void {
       done(new ApiError('invalid_request'));
     }
   });
-  // Of what comes without a body it says nothing, and some clients name a type always.
-  http.addContentTypeParser('*', ({ headers }, _stream, done) => {
-    const isEmpty = (headers['content-length'] ?? '0') === '0' && !headers['transfer-encoding'];
-    done(isEmpty ? null : new ApiError('unsupported_media_type'), undefined);
-  });
   http.addHook('preValidation', (request, _reply, done) => {
     const { method, body } = request;
     if (body === undefined && method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') {
@@ -177,6 +172,17 @@ function readBodies(http: Http): void {
       request.body = {};
     }
     done();
+  });
+}
+
+/**
+ * Takes a request without a body whatever type it names, since some clients always name one. Not
+ * for routes that a browser's cookie opens: a form of another site is one by its type.
+ */
+export function passEmptyBodies(http: Http): void {
+  http.addContentTypeParser('*', ({ headers }, _stream, done) => {
+    const isEmpty = (headers['content-length'] ?? '0') === '0' && !headers['transfer-encoding'];
+    done(isEmpty ? null : new ApiError('unsupported_media_type'), undefined);
   });
 }
 
