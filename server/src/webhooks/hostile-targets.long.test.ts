@@ -196,7 +196,7 @@ test('proxy variables of the process are not looked at', async (t) => {
   const proxy = `http://127.0.0.1:${String(trap.port)}`;
   const code = `
     const { openSender } = await import(${JSON.stringify(join(import.meta.dirname, 'send.ts'))});
-    const send = openSender({ baseUrl: 'http://127.0.0.1:3000', webhooks: { reservedPorts: [] } });
+    const send = openSender({ isOnOwnDesk: true, webhooks: { reservedPorts: [] } });
     const delivery = { mode: 'test', url: ${JSON.stringify(receiver.url)}, eventId: 'evt_1', event: 'test.ping',
       sequence: null, body: '{}', leasedAt: new Date() };
     const { responseStatus, error } = await send(delivery, ['whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI=']);
