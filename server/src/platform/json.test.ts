@@ -63,3 +63,24 @@ test('an array or null is no object', () => {
     false,
   ]);
 });
+
+test('a number that only rounding makes whole is no number, and one written with zeros is whole', () => {
+  const numberIn = (literal: string): unknown =>
+    readJsonObject(Buffer.from(`{"n":${literal}}`))['n'];
+  for (const whole of ['200', '200.0', '2e2', '2.00E+2', '20000e-2', '0.0', '-0e9', '0.2e3']) {
+    assert.equal(numberIn(whole), Number(whole), whole);
+  }
+  for (const none of ['199.99999999999999999', '200.00000000000000001', '1e-400', '2000001e-40']) {
+    const value = numberIn(none);
+    assert.ok(Number.isNaN(value) || !Number.isInteger(value), none);
+  }
+  assert.equal(numberIn('200.5'), 200.5);
+});
+
+test('a number as long as a body is judged at once', () => {
+  const before = process.cpuUsage();
+  for (const literal of [`2.${'0'.repeat(65_000)}1`, `2.${'0'.repeat(65_000)}`]) {
+    readJsonObject(Buffer.from(`{"n":${literal}}`));
+  }
+  assert.ok(process.cpuUsage(before).user < 500_000);
+});

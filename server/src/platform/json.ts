@@ -26,10 +26,11 @@ function isWhole(literal: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
   const digits = `${whole}${fraction}`;
-  const significant = digits.replace(/0+$/, '');
-  return (
-    digits.length - significant.length + Number(exponent) >= fraction.length || significant === ''
-  );
+  // Counted, since a pattern would try again at each of sixty thousand zeros.
+  let significant = digits.length;
+  while (digits[significant - 1] === '0') significant -= 1;
+  const zeros = digits.length - significant;
+  return significant === 0 || zeros + Number(exponent) >= fraction.length;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
