@@ -22,15 +22,16 @@ export function allowedSteps<Status, Name extends string>(
 }
 
 /**
- * Where the first step wanted that is not allowed would have led, unless that is where things stand
+ * Where the first step wanted beyond those taken would have led, unless that is where things stand
  * already: a word heard again asks for nothing.
+ * @param taken the steps wanted that are allowed
  */
 export function refusedStatus<Status, Name extends string>(
   table: Readonly<Record<Name, Step<Status>>>,
   start: Status,
   wanted: readonly Name[],
+  taken: readonly Name[],
 ): Status | undefined {
-  const taken = allowedSteps(table, start, wanted);
   const last = taken.at(-1);
   const at = last === undefined ? start : table[last].to;
   const next = wanted[taken.length];

@@ -17,6 +17,7 @@ const values = readOptions({
   only: { type: 'string' },
 });
 const seconds = wholeNumber('seconds', values.seconds, 1);
+const count = wholeNumber('rounds', values.rounds, 1);
 const wanted = values.only?.split(',');
 const rows = SCALE_ROWS.filter(({ name }) => wanted?.includes(name) ?? true);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -26,7 +27,7 @@ await onStage(
   () => undefined,
   async (stage, { version }) => {
     const rates = await runRounds(stage, rows, {
-      count: wholeNumber('rounds', values.rounds, 1),
+      count,
       seconds,
       warmUp: { count: 4, seconds },
       say,

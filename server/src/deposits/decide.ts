@@ -48,7 +48,7 @@ export function decide(deposit: Deposit, evidence: Evidence): Decision {
   const steps = allowedSteps(DEPOSIT_STEPS, deposit.status, wanted);
   return {
     steps,
-    refused: refusedStatus(DEPOSIT_STEPS, deposit.status, wanted),
+    refused: refusedStatus(DEPOSIT_STEPS, deposit.status, wanted, steps),
     failureReason: steps.includes('fail') ? failureOf(evidence.reading) : null,
     heldSince: status === 'error' ? (deposit.heldSince ?? evidence.now) : null,
     alert: alertOf(deposit, evidence, wanted),

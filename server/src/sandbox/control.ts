@@ -21,7 +21,7 @@ const TIMEOUT_MS = 5_000;
 const agent = new Agent({ connections: 32, connect: { timeout: 2_000 } });
 
 export function openSandboxControl(settings: SandboxSettings): SandboxControl {
-  const call: SandboxControl['call'] = async (method, environmentId, path, body) => {
+  const send: SandboxControl['call'] = async (method, environmentId, path, body) => {
     const response = await request(`${settings.url}/control/partners/${environmentId}${path}`, {
       dispatcher: agent,
       method,
@@ -39,17 +39,22 @@ export function openSandboxControl(settings: SandboxSettings): SandboxControl {
     throw refusalOf(response.statusCode);
   };
   const announced = new Map<EnvironmentId, Promise<unknown>>();
+  const announce: SandboxControl['announce'] = async (environmentId) => {
+    const { callbackUrl: url, webhookSecret: secret } = settings;
+    const known = announced.get(environmentId);
+    const told = known ?? send('PUT', environmentId, '/webhooks', { url, secret });
+    announced.set(environmentId, told);
+    await told.catch((error: unknown) => {
+      announced.delete(environmentId);
+      throw error;
+    });
+  };
   return {
-    call,
-    announce: async (environmentId) => {
-      const { callbackUrl: url, webhookSecret: secret } = settings;
-      const known = announced.get(environmentId);
-      const told = known ?? call('PUT', environmentId, '/webhooks', { url, secret });
-      announced.set(environmentId, told);
-      await told.catch((error: unknown) => {
-        announced.delete(environmentId);
-        throw error;
-      });
+    announce,
+    call: async (method, environmentId, path, body) => {
+      // What is played brings notices.
+      if (method === 'POST') await announce(environmentId);
+      return send(method, environmentId, path, body);
     },
   };
 }

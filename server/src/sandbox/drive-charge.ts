@@ -31,7 +31,6 @@ export async function driveCharge(
   command: ChargeCommand,
 ): Promise<void> {
   const body = command.action === 'pay' ? command.payment : {};
-  await control.announce(environmentId);
   await control.call('POST', environmentId, `/charges/${providerRef}/${command.action}`, body);
   if (LOOKED_AT.includes(command.action)) await lookNow(app.db, environmentId, id);
 }

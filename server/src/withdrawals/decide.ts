@@ -30,7 +30,7 @@ export function decide(withdrawal: Withdrawal, reading: PayoutReading, now: Date
   const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);
   return {
     steps,
-    refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted),
+    refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted, steps),
     failureReason: steps.includes('fail') ? failureOf(reading) : null,
     heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
     alert: alertOf(withdrawal, reading),
