@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer as Whole } from '../platform/exchange.ts';
 import { openBudget } from './budget.ts';
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts';
 import { type CallOutcome, countCall, tellClosed, timeCall } from './count-calls.ts';
-import { exchange, type ServerAnswer } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import { ChainFailure } from './port.ts';
 
 /** A server that is asked within its budget, and left alone while it is down. */
@@ -78,7 +79,7 @@ const TRIAL_BYTES = 1_024;
 const TOLD: readonly number[] = [200, 400, 404];
 
 function judge(
-  { status, retryAfter, contentType, text }: ServerAnswer,
+  { status, retryAfter, contentType, text }: Whole,
   server: string,
   breaker: CircuitBreaker,
 ): Answer {

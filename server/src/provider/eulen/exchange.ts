@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
+import { exchange as ask } from '../../platform/exchange.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
@@ -29,51 +30,14 @@ const agent = new Agent({
  * Sends a request once, on a connection that is kept; whatever it waits for, it waits `leftMs`.
  * @throws Error unless a whole answer of a sane size came
  */
-export function exchange(request: WireRequest, leftMs: number): Promise<WireResponse> {
-  const { origin, pathname } = placeOf(request.baseUrl);
-  const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
-  let control: Dispatcher.DispatchController | undefined;
-  let tooLate: Error | undefined;
-  const timer = setTimeout(() => {
-    tooLate = new Error('no answer in time');
-    control?.abort(tooLate);
-    reject(tooLate);
-  }, leftMs);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let status = 0;
-  let retryAfter: string | undefined;
-  const { method, path, headers, body } = request;
-  agent.dispatch(
-    { origin, path: pathname + path, method, headers, body },
-    {
-      onRequestStart: (controller) => {
-        control = controller;
-        // What waited for a connection until now must not leave any more.
-        if (tooLate) controller.abort(tooLate);
-      },
-      onResponseStart: (_, code, fields) => {
-        status = code;
-        const said = fields['retry-after'];
-        retryAfter = typeof said === 'string' ? said : undefined;
-      },
-      onResponseData: (controller, chunk) => {
-        bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) controller.abort(new Error('answer too large'));
-        else chunks.push(chunk);
-      },
-      onResponseEnd: () => {
-        clearTimeout(timer);
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status, retryAfter, text });
-      },
-      onResponseError: (_, error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    },
-  );
-  return promise;
+export async function exchange(request: WireRequest, leftMs: number): Promise<WireResponse> {
+  const { baseUrl, path, ...sent } = request;
+  const { origin, pathname } = placeOf(baseUrl);
+  const whole = { ...sent, origin, path: pathname + path };
+  const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: leftMs };
+  const { text, ...head } = await ask(agent, { ...whole, ...limits });
+  if (text === undefined) throw new Error('answer too large');
+  return { ...head, text };
 }
 
 /** Of the few addresses that the settings name. */

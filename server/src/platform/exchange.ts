@@ -1,0 +1,74 @@
+import type { Agent, Dispatcher } from 'undici';
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly origin: string;
+  /** From the root, with its query. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body: string | null;
+  readonly maxBytes: number;
+  /** For all of it, whatever it waits for. */
+  readonly timeoutMs: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly contentType: string;
+  /** Undefined where it is longer than was asked for. */
+  readonly text: string | undefined;
+}
+
+/**
+ * Sends a request once, and follows no redirect: that is an answer like any other.
+ * @throws Error unless a whole answer came, or more of it than is read
+ */
+export function exchange(agent: Agent, request: Request): Promise<Answer> {
+  const { maxBytes, timeoutMs, ...sent } = request;
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const head = { status: 0, retryAfter: textOf(undefined), contentType: '' };
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let control: Dispatcher.DispatchController | undefined;
+  let tooLate: Error | undefined;
+  const timer = setTimeout(() => {
+    tooLate = new Error('no whole answer in time');
+    control?.abort(tooLate);
+    reject(tooLate);
+  }, timeoutMs);
+  const end = (text: string | undefined): void => {
+    clearTimeout(timer);
+    resolve({ ...head, text });
+  };
+  agent.dispatch(sent, {
+    onRequestStart: (controller) => {
+      control = controller;
+      // What waited for a connection until now must not leave any more.
+      if (tooLate) controller.abort(tooLate);
+    },
+    onResponseStart: (_, status, fields) => {
+      head.status = status;
+      head.retryAfter = textOf(fields['retry-after']);
+      head.contentType = textOf(fields['content-type']) ?? '';
+    },
+    onResponseData: (controller, chunk) => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes <= maxBytes) return;
+      end(undefined);
+      controller.abort(new Error('enough was read'));
+    },
+    onResponseEnd: () => end(Buffer.concat(chunks).toString('utf8')),
+    onResponseError: (_, error) => {
+      clearTimeout(timer);
+      reject(error);
+    },
+  });
+  return promise;
+}
+
+function textOf(field: string | readonly string[] | undefined): string | undefined {
+  return typeof field === 'string' ? field : undefined;
+}
