@@ -1,51 +1,67 @@
 import type { App } from '../app.ts';
 import { tellNow } from '../changes/tell-change.ts';
 import { completing, type Ending, type Writing } from '../idempotency/complete-key.ts';
+import { declared, named } from '../platform/columns.ts';
 import { sql } from '../platform/sql.ts';
 import type { Deposit } from './deposit.ts';
 import { DEPOSIT_CHANNEL, sealTaxId } from './store.ts';
 
+/** What a new deposit says of itself, by the columns of its table. */
+const COLUMNS = {
+  wallet_id: 'text',
+  liquid_address: 'text',
+  tax_id: 'text',
+  amount_cents: 'bigint',
+  fee_cents: 'bigint',
+  total_cents: 'bigint',
+  net_cents: 'bigint',
+  settled_cents: 'bigint',
+  split_cents: 'bigint',
+  split_basis_points: 'integer',
+  provider_fee_cents: 'bigint',
+  pass_fees_to_payer: 'boolean',
+  external_id: 'text',
+  payment_link_id: 'text',
+  from_panel: 'boolean',
+  pix_qr_code: 'text',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+} as const;
+
 /** A new deposit, PENDING, as the statement below takes it. */
-export function depositMade(app: App, deposit: Deposit) {
+export function depositMade(app: App, deposit: Deposit): Record<keyof typeof COLUMNS, unknown> {
   return {
-    wallet: deposit.walletId,
-    address: deposit.liquidAddress,
-    payer: sealTaxId(app, deposit.taxId),
-    amount: deposit.amountCents,
-    fee: deposit.feeCents,
-    total: deposit.totalCents,
-    net: deposit.netCents,
-    settled: deposit.settledCents,
-    split: deposit.splitCents,
-    points: deposit.splitBasisPoints,
-    cost: deposit.providerFeeCents,
-    passes: deposit.passFeesToPayer,
-    external: deposit.externalId,
-    link: deposit.paymentLinkId,
-    panel: deposit.fromPanel,
-    code: deposit.pixQrCode,
-    created: deposit.createdAt,
-    expires: deposit.expiresAt,
+    wallet_id: deposit.walletId,
+    liquid_address: deposit.liquidAddress,
+    tax_id: sealTaxId(app, deposit.taxId),
+    amount_cents: deposit.amountCents,
+    fee_cents: deposit.feeCents,
+    total_cents: deposit.totalCents,
+    net_cents: deposit.netCents,
+    settled_cents: deposit.settledCents,
+    split_cents: deposit.splitCents,
+    split_basis_points: deposit.splitBasisPoints,
+    provider_fee_cents: deposit.providerFeeCents,
+    pass_fees_to_payer: deposit.passFeesToPayer,
+    external_id: deposit.externalId,
+    payment_link_id: deposit.paymentLinkId,
+    from_panel: deposit.fromPanel,
+    pix_qr_code: deposit.pixQrCode,
+    created_at: deposit.createdAt,
+    expires_at: deposit.expiresAt,
   };
 }
 
-const COLUMNS = sql`wallet text, address text, payer text, amount bigint, fee bigint, total bigint,
-  net bigint, settled bigint, split bigint, points integer, cost bigint, passes boolean,
-  external text, link text, panel boolean, code text, created timestamptz, expires timestamptz`;
-
 /** Only payers who came by a link have a page that waits to be told: see `hintChange`. */
 const INSERTION = sql`
-  insert into deposits (environment_id, id, status, wallet_id, liquid_address, tax_id,
-    amount_cents, fee_cents, total_cents, net_cents, settled_cents, split_cents,
-    split_basis_points, provider_fee_cents, pass_fees_to_payer, external_id, payment_link_id,
-    from_panel, provider_ref, pix_qr_code, created_at, expires_at, updated_at, look_at)
-  select environment_id, resource_id, 'PENDING', wallet, address, payer, amount, fee, total, net,
-    settled, split, points, cost, passes, external, link, panel, ref, code, created, expires,
-    created, date_bin('10 seconds', now() + interval '10 seconds', 'epoch'::timestamptz)
+  insert into deposits
+    (environment_id, id, status, ${named(COLUMNS)}, provider_ref, updated_at, look_at)
+  select environment_id, resource_id, 'PENDING', ${named(COLUMNS)}, ref, created_at,
+    date_bin('10 seconds', now() + interval '10 seconds', 'epoch'::timestamptz)
   from done
   returning case when payment_link_id is not null then pg_notify(${DEPOSIT_CHANNEL}, id) end`;
 
-export const DEPOSIT_WRITING: Writing = { columns: COLUMNS, insertion: INSERTION };
+export const DEPOSIT_WRITING: Writing = { columns: declared(COLUMNS), insertion: INSERTION };
 
 const complete = completing<ReturnType<typeof depositMade>>(DEPOSIT_WRITING);
 

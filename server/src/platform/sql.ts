@@ -18,8 +18,12 @@ export function sql(template: TemplateStringsArray, ...values: readonly unknown[
 
 /** The name of a table or column that is known only when the statement is made. */
 export function identifier(name: string): Fragment {
-  const quoted = pg.escapeIdentifier(name);
-  return new Fragment(Object.assign([quoted], { raw: [quoted] }), []);
+  return plainText(pg.escapeIdentifier(name));
+}
+
+/** A part of a statement as it is: never anything that came from outside. */
+export function plainText(text: string): Fragment {
+  return new Fragment(Object.assign([text], { raw: [text] }), []);
 }
 
 /** Conditions beyond the first, each only where it is meant: the planner then sees no `or`. */

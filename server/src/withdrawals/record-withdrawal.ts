@@ -1,42 +1,57 @@
 import type { App } from '../app.ts';
 import { tellNow } from '../changes/tell-change.ts';
 import { completing, type Ending, type Writing } from '../idempotency/complete-key.ts';
+import { declared, named } from '../platform/columns.ts';
 import { sql } from '../platform/sql.ts';
 import { sealPayee } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
+/** What a new withdrawal says of itself, by the columns of its table. */
+const COLUMNS = {
+  tax_id: 'text',
+  pix_key: 'text',
+  pix_key_type: 'text',
+  amount_cents: 'bigint',
+  fee_cents: 'bigint',
+  deposit_address: 'text',
+  deposit_amount_cents: 'bigint',
+  external_id: 'text',
+  from_panel: 'boolean',
+  provider_status: 'text',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+} as const;
+
 /** A new withdrawal with the address to fund, PENDING, as the statement below takes it. */
-export function withdrawalMade(app: App, withdrawal: Withdrawal) {
+export function withdrawalMade(
+  app: App,
+  withdrawal: Withdrawal,
+): Record<keyof typeof COLUMNS, unknown> {
   const { taxId, pixKey } = sealPayee(app, withdrawal);
   return {
-    owner: taxId,
-    pix: pixKey,
-    kind: withdrawal.pixKeyType,
-    amount: withdrawal.amountCents,
-    fee: withdrawal.feeCents,
-    address: withdrawal.depositAddress,
-    funding: withdrawal.depositAmountCents,
-    external: withdrawal.externalId,
-    panel: withdrawal.fromPanel,
-    reading: withdrawal.providerStatus,
-    created: withdrawal.createdAt,
-    expires: withdrawal.expiresAt,
+    tax_id: taxId,
+    pix_key: pixKey,
+    pix_key_type: withdrawal.pixKeyType,
+    amount_cents: withdrawal.amountCents,
+    fee_cents: withdrawal.feeCents,
+    deposit_address: withdrawal.depositAddress,
+    deposit_amount_cents: withdrawal.depositAmountCents,
+    external_id: withdrawal.externalId,
+    from_panel: withdrawal.fromPanel,
+    provider_status: withdrawal.providerStatus,
+    created_at: withdrawal.createdAt,
+    expires_at: withdrawal.expiresAt,
   };
 }
 
-const COLUMNS = sql`owner text, pix text, kind text, amount bigint, fee bigint, address text,
-  funding bigint, external text, panel boolean, reading text, created timestamptz,
-  expires timestamptz`;
-
 const INSERTION = sql`
-  insert into withdrawals (environment_id, id, status, tax_id, pix_key, pix_key_type,
-    amount_cents, fee_cents, deposit_address, deposit_amount_cents, external_id, from_panel,
-    provider_ref, provider_status, created_at, expires_at, updated_at, look_at)
-  select environment_id, resource_id, 'PENDING', owner, pix, kind, amount, fee, address, funding,
-    external, panel, ref, reading, created, expires, created, now() + interval '10 seconds'
+  insert into withdrawals
+    (environment_id, id, status, ${named(COLUMNS)}, provider_ref, updated_at, look_at)
+  select environment_id, resource_id, 'PENDING', ${named(COLUMNS)}, ref, created_at,
+    now() + interval '10 seconds'
   from done`;
 
-export const WITHDRAWAL_WRITING: Writing = { columns: COLUMNS, insertion: INSERTION };
+export const WITHDRAWAL_WRITING: Writing = { columns: declared(COLUMNS), insertion: INSERTION };
 
 const complete = completing<ReturnType<typeof withdrawalMade>>(WITHDRAWAL_WRITING);
 

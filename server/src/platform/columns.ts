@@ -1,0 +1,20 @@
+import { type Fragment, plainText } from './sql.ts';
+
+type Type = 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz';
+
+/** Columns of a table, each with its type. */
+export type Columns<Name extends string = string> = Readonly<Record<Name, Type>>;
+
+/** As a record has them: `wallet_id text, amount_cents bigint`. */
+export function declared(columns: Columns): Fragment {
+  return plainText(
+    Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', '),
+  );
+}
+
+/** As a statement lists them: `wallet_id, amount_cents`. */
+export function named(columns: Columns): Fragment {
+  return plainText(Object.keys(columns).join(', '));
+}
