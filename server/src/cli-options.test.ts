@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, one, onOff, required } from './cli-options.ts';
+import { count, one, onOff, ponte, required } from './cli-options.ts';
 
 test('a number is whole, plain and between the two', () => {
   const read = (text: string) => count({ 'read-rate': text }, 'read-rate', 1, 100);
@@ -31,6 +31,17 @@ test('a word is one of those that the option takes, which are listed', () => {
 test('what is needed may not be empty', () => {
   assert.equal(required({ email: 'a@b.c' }, 'email'), 'a@b.c');
   for (const options of [{}, { email: '' }]) {
-    assert.throws(() => required(options, 'email'), /--email is needed; see ponte --help/);
+    assert.throws(
+      () => required(options, 'email'),
+      /--email is needed; see npm run -s ponte -- --help/,
+    );
   }
+});
+
+test('a command is told as it is typed where it is read', () => {
+  assert.equal(
+    ponte('keys reseal', '/srv/ponte/server/src/cli.ts'),
+    'npm run -s ponte -- keys reseal',
+  );
+  assert.equal(ponte('keys reseal', '/usr/local/bin/ponte'), 'ponte keys reseal');
 });

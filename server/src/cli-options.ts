@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 const text = { type: 'string' } as const;
 
 /** Every option of every command; all but three carry a text. */
@@ -38,11 +40,24 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 export type Options = { readonly [Name in OptionName]?: string | boolean | undefined };
 
-/** @throws Error when it is missing or empty. */
+/** What has to be typed in another way; nothing was done. */
+export class Misuse extends Error {}
+
+/**
+ * A command as it is typed where this process runs: in a checkout or in the image, whose package
+ * has the script, or where one of the name `ponte` was installed.
+ */
+export function ponte(command: string, script = process.argv[1] ?? ''): string {
+  return basename(script) === 'ponte' ? `ponte ${command}` : `npm run -s ponte -- ${command}`;
+}
+
+export const SEE_HELP = `see ${ponte('--help')}`;
+
+/** @throws Misuse when it is missing or empty. */
 export function required(options: Options, name: OptionName): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`--${name} is needed; see ponte --help`);
+  throw new Misuse(`--${name} is needed; ${SEE_HELP}`);
 }
 
 /** What was given, also when it is empty. */
@@ -51,7 +66,7 @@ export function words(options: Options, name: OptionName): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws Error when it is none of the values. */
+/** @throws Misuse when it is none of the values. */
 export function one<Value extends string>(
   options: Options,
   name: OptionName,
@@ -59,7 +74,7 @@ export function one<Value extends string>(
 ): Value | undefined {
   const given = options[name];
   const value = values.find((candidate) => candidate === given);
-  if (given !== undefined && !value) throw new Error(`--${name} takes ${listed(values)}`);
+  if (given !== undefined && !value) throw new Misuse(`--${name} takes ${listed(values)}`);
   return value;
 }
 
@@ -72,7 +87,7 @@ export function onOff(options: Options, name: OptionName): boolean | undefined {
   return value === undefined ? undefined : value === 'on';
 }
 
-/** @throws Error unless it is a whole number between the two. */
+/** @throws Misuse unless it is a whole number between the two. */
 export function count(
   options: Options,
   name: OptionName,
@@ -83,5 +98,5 @@ export function count(
   if (given === undefined) return undefined;
   const value = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new Error(`--${name} takes a whole number from ${String(min)} to ${String(max)}`);
+  throw new Misuse(`--${name} takes a whole number from ${String(min)} to ${String(max)}`);
 }

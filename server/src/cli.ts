@@ -5,7 +5,7 @@ import { alertCommands } from './alerts/commands.ts';
 import { keyCommands } from './api-keys/commands.ts';
 import { auditCommands } from './audits/commands.ts';
 import { proofCommands } from './chain-proofs/commands.ts';
-import { one, type Options, OPTIONS } from './cli-options.ts';
+import { Misuse, one, type Options, OPTIONS, SEE_HELP } from './cli-options.ts';
 import type { Answer, Command, CommandSet } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { safeModeCommands } from './installations/commands.ts';
@@ -82,10 +82,10 @@ async function main(argv: readonly string[]): Promise<number> {
 function find(words: readonly string[]): { command: Command; file: string } {
   const name = words.join(' ');
   const command = commandOf(name);
-  if (command?.on === 'file') throw new Error(`${name} takes a file; see ponte --help`);
+  if (command?.on === 'file') throw new Misuse(`${name} takes a file; ${SEE_HELP}`);
   if (command) return { command, file: '' };
   const about = commandOf(words.slice(0, -1).join(' '));
-  if (about?.on !== 'file') throw new Error(unknown(name));
+  if (about?.on !== 'file') throw new Misuse(unknown(name));
   return { command: about, file: words.at(-1) ?? '' };
 }
 
@@ -99,19 +99,19 @@ function readArguments(argv: readonly string[]) {
   } catch (error) {
     // The first sentence says what is wrong; those after it speak to programmers.
     const [said] = error instanceof Error ? error.message.split(/\. |\n/) : [];
-    throw new Error(`${said ?? 'these options cannot be read'}; see ponte --help`);
+    throw new Misuse(`${said ?? 'these options cannot be read'}; ${SEE_HELP}`);
   }
 }
 
 function unknown(name: string): string {
   const near = Object.keys(COMMANDS).filter((known) => known.startsWith(`${name} `));
-  const meant = near.length === 0 ? 'see ponte --help' : `there are: ${near.join(', ')}`;
+  const meant = near.length === 0 ? SEE_HELP : `there are: ${near.join(', ')}`;
   return `there is no command "${name}"; ${meant}`;
 }
 
 function refuseOthers(name: string, given: Options, takes: readonly (string | undefined)[]): void {
   const other = Object.keys(given).find((option) => option !== 'json' && !takes.includes(option));
-  if (other !== undefined) throw new Error(`${name} takes no --${other}; see ponte --help`);
+  if (other !== undefined) throw new Misuse(`${name} takes no --${other}; ${SEE_HELP}`);
 }
 
 function carryOut(
@@ -232,5 +232,5 @@ try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : 'the command failed');
-  process.exit(1);
+  process.exit(error instanceof Misuse ? 2 : 1);
 }

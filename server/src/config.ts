@@ -1,6 +1,6 @@
 import type { LiquidNetwork } from './liquid/address.ts';
 import { isLoopback, isNetwork } from './network.ts';
-import { readSetting } from './platform/read-setting.ts';
+import { readPostgresUrl, readSetting } from './platform/read-setting.ts';
 import { choice, type Env, flag, integer, line, url } from './platform/setting-values.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
@@ -122,10 +122,10 @@ export function readConfig(env: Env = process.env): Config {
     trustedProxies: proxies(env, 'PONTE_TRUSTED_PROXIES'),
     payeeName: line(env, 'PONTE_PAYEE_NAME', 60),
     dataDir: readSetting(env, 'PONTE_DATA_DIR') ?? './data',
-    databaseUrl: readSetting(env, 'DATABASE_URL'),
+    databaseUrl: readPostgresUrl(env, 'DATABASE_URL'),
     databaseDirectUrl: directUrl(env),
     databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
-    databaseReplicaUrl: readSetting(env, 'PONTE_DATABASE_REPLICA_URL'),
+    databaseReplicaUrl: readPostgresUrl(env, 'PONTE_DATABASE_REPLICA_URL'),
     databaseGathers: flag(env, 'PONTE_DATABASE_GATHER') ?? true,
     encryptionKeys: readSetting(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
@@ -229,7 +229,7 @@ function sandbox(
 
 /** The embedded database has no pooler before it, so an address past one leads elsewhere. */
 function directUrl(env: Env): string | undefined {
-  const direct = readSetting(env, 'PONTE_DATABASE_DIRECT_URL');
+  const direct = readPostgresUrl(env, 'PONTE_DATABASE_DIRECT_URL');
   if (direct === undefined || readSetting(env, 'DATABASE_URL') !== undefined) return direct;
   throw new Error('PONTE_DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set');
 }

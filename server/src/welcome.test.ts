@@ -21,3 +21,20 @@ test('the first start leaves a page to pay on, and tells where; the next leaves 
   await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
   assert.equal(printed.length, 1);
 });
+
+test('a first start that dies before its end leaves nothing, and the next is the first', async (t) => {
+  const { db } = await testApp(t);
+  await db`
+    create function refuse_keys() returns trigger language plpgsql
+      as 'begin raise exception ''died''; end'`;
+  await db`
+    create trigger refuse_keys before insert on api_keys
+      for each row execute function refuse_keys()`;
+  const printed: string[] = [];
+  const start = () => welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
+  await assert.rejects(start(), /died/);
+  assert.equal(printed.length, 0);
+  await db`drop trigger refuse_keys on api_keys`;
+  await start();
+  assert.equal(printed.length, 1);
+});

@@ -1,50 +1,25 @@
-import { hasAccount, listEnvironments } from './accounts/store.ts';
+import { hasAccount } from './accounts/store.ts';
 import { SCOPES } from './api-keys/api-key.ts';
 import { createKey } from './api-keys/create-key.ts';
-import { newId } from './ids.ts';
-import { readLiquidAddress } from './liquid/address.ts';
-import { cents } from './money.ts';
-import { newSlug } from './payment-links/slug.ts';
-import { insertLink } from './payment-links/store.ts';
 import type { Db } from './platform/db.ts';
 import { openAccount } from './users/open-account.ts';
-import { insertWallet } from './wallets/store.ts';
-
-/** A test network address whose key nobody keeps: enough to rehearse with. */
-const REHEARSAL_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
+import { prepareRehearsal } from './users/prepare-rehearsal.ts';
 
 /**
  * On the first start only: an account that can rehearse at once, a page to pay on, and commands to
- * paste. The key is shown here and nowhere else.
+ * paste. The key is shown here and nowhere else. Whatever dies meanwhile leaves all of it or
+ * nothing, and then the next start is the first.
  */
 export async function welcome(db: Db, url: string, print: (line: string) => void): Promise<void> {
   if (await hasAccount(db)) return;
   const owner = { email: 'owner@localhost', name: 'Loja de teste' };
-  const { accountId } = await db.begin((tx) => openAccount(tx, owner));
-  const { key } = await createKey(db, { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' });
-  const environments = await listEnvironments(db, accountId);
-  const environment = environments.find(({ mode }) => mode === 'test');
-  const address = readLiquidAddress(REHEARSAL_ADDRESS, ['testnet']);
-  if (!environment || !address) throw new Error('the test environment could not be set up');
-  await db.begin((tx) =>
-    insertWallet(tx, environment.id, {
-      id: newId('wal'),
-      liquidAddress: address.address,
-      confidential: address.confidential,
-      network: address.network,
-      label: 'Rehearsal wallet',
-      isDefault: true,
-      isRehearsal: true,
-    }),
-  );
-  const link = await insertLink(db, environment.id, {
-    id: newId('lnk'),
-    slug: newSlug(),
-    title: 'Teste de R$ 5,00',
-    description: '',
-    amountCents: cents(500),
+  const told = await db.begin(async (tx) => {
+    const { accountId } = await openAccount(tx, owner);
+    const { slug } = await prepareRehearsal(tx, accountId, 'pt');
+    const order = { accountId, mode: 'test', scopes: SCOPES, name: 'welcome' } as const;
+    const { key } = await createKey(tx, order);
+    return { url, key, account: accountId, slug };
   });
-  const told = { url, key, account: accountId, slug: link.slug };
   print(
     BANNER.replaceAll(/\{(url|key|account|slug)\}/g, (_, name: keyof typeof told) => told[name]),
   );

@@ -52,7 +52,7 @@ export async function assignAlert(
       throw new ApiError('invalid_state', {
         text: {
           pt: `O alerta ${String(alertId)} já foi atribuído.`,
-          en: `alert ${String(alertId)} has been assigned already; see ponte alert show`,
+          en: `Alert ${String(alertId)} has been assigned already.`,
         },
       });
     }

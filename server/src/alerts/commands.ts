@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { count, type Options, required } from '../cli-options.ts';
+import { count, type Options, ponte, required } from '../cli-options.ts';
 import { recordCommand } from '../audits/record-command.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
@@ -54,7 +54,7 @@ function idOf(options: Options): number {
 
 async function getAlert(db: Db, id: number): Promise<FiledAlert> {
   const alert = await findAlert(db, id);
-  if (!alert) throw new Error(`there is no alert ${String(id)}; see ponte alert list --all`);
+  if (!alert) throw new Error(`there is no alert ${String(id)}; see ${ponte('alert list --all')}`);
   return alert;
 }
 

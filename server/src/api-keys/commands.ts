@@ -1,7 +1,7 @@
 import { MODES } from '../accounts/environment.ts';
 import { getAccount } from '../accounts/store.ts';
 import { recordCommand } from '../audits/record-command.ts';
-import { count, one, type Options, required } from '../cli-options.ts';
+import { count, Misuse, one, type Options, required } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
@@ -55,7 +55,7 @@ function lineOf(key: ApiKey): string {
 async function makeKey(db: Db, options: Options): Promise<Answer> {
   const scopes = readScopes(required(options, 'scopes'));
   const mode = one(options, 'mode', MODES);
-  if (!mode) throw new Error('--mode test or --mode live is needed');
+  if (!mode) throw new Misuse('--mode test or --mode live is needed');
   const accountId = required(options, 'account');
   const expiresInDays = count(options, 'expires-in-days', 1, 36_500);
   const { id, key } = await db.begin(async (tx) => {
@@ -77,7 +77,7 @@ function readScopes(list: string): readonly Scope[] {
   const names = list.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !SCOPES.some((scope) => scope === name));
   if (wrong !== undefined) {
-    throw new Error(`${wrong} is no scope; there are all, ${SCOPES.join(', ')}`);
+    throw new Misuse(`${wrong} is no scope; there are all, ${SCOPES.join(', ')}`);
   }
   return SCOPES.filter((scope) => names.includes(scope));
 }

@@ -1,4 +1,4 @@
-import { count, type Options, words } from '../cli-options.ts';
+import { count, Misuse, type Options, words } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
 import { entryOf } from './route-schemas.ts';
@@ -43,7 +43,7 @@ async function list(db: Db, options: Options): Promise<Answer> {
 async function verify(db: Db, options: Options): Promise<Answer> {
   const known = words(options, 'head');
   if (known !== undefined && !/^[0-9a-f]{64}$/.test(known)) {
-    throw new Error('--head takes the 64 characters that an earlier audit verify printed');
+    throw new Misuse('--head takes the 64 characters that an earlier audit verify printed');
   }
   const verdict = await verifyChain(db, known);
   const { isIntact, entries, head, firstBad } = verdict;

@@ -1,4 +1,4 @@
-import type { Options } from '../cli-options.ts';
+import { Misuse, type Options } from '../cli-options.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Act } from './audit.ts';
 import { cliActor } from './cli-actor.ts';
@@ -6,16 +6,24 @@ import { recordAct } from './record-act.ts';
 
 const LONGEST_REASON = 500;
 
+/**
+ * The reason that somebody gave at the command line; null where they gave none.
+ * @throws Misuse when it is too long
+ */
+export function reasonOf({ reason }: Options): string | null {
+  const why = typeof reason === 'string' ? reason.trim() : '';
+  if ([...why].length > LONGEST_REASON) {
+    throw new Misuse(`--reason takes at most ${String(LONGEST_REASON)} characters`);
+  }
+  return why === '' ? null : why;
+}
+
 /** Writes down what somebody did at the command line, with the reason if they gave one. */
 export async function recordCommand(
   tx: Tx,
   action: string,
-  { reason }: Options,
+  options: Options,
   about: Pick<Act, 'accountId' | 'mode' | 'subject' | 'details'> = {},
 ): Promise<void> {
-  const why = typeof reason === 'string' ? reason.trim() : '';
-  if ([...why].length > LONGEST_REASON) {
-    throw new Error(`--reason takes at most ${String(LONGEST_REASON)} characters`);
-  }
-  await recordAct(tx, { ...about, actor: cliActor(), action, reason: why === '' ? null : why });
+  await recordAct(tx, { ...about, actor: cliActor(), action, reason: reasonOf(options) });
 }

@@ -1,11 +1,9 @@
-import { recordCommand } from '../audits/record-command.ts';
+import { reasonOf, recordCommand } from '../audits/record-command.ts';
 import type { Options } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
 import { describeSafeMode } from './safe-mode.ts';
 import { readSafeMode, type SafeMode, writeSafeMode } from './store.ts';
-
-const LONGEST_REASON = 500;
 
 export const safeModeCommands: CommandSet = {
   'safe-mode on': {
@@ -29,13 +27,9 @@ export const safeModeCommands: CommandSet = {
 };
 
 async function turn(db: Db, options: Options, on: boolean): Promise<Answer> {
-  const { reason } = options;
-  if (typeof reason === 'string' && reason.length > LONGEST_REASON) {
-    throw new Error(`--reason takes at most ${String(LONGEST_REASON)} characters`);
-  }
-  const why = on && typeof reason === 'string' ? reason : null;
+  const why = reasonOf(options);
   const safeMode = await db.begin(async (tx) => {
-    const written = await writeSafeMode(tx, on, why);
+    const written = await writeSafeMode(tx, on, on ? why : null);
     await recordCommand(tx, `safe-mode ${on ? 'on' : 'off'}`, options);
     return written;
   });

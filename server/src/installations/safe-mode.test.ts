@@ -117,6 +117,6 @@ test('the reason and the time of safe mode are kept until it is turned off', asy
   assert.match((await ponte('off')).output, /is off/);
   assert.equal((await readSafeMode(app.db)).reason, null);
   const long = await ponte('on', '--reason', 'x'.repeat(501));
-  assert.deepEqual([long.status, long.output], [1, '']);
+  assert.deepEqual([long.status, long.output], [2, '']);
   assert.match(long.errors, /at most 500/);
 });

@@ -62,7 +62,7 @@ async function refuseHalfRestored(dataDir: string): Promise<void> {
   const begun = await stat(join(dataDir, RESTORING)).catch(() => undefined);
   if (!begun) return;
   throw new Error(
-    `A restore into ${dataDir} was interrupted. Run ponte restore again, or delete the directory.`,
+    `A restore into ${dataDir} was interrupted. Run the command restore again, or delete the directory.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { required } from '../cli-options.ts';
+import { ponte, required } from '../cli-options.ts';
 import type { CommandSet } from '../command.ts';
 import type { Resealed } from '../platform/reseal.ts';
 import { backUp } from './back-up.ts';
@@ -37,7 +37,7 @@ export const installationCommands: CommandSet = {
       const done = await restore({ dataDir, databaseUrl, from: required(options, 'from') });
       return {
         json: { ...done },
-        text: `${done.dataDir} is as it was at ${done.madeAt}.\nAfter the start compare it with the provider: ponte reconcile --since ${done.madeAt}`,
+        text: `${done.dataDir} is as it was at ${done.madeAt}.\nAfter the start compare it with the provider: ${ponte(`reconcile --since ${done.madeAt}`)}`,
       };
     },
   },
@@ -74,7 +74,7 @@ export const installationCommands: CommandSet = {
 function describeResealed({ presentKey, fields, retiredKeys }: Resealed): string {
   const told = `Fields sealed anew with ${presentKey}: ${String(fields)}.`;
   if (retiredKeys.length === 0) return told;
-  return `${told}\nThese keys seal nothing any more: ${retiredKeys.join(', ')}. Forget them with: ponte keys retire`;
+  return `${told}\nThese keys seal nothing any more: ${retiredKeys.join(', ')}. Forget them with: ${ponte('keys retire')}`;
 }
 
 function describeRetired({ presentKey, ...retired }: Retired): string {

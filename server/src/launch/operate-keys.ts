@@ -1,3 +1,4 @@
+import { ponte } from '../cli-options.ts';
 import { connect } from '../platform/db.ts';
 import { reseal, type Resealed } from '../platform/reseal.ts';
 import { openVault } from '../platform/vault.ts';
@@ -35,7 +36,7 @@ export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promis
     );
   }
   const newKey = await addKey(dataDir);
-  return { newKey, next: 'restart Ponte, then run: ponte keys reseal' };
+  return { newKey, next: `restart Ponte, then run: ${ponte('keys reseal')}` };
 }
 
 /** Seals every field anew that an older key sealed. The gateway may run meanwhile. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readDataSecrets } from './data-secrets.ts';
+import { rotateKeys } from './operate-keys.ts';
 import { addKey, keepKeys } from './rotate-keys.ts';
 
 async function makeDirectory(t: TestContext): Promise<string> {
@@ -24,6 +25,13 @@ test('a new key comes first, the old ones stay, and nothing else changes', async
   assert.deepEqual({ ...after, encryptionKeys: '' }, { ...before, encryptionKeys: '' });
   assert.equal((await stat(join(directory, 'secrets.json'))).mode & 0o777, 0o600);
   assert.deepEqual(await readdir(directory), ['secrets.json']);
+});
+
+test('the command to go on with is told as it is typed in a checkout', async (t) => {
+  const nowhere = { databaseUrl: undefined, databaseDirectUrl: undefined, databasePooled: false };
+  const place = { ...nowhere, dataDir: await makeDirectory(t), encryptionKeys: undefined };
+  await readDataSecrets(place.dataDir);
+  assert.match((await rotateKeys(place)).next, /npm run -s ponte -- keys reseal$/);
 });
 
 test('rotations at the same instant each keep the other', async (t) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
+import { ponte } from '../cli-options.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { cents } from '../money.ts';
 import { beginProbe, nameProbe } from '../provider/probe-store.ts';
@@ -62,7 +63,10 @@ async function lookAtLive(app: App, taxId: string | undefined) {
   const [asker] = await app.db<{ id: EnvironmentId }>`
     select id from environments where mode = 'live' order by id limit 1`;
   if (!asker) {
-    return warn('nobody could ask it yet', 'Make an account first: ponte account create --email E');
+    return warn(
+      'nobody could ask it yet',
+      `Make an account first: ${ponte('account create --email E')}`,
+    );
   }
   const provider = app.providerOf({ environmentId: asker.id, mode: 'live' });
   if (!provider) return fail('it could not be opened', 'See the settings PONTE_EULEN_….');
@@ -72,7 +76,7 @@ async function lookAtLive(app: App, taxId: string | undefined) {
     if (taxId === undefined) {
       return warn(
         'it answers and takes the token; whether a charge can be made was not tried',
-        'To try it: ponte doctor --tax-id CPF. That makes a charge of R$ 2.00, which you need not pay.',
+        `To try it: ${ponte('doctor --tax-id CPF')}. That makes a charge of R$ 2.00, which you need not pay.`,
       );
     }
     return await probeLive(app, provider, live.splitAddress, taxId);

@@ -1,3 +1,4 @@
+import { Misuse } from '../cli-options.ts';
 import type { CommandSet } from '../command.ts';
 import { doctor } from './doctor.ts';
 import { describeFindings } from './finding.ts';
@@ -11,7 +12,7 @@ export const operationCommands: CommandSet = {
       const given = options['tax-id'];
       const taxId = typeof given === 'string' ? given : undefined;
       if (taxId !== undefined && !/^(\d{11}|\d{14})$/.test(taxId)) {
-        throw new Error('--tax-id takes a CPF or CNPJ, digits only');
+        throw new Misuse('--tax-id takes a CPF or CNPJ, digits only');
       }
       const findings = await doctor(config, { taxId, openApp });
       return {

@@ -1,6 +1,6 @@
 import { readReason } from '../audits/audit.ts';
 import { recordCommand } from '../audits/record-command.ts';
-import { type Options, required } from '../cli-options.ts';
+import { Misuse, type Options, required } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Db } from '../platform/db.ts';
 import { listOperators, setOperator } from './store.ts';
@@ -33,7 +33,7 @@ export const operatorCommands: CommandSet = {
 async function change(db: Db, options: Options, isOperator: boolean): Promise<Answer> {
   const email = required(options, 'email');
   if (readReason(required(options, 'reason')) === undefined) {
-    throw new Error('--reason takes 3 to 500 characters on one line');
+    throw new Misuse('--reason takes 3 to 500 characters on one line');
   }
   const { id } = await db.begin(async (tx) => {
     const operator = await setOperator(tx, email, isOperator);

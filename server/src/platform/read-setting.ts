@@ -6,6 +6,37 @@ export function readSetting(
   name: string,
 ): string | undefined {
   const file = env[`${name}_FILE`];
-  const value = file ? readFileSync(file, 'utf8') : env[name];
+  const value = file ? readFile(file, `${name}_FILE`) : env[name];
   return value?.trim() || undefined;
+}
+
+/** What stands there is not shown: it may be the secret itself, in the wrong place. */
+function readFile(file: string, setting: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new Error(`${setting} must name a file that can be read${code}`);
+  }
+}
+
+/** @throws Error that never shows it: it may hold a password */
+export function readPostgresUrl(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  const value = readSetting(env, name);
+  if (value === undefined || isPostgresUrl(value)) return value;
+  throw new Error(`${name} must be an address as postgres://user:password@host:5432/database`);
+}
+
+/** Without a host, the driver would take another server than the one that was meant. */
+function isPostgresUrl(value: string): boolean {
+  const written = /^postgres(ql)?:\/\//i.test(value);
+  // The folder of a socket stands in the query, and nothing before the path.
+  const url = value.replace('@/', '@socket/');
+  if (!written || !URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? '';
+  return host !== '' || (hostname !== '' && url === value);
 }

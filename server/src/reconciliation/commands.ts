@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { recordCommand } from '../audits/record-command.ts';
-import type { Options } from '../cli-options.ts';
+import { Misuse, type Options } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { SeenDifference } from './difference-store.ts';
 import { reconcileNow, type Reconciled } from './reconcile-now.ts';
@@ -19,7 +19,7 @@ export const reconciliationCommands: CommandSet = {
 async function compareNow(app: App, options: Options): Promise<Answer> {
   const { since = '48h' } = options;
   const spanMs = typeof since === 'string' ? parseSince(since, new Date()) : undefined;
-  if (spanMs === undefined) throw new Error('--since takes 48h, 7d or a time that is past');
+  if (spanMs === undefined) throw new Misuse('--since takes 48h, 7d or a time that is past');
   const about = { details: { since } };
   await app.db.begin((tx) => recordCommand(tx, 'reconcile', options, about));
   const done = await reconcileNow(app, spanMs);

@@ -18,7 +18,7 @@ export async function prepareRehearsal(
   tx: Tx,
   accountId: AccountId,
   language: Language,
-): Promise<void> {
+): Promise<{ readonly slug: string }> {
   const environments = await listEnvironments(tx, accountId);
   const test = environments.find(({ mode }) => mode === 'test');
   if (!test) throw new Error('an account without a test environment');
@@ -32,7 +32,7 @@ export async function prepareRehearsal(
     isDefault: true,
     isRehearsal: true,
   });
-  await insertLink(tx, test.id, {
+  return insertLink(tx, test.id, {
     id: newId('lnk'),
     slug: newSlug(),
     title: WORDS[language].link,

@@ -79,7 +79,7 @@ test('without a sandbox it says so, and a stretch that is none is refused', asyn
   const away = await ponte(['reconcile'], { PONTE_SANDBOX_URL: 'http://127.0.0.1:9' });
   assert.match(away.output, /sandbox cannot be reached/);
   const wrong = await ponte(['reconcile', '--since', 'yesterday']);
-  assert.deepEqual([wrong.status, wrong.output], [1, '']);
+  assert.deepEqual([wrong.status, wrong.output], [2, '']);
   assert.match(wrong.errors, /--since takes/);
 });
 

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runPonte } from '../test/contract/ponte.ts';
+
+// Nothing here asks a database, so that none is there.
+const NOWHERE = { databaseUrl: 'postgres://ponte@127.0.0.1:9/ponte' };
+
+test('what integrators type is found wherever its options stand', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'ponte-home-'));
+  t.after(() => rm(home, { recursive: true, force: true }));
+  const env = { XDG_CONFIG_HOME: home, PONTE_API_KEY: '', PONTE_URL: '' };
+  const judge = async (typed: string): Promise<void> => {
+    const { status, errors } = await runPonte(NOWHERE, typed.split(' '), env);
+    const { error } = JSON.parse(errors) as Record<string, unknown>;
+    assert.deepEqual([status, error], [1, 'not_logged_in'], typed);
+  };
+  await Promise.all(['-o json whoami', '--output=json --profile shop whoami'].map(judge));
+});
+
+test('what is mistyped ends with 2, whoever it is for', async () => {
+  const judge = async (typed: string): Promise<void> => {
+    const { status, output, errors } = await runPonte(NOWHERE, typed.split(' '));
+    assert.deepEqual([status, output], [2, ''], typed);
+    assert.notEqual(errors, '');
+  };
+  await Promise.all(
+    [
+      '-o xml whoami',
+      'migrate --force',
+      'start --role boss',
+      // The value of an operator's option is no command of integrators.
+      '--reason whoami nonsense',
+    ].map(judge),
+  );
+});
