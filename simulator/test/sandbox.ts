@@ -137,9 +137,13 @@ export function partnerAt(url: string, name = `env_${randomUUID()}`) {
     newWithdrawal,
     depositStatus,
     withdrawStatus,
-    books: async () =>
+    /** Oldest first. */
+    books: async () => {
+      const { body } = await control('GET', 'books');
       // The control API's own shape.
-      (await control('GET', 'books')).body as unknown as { charges: Json[]; withdrawals: Json[] },
+      const { charges, withdrawals } = body as unknown as { charges: Json[]; withdrawals: Json[] };
+      return { charges: charges.toReversed(), withdrawals: withdrawals.toReversed() };
+    },
     /** Resolves when the charge has this status. */
     charge: (id: string, status: string) => reaches(status, () => depositStatus(id)),
     withdrawal: (id: string, status: string) => reaches(status, () => withdrawStatus(id)),

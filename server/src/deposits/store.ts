@@ -102,7 +102,7 @@ export async function putOffLooks(
     where d.environment_id = left_over.environment_id and d.id = left_over.id`;
 }
 
-/** When every so manieth charge of a connection was made, from the newest on, oldest last. */
+/** When each `every`-th charge of a connection was made, from the newest back to the oldest. */
 export async function listSpanStarts(
   db: Db,
   { environmentId, mode }: { readonly environmentId: EnvironmentId; readonly mode: Mode },
@@ -139,23 +139,31 @@ export const nextLook = (told: Fragment): Fragment => sql`
     else now() + least(30 * power(1.3, least(d.looks, 30)), 600) * interval '1 second'
   end, 'epoch'::timestamptz)`;
 
-/** After a look that found what was known. What is being settled now is scheduled there. */
+/**
+ * After a look that found what was known, or failed. What is being settled now is scheduled there.
+ * A watch ends by what was found: after a failure it goes on for two days from the last change,
+ * ever more rarely.
+ */
 export const scheduleLook = gathered<LookedAt, void>(async (db, looked) => {
   await db`
     with told as (
-      select d.environment_id, d.id
+      select d.environment_id, d.id, looked.failed
       from unnest(${looked.map(({ environmentId }) => environmentId)}::text[],
-        ${looked.map(({ id }) => id)}::text[]) as looked (environment_id, id)
+        ${looked.map(({ id }) => id)}::text[],
+        ${looked.map(({ failed = false }) => failed)}::boolean[])
+        as looked (environment_id, id, failed)
       join deposits d on d.environment_id = looked.environment_id and d.id = looked.id
       for update of d skip locked
     )
-    update deposits d set looks = looks + 1, look_at = ${nextLook(sql`d`)}
+    update deposits d set looks = looks + 1, look_at = coalesce(${nextLook(sql`d`)},
+      case when told.failed and d.updated_at > ${NOW_OF_E} - interval '2 days'
+        then now() + greatest(interval '10 minutes', (${NOW_OF_E} - d.updated_at) / 4) end)
     from told join environments e on e.id = told.environment_id
     where d.environment_id = told.environment_id and d.id = told.id`;
   return looked.map(() => undefined);
 });
 
-type LookedAt = Pick<OpenDeposit, 'environmentId' | 'id'>;
+type LookedAt = Pick<OpenDeposit, 'environmentId' | 'id'> & { readonly failed?: boolean };
 
 /** Makes the next look due, ahead of its schedule; false when there is no such deposit. */
 export async function lookNow(db: Db, environmentId: string, id: string): Promise<boolean> {
@@ -202,13 +210,15 @@ export async function findQrCode(db: Db, id: string): Promise<string | undefined
   return row?.pixQrCode;
 }
 
-/** Which of ours each of the provider's charges belongs to: pairs of the provider's id and ours. */
+/** Which of ours these charges of the provider's belong to: pairs of the provider's id and ours. */
 export async function listOwnersOfCharges(
   db: Db,
   environmentId: EnvironmentId,
+  refs: readonly string[],
 ): Promise<(readonly [ref: string, id: string])[]> {
   const rows = await db<{ providerRef: string; id: string }>`
-    select provider_ref, id from deposits where environment_id = ${environmentId}`;
+    select provider_ref, id from deposits
+    where environment_id = ${environmentId} and provider_ref = any(${[...refs]})`;
   return rows.map(({ providerRef, id }) => [providerRef, id]);
 }
 

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { CentsOf, IdOf, IdParams, Nullable, OneOf, Printable } from '../platform/schema.ts';
-
-/** Nobody keeps more in a sandbox; a reader of the description needs some bound. */
-const MAX_BOOKED = 1_000_000;
+import { MOST_BOOKED } from './control.ts';
 
 export const Accepted = Type.Object(
   {
@@ -99,7 +97,7 @@ const BooksBody = Type.Object(
         amountInCents: CentsOf('What the payer is asked for.', 5_199),
         depositId: Nullable(IdOf('dep', 'The deposit it belongs to; null for an orphan.')),
       }),
-      { maxItems: MAX_BOOKED, description: 'What the provider asks payers for.' },
+      { maxItems: MOST_BOOKED, description: 'What the provider asks payers for.' },
     ),
     withdrawals: Type.Array(
       Type.Object({
@@ -107,7 +105,7 @@ const BooksBody = Type.Object(
         payoutAmountInCents: CentsOf('What is paid out.', 5_000),
         withdrawalId: Nullable(IdOf('wdr', 'The withdrawal it belongs to; null for an orphan.')),
       }),
-      { maxItems: MAX_BOOKED, description: 'What the provider pays out.' },
+      { maxItems: MOST_BOOKED, description: 'What the provider pays out.' },
     ),
   },
   { title: 'SandboxBooks' },
@@ -130,7 +128,8 @@ export const SET_SWITCHES = {
 export const GET_BOOKS = {
   operationId: 'getSandboxBooks',
   summary: "Read the provider's books",
-  description: 'All that the simulated provider has on record for this environment.',
+  description:
+    'What the simulated provider has on record for this environment: the newest 10,000 of each kind, in the order in which they were booked.',
   tags: TAGS,
   response: { 200: BooksBody },
 } as const;

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { findDeposit, listOwnersOfCharges } from '../deposits/store.ts';
+import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { type EnvironmentId, parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
-import { findWithdrawal, listOwnersOfPayouts, lookNow } from '../withdrawals/store.ts';
-import { readBooks, type SandboxControl } from './control.ts';
+import { findWithdrawal, lookNow } from '../withdrawals/store.ts';
+import type { SandboxControl } from './control.ts';
 import { type ChargeCommand, driveCharge } from './drive-charge.ts';
+import { listBooks } from './list-books.ts';
 import { registerRehearsalRoutes } from './rehearsal-routes.ts';
 import {
   type Accepted,
@@ -56,17 +57,7 @@ export function registerSandboxRoutes(
   });
 
   http.get('/provider', { config: BOOKS, schema: GET_BOOKS }, async (request) => {
-    const environmentId = environmentOf(request);
-    const books = await readBooks(open(control), environmentId);
-    const deposits = new Map(await listOwnersOfCharges(app.db, environmentId));
-    const withdrawals = new Map(await listOwnersOfPayouts(app.db, environmentId));
-    return {
-      charges: books.charges.map((row) => ({ ...row, depositId: deposits.get(row.id) ?? null })),
-      withdrawals: books.withdrawals.map((row) => ({
-        ...row,
-        withdrawalId: withdrawals.get(row.id) ?? null,
-      })),
-    };
+    return listBooks(app, open(control), environmentOf(request));
   });
 }
 

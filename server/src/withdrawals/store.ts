@@ -184,13 +184,15 @@ export async function findByProviderRef(
   return row;
 }
 
-/** Which of ours each of the provider's payouts belongs to: pairs of the provider's id and ours. */
+/** Which of ours these payouts of the provider's belong to: pairs of the provider's id and ours. */
 export async function listOwnersOfPayouts(
   db: Db,
   environmentId: EnvironmentId,
+  refs: readonly string[],
 ): Promise<(readonly [ref: string, id: string])[]> {
   const rows = await db<{ providerRef: string; id: string }>`
-    select provider_ref, id from withdrawals where environment_id = ${environmentId}`;
+    select provider_ref, id from withdrawals
+    where environment_id = ${environmentId} and provider_ref = any(${[...refs]})`;
   return rows.map(({ providerRef, id }) => [providerRef, id]);
 }
 

@@ -67,7 +67,10 @@ export const MAY_BECOME: Record<ChargeStatus, readonly ChargeStatus[]> = {
   error: ['will_refund'],
 };
 
-export function statusAt(charge: Charge, now: Date): ChargeStatus | 'expired' {
+export function statusAt(
+  charge: Pick<Charge, 'status' | 'paidAt' | 'expiresAt'>,
+  now: Date,
+): ChargeStatus | 'expired' {
   const unpaid = charge.status === 'pending' && charge.paidAt === null;
   return unpaid && charge.expiresAt <= now ? 'expired' : charge.status;
 }

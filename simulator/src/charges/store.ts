@@ -155,10 +155,23 @@ export async function listCharges(
   return rows.map(({ id, status, bankTxId }) => ({ qrId: id, status, bankTxId }));
 }
 
-export async function bookOfCharges(sql: Sql, partner: string): Promise<Charge[]> {
-  const book = await sql<Charge>`
-    select * from sandbox.charges where partner = ${partner} order by seq`;
-  return book.map((charge) => openFields(sql.vault, SEALED, charge));
+type BookedCharge = Pick<
+  Charge,
+  'id' | 'nonce' | 'amountInCents' | 'status' | 'paidAt' | 'expiresAt'
+>;
+
+/** Newest first, all or those booked before one of them; what is sealed is not opened for it. */
+export async function bookOfCharges(
+  sql: Sql,
+  partner: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<BookedCharge[]> {
+  return sql<BookedCharge>`
+    select id, nonce, amount_in_cents, status, paid_at, expires_at from sandbox.charges
+    where partner = ${partner} and (created_at, seq) < (
+      select created_at, seq from sandbox.charges where partner = ${partner} and id = ${before}
+      union all select 'infinity', 0 where ${before}::text is null)
+    order by created_at desc, seq desc limit ${limit}`;
 }
 
 export interface PayerVolume {

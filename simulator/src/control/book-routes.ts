@@ -4,13 +4,29 @@ import { statusAt } from '../charges/charge.ts';
 import { bookOfCharges } from '../charges/store.ts';
 import { getPartner } from '../partners/store.ts';
 import { bookOfWithdrawals } from '../withdrawals/store.ts';
+import { BOOKS_QUERY } from './schemas.ts';
 
-/** Everything ever booked for a partner, oldest first. */
+interface Books {
+  readonly Params: { readonly partner: string };
+  readonly Querystring: {
+    readonly limit?: string;
+    readonly beforeCharge?: string;
+    readonly beforeWithdrawal?: string;
+  };
+}
+
+/** So many of each, where nobody says how many. */
+const MOST_BOOKED = '10000';
+
+/** What was booked for a partner, newest first. */
 export function bookRoutes(http: FastifyInstance, app: App): void {
-  http.get<{ Params: { partner: string } }>('/books', async ({ params }) => {
-    const { name, now } = await getPartner(app, app.db, params.partner);
-    const charges = await bookOfCharges(app.db, name);
-    const withdrawals = await bookOfWithdrawals(app.db, name);
+  http.get<Books>('/books', { schema: { querystring: BOOKS_QUERY } }, async (request) => {
+    const { limit: most = MOST_BOOKED, beforeCharge, beforeWithdrawal } = request.query;
+    const limit = Number(most);
+    const { name, now } = await getPartner(app, app.db, request.params.partner);
+    const charges = await bookOfCharges(app.db, name, { before: beforeCharge ?? null, limit });
+    const before = beforeWithdrawal ?? null;
+    const withdrawals = await bookOfWithdrawals(app.db, name, { before, limit });
     return {
       charges: charges.map((charge) => ({
         id: charge.id,

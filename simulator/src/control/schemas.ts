@@ -37,6 +37,13 @@ export const SWITCHES_BODY = closed({
   minimumDelayHours: integer(0, 720),
 });
 
+const BOOKED = { type: 'string', minLength: 1, maxLength: 64 };
+export const BOOKS_QUERY = closed({
+  limit: { type: 'string', pattern: '^[1-9][0-9]{0,4}$' },
+  beforeCharge: BOOKED,
+  beforeWithdrawal: BOOKED,
+});
+
 /** A hundred years either way: more than dates need, less than they bear. */
 export const FORWARD_BODY = closed({ atLeastMs: integer(0, 3_155_760_000_000) }, ['atLeastMs']);
 

@@ -111,10 +111,23 @@ export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]
     where w.id = new.id`;
 }
 
-export async function bookOfWithdrawals(sql: Sql, partner: string): Promise<Withdrawal[]> {
-  const book = await sql<Withdrawal>`
-    select * from sandbox.withdrawals where partner = ${partner} order by seq`;
-  return book.map((withdrawal) => openFields(sql.vault, SEALED, withdrawal));
+type BookedWithdrawal = Pick<
+  Withdrawal,
+  'id' | 'nonce' | 'payoutAmountInCents' | 'status' | 'mishap'
+>;
+
+/** Newest first, all or those booked before one of them; what is sealed is not opened for it. */
+export async function bookOfWithdrawals(
+  sql: Sql,
+  partner: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<BookedWithdrawal[]> {
+  return sql<BookedWithdrawal>`
+    select id, nonce, payout_amount_in_cents, status, mishap from sandbox.withdrawals
+    where partner = ${partner} and seq < (
+      select seq from sandbox.withdrawals where partner = ${partner} and id = ${before}
+      union all select 9223372036854775807 where ${before}::text is null)
+    order by seq desc limit ${limit}`;
 }
 
 /** Cents to be debited for one Pix key since the start of the day. */

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { storedDeposit } from '../../test/deposits.ts';
+import { costsOf, worstOf } from '../../test/plans.ts';
+import type { SandboxControl } from './control.ts';
+import { listBooks } from './list-books.ts';
+
+const app = await testApp();
+
+test('books show the newest of a bounded number, and cost what they show', async () => {
+  const tenant = await testEnvironment(app);
+  const { id: environmentId } = tenant.environment;
+  const stored = await Promise.all(Array.from({ length: 300 }, () => storedDeposit(app, tenant)));
+  const [own] = stored;
+  assert.ok(own);
+  const asked: string[] = [];
+  const charge = { nonce: null, amountInCents: 5_199, status: 'pending' };
+  const control: SandboxControl = {
+    announce: () => Promise.resolve(),
+    call: (_method, _environmentId, path) => {
+      asked.push(path);
+      const charges = [own.providerRef, 'orphan'].map((id) => ({ id, ...charge }));
+      return Promise.resolve({ charges, withdrawals: [] });
+    },
+  };
+  const books = await listBooks(app, control, environmentId);
+  assert.deepEqual(asked, ['/books?limit=10000']);
+  assert.deepEqual(books, {
+    charges: [
+      { id: 'orphan', ...charge, depositId: null },
+      { id: own.providerRef, ...charge, depositId: own.id },
+    ],
+    withdrawals: [],
+  });
+  await app.db`analyze deposits`;
+  const costs = await costsOf(app.db, (db) => listBooks({ ...app, db }, control, environmentId));
+  assert.ok(worstOf(costs).discarded <= 1, JSON.stringify(costs, null, 1));
+  assert.ok(worstOf(costs).buffers <= 12, JSON.stringify(costs, null, 1));
+});
