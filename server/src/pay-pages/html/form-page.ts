@@ -39,7 +39,7 @@ export function renderForm(view: FormView): string {
     </form>
     ${contactLine(view.frame)}
   </main>`;
-  const first = view.faults.length > 0 ? words.faults : words.pay(shop.name);
+  const first = isTheirs(view) ? words.faults : words.pay(shop.name);
   const { amount } = view;
   const keeps = amount === '' ? '' : `&${new URLSearchParams({ amount }).toString()}`;
   return renderPage(view.frame, { title: first, about: title, refreshes: false, main, keeps });
@@ -117,18 +117,21 @@ function faultAt(view: FormView, field: 'amount' | 'document'): FormFault | unde
   return view.faults.find((fault) => fault.field === field);
 }
 
+/** Whether anything is wrong with what they typed: only then is it red, and theirs to check. */
+function isTheirs({ faults }: FormView): boolean {
+  return faults.some(({ field }) => field !== null);
+}
+
 /** Above all else, where whoever comes back to the form begins to read. */
 function summary(view: FormView): VNode | null {
   if (view.faults.length === 0) return null;
-  const isTheirs = view.faults.some(({ field }) => field !== null);
-  // Where nothing is wrong with what they typed, nothing is red.
   return html`<div
     id="faults"
-    class=${isTheirs ? 'faults' : 'faults wait'}
+    class=${isTheirs(view) ? 'faults' : 'faults wait'}
     role="alert"
     tabindex="-1"
   >
-    ${isTheirs && html`<p><b>${WORDS[view.frame.language].faults}</b></p>`}
+    ${isTheirs(view) && html`<p><b>${WORDS[view.frame.language].faults}</b></p>`}
     ${view.faults.map(
       (fault) =>
         html`<p>

@@ -115,8 +115,8 @@ for (const language of LANGUAGES)
       const [title] = named(elements, 'title').map(textOf);
       const [main] = named(elements, 'main');
       const state = (main && attribute(main, 'data-state')) ?? name;
-      // The form with a fault says so first.
-      const key = state === 'form' ? `form ${page.includes('id="faults"')}` : state;
+      // The form with a fault of theirs says so first.
+      const key = state === 'form' ? `form ${page.includes('class="faults"')}` : state;
       assert.equal(titles.get(key) ?? title, title, name);
       titles.set(key, title ?? '');
     }

@@ -58,7 +58,8 @@ function top(frame: Frame, keeps = ''): VNode {
   return html`<header>
     ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
     <p id="offline" class="strip" role="status" hidden>
-      ${words.offline} <span>${words.offlineWithCode}</span>
+      ${words.offline} <span class="if-valid">${words.offlineWithCode}</span>
+      <span class="if-over">${words.offlineWithOldCode}</span>
     </p>
     <div class="top">
       <p>${icon('pix')}<span>${words.payByPix}</span></p>

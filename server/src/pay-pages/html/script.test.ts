@@ -107,6 +107,63 @@ test('another kind of document has another keyboard, and a paste picks the kind'
   await page.close();
 });
 
+test('a document is taken out of what it was copied with, however that is written', async () => {
+  const { page } = await openStage(form({}));
+  const field = page.locator('#document');
+  for (const [pasted, kind, shown] of [
+    ['CPF: 529.982.247-25', 'cpf', '529.982.247-25'],
+    ['CNPJ 11.222.333/0001-81', 'cnpj', '11.222.333/0001-81'],
+    ['cpf 52998224725', 'cpf', '529.982.247-25'],
+    ['CPF/CNPJ: 11.222.333/0001-81', 'cnpj', '11.222.333/0001-81'],
+    ['CNPJ: 12.ABC.345/01DE-35', 'cnpj', '12.ABC.345/01DE-35'],
+  ] as const) {
+    await field.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(pasted);
+    assert.equal(await field.inputValue(), shown, pasted);
+    assert.ok(await page.isChecked(`#${kind}`), pasted);
+  }
+  // Letters within a number are its own, whatever they spell.
+  await field.fill('');
+  await page.check('#cnpj');
+  await field.focus();
+  await page.keyboard.type('12CPF34501DE35');
+  assert.equal(await field.inputValue(), '12.CPF.345/01DE-35');
+  assert.ok(await page.isChecked('#cnpj'));
+  await page.close();
+});
+
+test('where nothing is wrong with what was typed, the title asks nobody to check it', () => {
+  const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
+  const busy = { field: null, kind: 'busy', retryAfterSeconds: 12 } as const;
+  assert.doesNotMatch(titleOf(form({ faults: [busy] })), /Confira/);
+  assert.match(titleOf(form({ faults: [{ field: 'document', kind: 'missing' }] })), /Confira/);
+});
+
+test('a page that comes back counts on from where its code was', async () => {
+  const { page } = await openStage(checkout('waiting', 1_200), 'waiting');
+  // Its stream was closed by the first answer, so each return opens another.
+  const comeBack = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await page.clock.runFor(1_020_000);
+  await comeBack();
+  await page.clock.runFor(60_000);
+  assert.match((await page.textContent('#countdown')) ?? '', /vence em (2:00|1:5\d)\.$/);
+  await page.close();
+});
+
+test('offline a code is called valid until its time is over, and no longer', async () => {
+  const { page } = await openStage(checkout('waiting', 60), 'waiting');
+  await page.context().setOffline(true);
+  await page.clock.runFor(30_000);
+  const strip = page.locator('#offline');
+  assert.match(await strip.innerText(), /continua valendo/);
+  await page.clock.runFor(31_000);
+  assert.match(await strip.innerText(), /prazo deste código terminou/);
+  assert.doesNotMatch(await strip.innerText(), /continua valendo/);
+  await page.context().setOffline(false);
+  await page.close();
+});
+
 test('the last five minutes are shown, and spoken at five and at one only', async () => {
   const { page } = await openStage(checkout('waiting', 310), 'waiting');
   assert.equal(await page.textContent('#countdown'), '');

@@ -6,6 +6,7 @@ export const EN: Words = {
   test: 'Test mode: no real money',
   offline: 'You are offline.',
   offlineWithCode: 'The code is still valid; we will update when you are back.',
+  offlineWithOldCode: 'The time of this code is over: do not pay with it any more.',
   foot: (institution) => `Pix payment, processed by ${institution}.`,
   contact: 'Contact the shop:',
 

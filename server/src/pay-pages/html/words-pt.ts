@@ -5,6 +5,7 @@ export const PT = {
   test: 'Ambiente de testes: nenhum dinheiro de verdade',
   offline: 'Sem internet.',
   offlineWithCode: 'O código continua valendo; atualizamos quando voltar.',
+  offlineWithOldCode: 'O prazo deste código terminou: não pague mais com ele.',
   foot: (institution: string) => `Pagamento por Pix, processado por ${institution}.`,
   contact: 'Contato da loja:',
 

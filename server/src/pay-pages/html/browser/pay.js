@@ -23,15 +23,20 @@ const amount = input('amount');
 /** @param {Event} [event] */
 function maskDocument(event) {
   if (!field || !cpf || !cnpj) return;
+  // A label says the kind, in front only: within, letters are the number's.
+  field.value = field.value.replace(/^\s*((cpf|cnpj)\b[\s:./-]*)+/i, (label) => {
+    cnpj.checked ||= !/cpf/i.test(label);
+    cpf.checked ||= !/cnpj/i.test(label);
+    return '';
+  });
   const caret = field.value.slice(0, field.selectionStart ?? 0).replace(/[^0-9a-z]/gi, '').length;
   let bare = field.value.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  // A paste says itself what it is; typing never comes so far under the other kind.
+  // So does a whole number: typing comes never so far.
   if (event?.target === field && /^\s*\d{3}\.\d{3}\.\d{3}-\d\d\s*$/.test(field.value))
     cpf.checked = true;
   if (bare.length === 14 && event?.target === field) cnpj.checked = true;
   if (!cnpj.checked) bare = bare.length > 13 ? '' : bare.replace(/\D/g, '');
   field.inputMode = cnpj.checked ? 'text' : 'numeric';
-  field.maxLength = cnpj.checked ? 22 : 20;
   let text = '';
   let at = 0;
   let used = 0;
@@ -91,15 +96,14 @@ let events;
 /** @type {number | undefined} */
 let polling;
 let failures = 0;
-let loadedAt = 0;
-let leftBefore = 0;
+// Of the page that is shown: another connection makes neither it nor its clock any newer.
+let loadedAt = Date.now();
+let leftBefore = secondsLeft();
 let isSwapping = false;
 
 function begin() {
   events?.close();
   failures = 0;
-  loadedAt = Date.now();
-  leftBefore = secondsLeft();
   if (!main.dataset.events) return clearInterval(polling);
   events = new EventSource(main.dataset.events);
   events.addEventListener('state', ({ data }) => {
@@ -137,6 +141,8 @@ async function hear(state) {
     if (!next || next.dataset.state === main.dataset.state) throw new Error(state);
     main.replaceWith(next);
     main = next;
+    loadedAt = Date.now();
+    leftBefore = secondsLeft();
     // A new foot is where it is; the old one would move there.
     document.querySelector('footer')?.replaceWith(page.querySelector('footer') ?? '');
     document.title = page.title;
@@ -164,6 +170,15 @@ function tick() {
   if (left <= 60 && leftBefore > 60) say(line.dataset.one);
   if (left <= 0 && leftBefore > 0) look();
   leftBefore = left;
+  tellOffline();
+}
+
+/** A code is not called valid beyond its time, which nobody else tells meanwhile. */
+function tellOffline() {
+  const strip = byId('offline');
+  if (!strip) return;
+  strip.hidden = navigator.onLine;
+  strip.dataset.code = secondsLeft() > 0 ? 'valid' : 'over';
 }
 
 /** @param {HTMLElement} button */
@@ -202,8 +217,7 @@ addEventListener('pageshow', ({ persisted }) => {
   begin();
 });
 function wake() {
-  const strip = byId('offline');
-  if (strip) strip.hidden = navigator.onLine;
+  tellOffline();
   if (!navigator.onLine || document.hidden) return;
   if (events?.readyState === EventSource.CLOSED) begin();
   look();
