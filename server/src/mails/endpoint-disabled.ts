@@ -17,7 +17,7 @@ const MODES = {
   live: { pt: 'produção', en: 'live', mark: '' },
 } as const;
 
-/** To the account's own address, so in both languages. */
+/** Whoever reads it for the account, so in both languages. */
 export function endpointDisabled(
   accountId: AccountId,
   { endpointId, host, mode, reason, since }: AccountFacts['endpoint_disabled'],

@@ -2,20 +2,27 @@ import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { type Mailer, openMailer } from './open-mailer.ts';
 import { sendMails } from './send-mails.ts';
+import { forgetMails } from './store.ts';
 import { warnOfWaitingMails } from './warn-of-waiting-mails.ts';
+
+const HOUR_MS = 3_600_000;
 
 /**
  * Without a mail server mails wait, and the log says so once an hour; where the mailbox of this
  * machine shows them, they have arrived.
  */
 export function mailJobs(app: App): Job[] {
+  const { db, config } = app;
+  const forget = (): Promise<boolean> => forgetMails(db, config.retentionDays);
+  return [waiting(app), { name: 'forget mails', everyMs: HOUR_MS, turn: forget }];
+}
+
+function waiting(app: App): Job {
   const { mail, hasMailbox } = app.config;
-  if (!mail && hasMailbox) return [sending(app, async () => undefined)];
-  if (!mail) {
-    const turn = (): Promise<boolean> => warnOfWaitingMails(app);
-    return [{ name: 'warn of waiting mails', everyMs: 3_600_000, turn }];
-  }
-  return [sending(app, openMailer(mail))];
+  if (mail) return sending(app, openMailer(mail));
+  if (hasMailbox) return sending(app, async () => undefined);
+  const turn = (): Promise<boolean> => warnOfWaitingMails(app);
+  return { name: 'warn of waiting mails', everyMs: HOUR_MS, turn };
 }
 
 function sending(app: App, mailer: Mailer): Job {

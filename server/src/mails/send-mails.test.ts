@@ -16,6 +16,9 @@ import {
 import { until } from '../../test/receiver.ts';
 import type { App } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { newId, type UserId } from '../ids.ts';
+import { insertMembership } from '../members/store.ts';
+import { mailJobs } from './jobs.ts';
 
 /** As if the wait for the next try were over. */
 async function skipWait({ db }: App): Promise<void> {
@@ -53,6 +56,34 @@ test('a mail is sent once to the owner of the account, signed in, with what to d
     assert.ok(message.includes(word), `${word}: ${message}`);
   }
   assert.ok(message.indexOf('Olá') < message.indexOf('Hello'));
+});
+
+test('whoever made an account and has left is told nothing of it any more: its owner is', async (t) => {
+  const server = await openMailServer(t);
+  const app = withMail(await testApp(t), server.url);
+  const { accountId } = await testEnvironment(app);
+  const told = async (): Promise<string | undefined> => {
+    await oweMail(app, accountId);
+    await onlyJob(app).turn();
+    return /^To: (\S+)/m.exec(server.taken.at(-1) ?? '')?.[1];
+  };
+  const join = async (email: string, role: 'owner' | 'admin'): Promise<UserId> => {
+    const id = newId('usr');
+    await app.db`
+      insert into users (id, email, email_confirmed_at) values (${id}, ${email}, now())`;
+    await insertMembership(app.db, accountId, id, role);
+    return id;
+  };
+  const [account] = await app.db<{ email: string }>`
+    select email from accounts where id = ${accountId}`;
+  const maker = String(account?.email);
+  await join('admin@example.com', 'admin');
+  assert.equal(await told(), maker, 'nobody is its owner');
+  await join('second@example.com', 'owner');
+  const makerId = await join(maker, 'owner');
+  assert.equal(await told(), maker, 'who made it still is');
+  await app.db`delete from memberships where user_id = ${makerId}`;
+  assert.equal(await told(), 'second@example.com');
 });
 
 test('what is queued again of the same subject is sent again, also while the first is on its way', async (t) => {
@@ -195,4 +226,26 @@ test('a mail that no key opens is put off like any other and keeps none from bei
     { tries: 1, sent: false, waits: true },
     { tries: 1, ...SENT },
   ]);
+});
+
+test('what became of a mail is forgotten after as long as events are kept; one that waits is not', async (t) => {
+  const app = await testApp(t);
+  const { accountId } = await testEnvironment(app);
+  const [sent, waiting, fresh] = [
+    await oweMail(app, accountId),
+    await oweMail(app, accountId),
+    await oweMail(app, accountId),
+  ];
+  await app.db`
+    update mails set created_at = now() - interval '181 days' where subject <> ${fresh}`;
+  await app.db`
+    update mails set sent_at = now(), due_at = null where subject <> ${waiting}`;
+  const job = mailJobs(app).find(({ name }) => name === 'forget mails');
+  assert.equal(await job?.turn(), false);
+  const left = await app.db<{ subject: string }>`select subject from mails order by id`;
+  assert.deepEqual(
+    left.map(({ subject }) => subject),
+    [waiting, fresh],
+  );
+  assert.ok(!left.some(({ subject }) => subject === sent));
 });

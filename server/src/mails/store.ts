@@ -102,10 +102,19 @@ export interface LeasedMail extends KeptMail {
   readonly tries: number;
 }
 
+/**
+ * Whom an account's mail goes to: whoever made it, or, once they have left, the owner of the
+ * longest standing. Where there is none, the account's address.
+ */
+const OWNER = sql`coalesce((
+  select u.email from memberships s join users u on u.id = s.user_id
+  where s.account_id = a.id and s.role = 'owner'
+  order by u.email = a.email desc, s.created_at, s.user_id limit 1), a.email)`;
+
 export async function leaseDueMails(db: Db, lease: string, limit: number): Promise<LeasedMail[]> {
   return db<LeasedMail>`
     with due as (
-      select d.id, coalesce(d.recipient, a.email) as recipient
+      select d.id, coalesce(d.recipient, ${OWNER}) as recipient
       from mails d left join accounts a on a.id = d.account_id
       where d.due_at <= now() and (d.lease_until is null or d.lease_until <= now())
       order by d.due_at limit ${limit}
@@ -120,7 +129,7 @@ export async function leaseDueMails(db: Db, lease: string, limit: number): Promi
 /** The newest first, whatever became of them. */
 export async function listMails(db: Db, limit: number): Promise<KeptMail[]> {
   return db<KeptMail>`
-    select coalesce(m.recipient, a.email) as "to", m.account_id, m.language, m.kind, m.subject,
+    select coalesce(m.recipient, ${OWNER}) as "to", m.account_id, m.language, m.kind, m.subject,
       m.facts as sealed_facts, m.created_at
     from mails m left join accounts a on a.id = m.account_id
     where m.facts is not null order by m.created_at desc, m.id desc limit ${limit}`;
@@ -159,4 +168,20 @@ export async function countWaitingMails(db: Db): Promise<number> {
   const [row] = await db<{ count: number }>`
     select count(*) as count from mails where due_at is not null`;
   return row?.count ?? 0;
+}
+
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/**
+ * Forgets mails that were sent or given up and are older than `days`: people's addresses stand in
+ * them. @returns whether there are probably more
+ */
+export async function forgetMails(db: Db, days: number): Promise<boolean> {
+  const rows = await db`
+    delete from mails where id in (
+      select id from mails
+      where due_at is null and created_at < now() - ${days} * interval '1 day'
+      order by created_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    returning id`;
+  return rows.length === FORGOTTEN_AT_ONCE;
 }

@@ -6,6 +6,7 @@ import { checkCode } from '../second-factors/check-code.ts';
 import { openSession, type Visitor } from '../sessions/open-session.ts';
 import type { Session } from '../sessions/session.ts';
 import { endSession } from '../sessions/store.ts';
+import { lockUser } from '../users/store.ts';
 import { recordSignIn } from './record-sign-in.ts';
 
 /**
@@ -21,6 +22,8 @@ export async function signInByCode(
   const { id, userId, email } = halfOpen;
   await countAttempt(app, `code ${userId}`, CODES);
   return app.db.begin(async (tx) => {
+    // A reset that goes on meanwhile would not see the session that is opened here.
+    await lockUser(tx, userId);
     // First, so that of two at once only one goes on.
     if (!(await endSession(tx, userId, id))) throw new ApiError('signed_out');
     const isRight = await checkCode(tx, app, userId, code, { mayRecover: true });

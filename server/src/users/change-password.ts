@@ -6,12 +6,12 @@ import type { Session } from '../sessions/session.ts';
 import { endSessions, holdSession } from '../sessions/store.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
 import { tellOfChange } from './reset-password.ts';
-import { getUser, lockUser, writePassword } from './store.ts';
+import { endResetLinks, getUser, lockUser, writePassword } from './store.ts';
 import { isStrong } from './user.ts';
 
 /**
  * A new password for somebody who has shown lately who they are; the present one is judged where
- * it is given. Every other session ends.
+ * it is given. Every other session ends, and so do links to choose another.
  * @throws ApiError weak_password, invalid_credentials, rate_limited, signed_out
  */
 export async function changePassword(
@@ -32,6 +32,7 @@ export async function changePassword(
     // A reset meanwhile was made against whoever has this session: its password stays.
     if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
     await writePassword(tx, userId, passwordHash);
+    await endResetLinks(tx, userId);
     await endSessions(tx, userId, session.id);
     if (current !== undefined) await forgiveAttempts(tx, app, [`code ${userId}`]);
     await tellOfChange(tx, app, user, 'changePassword', ip);

@@ -1,5 +1,4 @@
-import { MAILS, REPEATED_MAILS } from '../attempts/attempt.ts';
-import { forgiveAttempts, tryOnce } from '../attempts/count-attempt.ts';
+import { forgiveAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
@@ -8,6 +7,7 @@ import type { Tx } from '../platform/db.ts';
 import { endSessions } from '../sessions/store.ts';
 import { hashPassword } from './hash-password.ts';
 import { hashOf, newToken } from './mail-token.ts';
+import { mayMailLink } from './may-mail-link.ts';
 import {
   findResetLink,
   findUserByEmail,
@@ -27,10 +27,11 @@ export async function requestPasswordReset(app: App, address: string): Promise<v
   const email = readEmail(address);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
-    if ((await tryOnce(tx, app, `again ${email}`, REPEATED_MAILS)) !== undefined) return;
-    if ((await tryOnce(tx, app, `mail ${email}`, MAILS)) !== undefined) return;
     const user = await findUserByEmail(tx, email);
     if (!user) return;
+    // A change of the password that goes on meanwhile would not see the link, and not end it.
+    await lockUser(tx, user.id);
+    if (!(await mayMailLink(tx, app, email))) return;
     const { token, hash } = newToken();
     await insertResetLink(tx, user.id, hash);
     await queueMail(tx, app.vault, {

@@ -1,5 +1,5 @@
 import { countFrom, tryOnce } from '../attempts/count-attempt.ts';
-import { MAILS, REPEATED_MAILS, SIGN_UPS } from '../attempts/attempt.ts';
+import { MAILS, SIGN_UPS } from '../attempts/attempt.ts';
 import { changeShop, NO_SHOP } from '../accounts/shop.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
@@ -7,6 +7,7 @@ import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import { hashPassword } from './hash-password.ts';
 import { newToken } from './mail-token.ts';
+import { mayMailLink } from './may-mail-link.ts';
 import {
   findSignUp,
   findUserByEmail,
@@ -61,10 +62,8 @@ export async function resendConfirmation(app: App, address: string): Promise<voi
   const email = readEmail(address);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
-    if ((await tryOnce(tx, app, `again ${email}`, REPEATED_MAILS)) !== undefined) return;
-    if ((await tryOnce(tx, app, `mail ${email}`, MAILS)) !== undefined) return;
     const asked = await findSignUp(tx, email);
-    if (asked) await sendLink(tx, app, asked);
+    if (asked && (await mayMailLink(tx, app, email))) await sendLink(tx, app, asked);
   });
 }
 

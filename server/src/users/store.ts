@@ -138,6 +138,10 @@ export async function takeResetLinks(tx: Tx, userId: UserId, tokenHash: Buffer):
   return links.some(({ isMeant }) => isMeant);
 }
 
+export async function endResetLinks(tx: Tx, userId: UserId): Promise<void> {
+  await tx`delete from reset_links where user_id = ${userId}`;
+}
+
 /** What waited for its mail for too long. */
 export async function deleteOldSignUps(db: Db, limit: number): Promise<number> {
   const signUps = await db`

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { openGateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
 import { linkToken, openVisitor, PASSWORD, type Visitor } from '../visitor.ts';
+import { countWaiting } from './count-waiting.ts';
 import { insertUserWithPassword } from './person-with-password.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
@@ -181,4 +183,20 @@ test('a secret in use is not replaced by beginning again', async () => {
   assert.deepEqual([status, body['error']], [409, 'invalid_state']);
   const half = await openHalf(email);
   assert.equal((await half.call('POST', '/sign-in/code', { code: codeOf(secret) })).status, 200);
+});
+
+test('a code that was given before a reset opens no session after it', async () => {
+  const { email, secret } = await setUp();
+  const half = await openHalf(email);
+  const { asked } = await app.db.begin(async (tx) => {
+    await tx`select from users where email = ${email} for update`;
+    const asked = half.call('POST', '/sign-in/code', { code: codeOf(secret) });
+    await until(async () => (await countWaiting(app)) > 0);
+    await tx`
+      update sessions set ended_at = now() from users u
+      where u.id = user_id and u.email = ${email}`;
+    return { asked };
+  });
+  assert.equal((await asked).status, 401);
+  assert.equal((await half.call('GET', '/me')).status, 401);
 });

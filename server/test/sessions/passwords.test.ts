@@ -5,6 +5,7 @@ import { openAccount } from '../../src/users/open-account.ts';
 import { openGateway } from '../gateway.ts';
 import { until } from '../receiver.ts';
 import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
+import { countWaiting } from './count-waiting.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -159,6 +160,35 @@ test('however often somebody signs up with an address, its owner can choose a ne
   assert.ok(await linkToken(gateway, email, /nova senha/));
 });
 
+test('asking for a mail that is not sent bars none that is', async () => {
+  const { email } = await signUpWhole(gateway);
+  const stranger = openVisitor(gateway);
+  assert.equal((await stranger.call('POST', '/sign-up/resend', { email })).status, 202);
+  await stranger.call('POST', '/password-reset/request', { email });
+  assert.ok(await linkToken(gateway, email, /nova senha/));
+
+  const fresh = newEmail();
+  await stranger.call('POST', '/sign-up', { email: fresh, password: PASSWORD });
+  await stranger.call('POST', '/password-reset/request', { email: fresh });
+  await stranger.call('POST', '/sign-up/resend', { email: fresh });
+  const mails = await app.db`
+    select from mails where recipient = ${fresh} and kind = 'confirm_email'`;
+  assert.equal(mails.length, 2);
+});
+
+test('a link to choose a password ends with the password that it was sent for', async () => {
+  const visitor = await signUpWhole(gateway);
+  const { email } = visitor;
+  await openVisitor(gateway).call('POST', '/password-reset/request', { email });
+  const token = await linkToken(gateway, email, /nova senha/);
+  const changed = await visitor.call('POST', '/password', { password: 'a new password of mine' });
+  assert.equal(changed.status, 200);
+  const late = await openVisitor(gateway).call('POST', '/password-reset', {
+    ...{ token, password: 'a password of the thief' },
+  });
+  assert.equal(late.status, 410);
+});
+
 test('a change of the password that was asked for before a reset is not made after it', async () => {
   const visitor = await signUpWhole(gateway);
   const { email } = visitor;
@@ -166,7 +196,7 @@ test('a change of the password that was asked for before a reset is not made aft
     await tx`select from users where email = ${email} for update`;
     const change = { password: 'a password of the thief' };
     const asked = visitor.call('POST', '/password', change);
-    await until(async () => (await countWaiting()) > 0);
+    await until(async () => (await countWaiting(app)) > 0);
     await tx`
       update sessions set ended_at = now() from users u
       where u.id = user_id and u.email = ${email}`;
@@ -177,11 +207,3 @@ test('a change of the password that was asked for before a reset is not made aft
   const again = await openVisitor(gateway).call('POST', '/sign-in', { email, password: PASSWORD });
   assert.equal(again.status, 200);
 });
-
-/** Statements of this database that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const [row] = await app.db<{ waiting: number }>`
-    select count(*) as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  return row?.waiting ?? 0;
-}
