@@ -22,7 +22,7 @@ import { registerInvitedRoutes } from './members/invitation-routes.ts';
 import { registerKeyRoutes } from './members/key-routes.ts';
 import { registerMemberRoutes } from './members/routes.ts';
 import { registerRequestRoutes } from './requests/routes.ts';
-import { registerHealthRoutes } from './webhooks/health-routes.ts';
+import { registerEndpointHealthRoutes } from './webhooks/health-routes.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { registerPasskeyRoutes } from './passkeys/routes.ts';
 import { registerSecondFactorRoutes } from './second-factors/routes.ts';
@@ -88,7 +88,7 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerReconciliationRoutes(tenant, app);
   registerWebhookRoutes(tenant, app);
   registerDeliveryRoutes(tenant, app);
-  registerHealthRoutes(tenant, app);
+  registerEndpointHealthRoutes(tenant, app);
   registerKeyRoutes(tenant, app);
   registerRequestRoutes(tenant, app);
   registerAlertRoutes(tenant, app);

@@ -18,8 +18,13 @@ export function isAllowedAddress(address: string, port: number, policy: AddressP
   const ip = ipaddr.process(address);
   const reach = reachOf(ip);
   if (reach === 'forbidden' || (reach === 'private' && !policy.allowPrivate)) return false;
-  return !(policy.reservedPorts.includes(port) && isOfThisMachine(ip));
+  if (!isOfThisMachine(ip)) return true;
+  // Behind a public address of its own, too, a machine has services that its firewall hides. A shop
+  // may run beside us.
+  return !policy.reservedPorts.includes(port) && (policy.allowPrivate || SHOP_PORTS.has(port));
 }
+
+const SHOP_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
 

@@ -103,7 +103,7 @@ export async function leaseDueDeliveries(
       select d.environment_id, d.id, d.endpoint_id, d.event_id from webhook_deliveries d
       join candidate c on c.environment_id = d.environment_id and c.id = d.id
       where c.place <= case when c.slow then ${room.slow}::integer else ${room.quick}::integer end
-        -- What is due is pending, yet told so the planner would read all that waits, for each.
+        -- Not told that it is pending, though it is: the planner would read all that waits, for each.
         and d.next_attempt_at <= now()
         and (d.lease_until is null or d.lease_until <= now())
       for update of d skip locked

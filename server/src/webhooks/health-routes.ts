@@ -72,7 +72,7 @@ const HealthView = Type.Object(
 );
 
 /** How the endpoints of an environment do. */
-export function registerHealthRoutes(http: Http, app: App): void {
+export function registerEndpointHealthRoutes(http: Http, app: App): void {
   http.get(
     '/webhook-health',
     {

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId, EventId } from '../ids.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { EventKind, ResourceId } from './event.ts';
 
 export interface JournalEntry {
@@ -25,14 +25,14 @@ export interface JournalPage {
  * @throws ApiError events_expired when what follows the number is not kept any more
  */
 export async function listEvents(
-  db: Db,
+  db: Db | Tx,
   environmentId: EnvironmentId,
   after: number | undefined,
   limit: number,
 ): Promise<JournalPage> {
   // One statement, so that nothing is forgotten between the oldest number and the page.
   const rows = await db<{ oldest: number | null } & Nullable<JournalEntry>>`
-    with journal as (
+    with journal as materialized (
       select coalesce(
         (select min(sequence) from events
           where environment_id = ${environmentId} and sequence is not null),
@@ -43,9 +43,10 @@ export async function listEvents(
     from journal left join lateral (
       select sequence, id, kind as event, resource_id, body, created_at from events
       where environment_id = ${environmentId}
-        and sequence > coalesce(${after}::bigint, journal.oldest - 1)
-        -- The planner takes a range for few rows, whatever its ends are. Without an upper end it
-        -- would believe a plan that is kept dearer than one for each page, and plan each anew.
+        -- Both ends of the range are unknown to the planner, here too where a number is given: a
+        -- plan for one page then looks no cheaper than the one that is kept, and none is planned
+        -- anew. No row of what is asked for lies before the oldest.
+        and sequence > greatest(${after}::bigint, journal.oldest - 1)
         and sequence <= ${Number.MAX_SAFE_INTEGER}::bigint
       order by sequence limit ${limit}
     ) e on true

@@ -133,6 +133,18 @@ test('among many rows every page of every list and each step of every job costs 
     }
   });
 
+  await t.test('no page of the journal is planned by itself', async () => {
+    await app.db.begin(async (tx) => {
+      for (let page = 0; page < 20; page += 1) await listEvents(tx, environment.id, ROWS - 500, 20);
+      const [planned] = await tx`
+        select custom_plans from pg_prepared_statements
+        where statement like '%with journal as%' and statement not like '%pg_prepared%'
+        order by generic_plans + custom_plans desc limit 1`;
+      // The first five always are.
+      assert.deepEqual(planned, { customPlans: 5 });
+    });
+  });
+
   await t.test(
     'a step of a replay, at its beginning and in its middle, of a rare and a common kind',
     async () => {

@@ -37,7 +37,7 @@ export interface Slot extends EndpointKey {
  */
 export class Slots {
   readonly #lanes = new Map<EndpointId, Lane>();
-  /** Those that answered last come last. */
+  /** In the order of their last success. */
   readonly #prompt = new Map<EndpointId, EndpointKey>();
   #promptTaken = 0;
   #quick = 0;
