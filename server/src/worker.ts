@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import type { App } from './app.ts';
 import { agentJobs } from './agents/jobs.ts';
 import { checkoutJobs } from './checkouts/jobs.ts';
@@ -28,6 +29,9 @@ import { withdrawalOperation } from './withdrawals/create-withdrawal.ts';
 import { withdrawalRequestJobs } from './withdrawal-requests/jobs.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
+/** Of a process, from -20 to 19: the API's clients wait, and nobody waits for a job. */
+const NICENESS = 5;
+
 /** The background process: the only place where jobs are listed. */
 export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinder): Job[] {
   return [
@@ -50,7 +54,17 @@ export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinde
   ];
 }
 
+/** What was started with less goes on with that: asking for more is refused in most places. */
+function giveWay(): void {
+  try {
+    if (getPriority() < NICENESS) setPriority(NICENESS);
+  } catch {
+    // It serves as well where nobody may ask.
+  }
+}
+
 if (import.meta.main) {
+  giveWay();
   const config = readConfig();
   if (config.parentPipe) endWithParent();
   const app = openApp(config, 'worker');

@@ -72,7 +72,8 @@ export async function openHoldings(scope: Scope, depix: string) {
     },
     age: async ({ environmentId }: WatchedWallet, interval: string): Promise<void> => {
       await app.db`
-        update wallet_addresses set checked_at = checked_at - ${interval}::interval
+        update wallet_addresses set checked_at = checked_at - ${interval}::interval,
+          failing_since = failing_since - ${interval}::interval
         where environment_id = ${environmentId}`;
     },
   };

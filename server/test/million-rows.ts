@@ -1,7 +1,7 @@
 import type { Db } from '../src/platform/db.ts';
 
 /** `PONTE_TEST_ROWS=1000000` for the whole million, of each kind, which takes two minutes. */
-export const ROWS = Number(process.env.PONTE_TEST_ROWS ?? 120_000);
+export const ROWS = Number(process.env.PONTE_TEST_ROWS ?? 80_000);
 
 /** One tenant's rows, and the things that they belong to. */
 export interface Crowd {

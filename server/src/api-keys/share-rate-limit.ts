@@ -11,8 +11,8 @@ const PATIENCE_MS = 1_000;
  * A burst in each window of as many seconds as it lasts, counted in the database for all processes
  * together. Where that does not answer, each counts in its own memory.
  */
-export function openSharedLimiter(db: Db): Limiter {
-  const storeClient = openStore(db);
+export function openSharedLimiter(db: Db, patienceMs = PATIENCE_MS): Limiter {
+  const storeClient = openStore(db, patienceMs);
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = (rate: Rate): RateLimiterPostgres => {
     // A rate that the operator changes begins with a whole burst.
@@ -56,13 +56,17 @@ function roomOf(rate: Rate, count: RateLimiterRes | undefined, passed: boolean):
   };
 }
 
+interface Store {
+  query(query: Query): Promise<{ rows: object[]; rowCount: number }>;
+}
+
 interface Query {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** What the library asks of a connection, over our own: its three texts, each made a template. */
-function openStore(db: Db): { query(query: Query): Promise<{ rows: object[]; rowCount: number }> } {
+function openStore(db: Db, patienceMs: number): Store {
   const templates = new Map<string, { parts: TemplateStringsArray; places: number[] }>();
   const templateOf = (text: string): { parts: TemplateStringsArray; places: number[] } => {
     const known = templates.get(text);
@@ -79,7 +83,7 @@ function openStore(db: Db): { query(query: Query): Promise<{ rows: object[]; row
       const { parts, places } = templateOf(text);
       const late = new AbortController();
       const counted = db<object>(parts, ...places.map((place) => values[place]));
-      const tooLate = sleep(PATIENCE_MS, undefined, { signal: late.signal }).then(() => {
+      const tooLate = sleep(patienceMs, undefined, { signal: late.signal }).then(() => {
         throw new Error('the count did not come in time');
       });
       try {

@@ -54,28 +54,42 @@ async function endKey(
   return rows.length > 0;
 }
 
+/** So many in one statement: the database gives up one that takes too long. */
+const SWEPT_AT_ONCE = 1_000;
+
 /**
  * Closes what rested for a day, and forgets failed keys after `days`. What the provider is known to
  * have made for a closed one is an orphan from then on.
+ * @returns whether there are probably more
  */
-export async function sweepKeys(db: Db, days: number): Promise<void> {
-  await db`
+export async function sweepKeys(db: Db, days: number): Promise<boolean> {
+  const closed = await db`
     with closed as (
       update idempotency_keys
       set state = 'failed', intent = null, progress = null, updated_at = now()
-      where state = 'resting' and updated_at < now() - interval '24 hours'
+      where (environment_id, key) in (
+        select environment_id, key from idempotency_keys
+        where state = 'resting' and updated_at < now() - interval '24 hours'
+        order by updated_at limit ${SWEPT_AT_ONCE} for update skip locked)
       returning environment_id, resource_id, operation
+    ), orphan as (
+      insert into orphans
+        (connection, environment_id, provider_ref, operation, resource_id, found_by)
+      select case e.mode when 'live' then 'live' else e.id end, e.id, a.provider_ref,
+        closed.operation, closed.resource_id, 'late_answer'
+      from closed join environments e on e.id = closed.environment_id join provider_attempts a
+        on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id
+      where a.provider_ref is not null
+      on conflict do nothing
     )
-    insert into orphans (connection, environment_id, provider_ref, operation, resource_id, found_by)
-    select case e.mode when 'live' then 'live' else e.id end, e.id, a.provider_ref,
-      closed.operation, closed.resource_id, 'late_answer'
-    from closed join environments e on e.id = closed.environment_id join provider_attempts a
-      on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id
-    where a.provider_ref is not null
-    on conflict do nothing`;
-  await db`
-    delete from idempotency_keys
-    where state = 'failed' and updated_at < now() - ${days} * interval '1 day'`;
+    select resource_id from closed`;
+  const forgotten = await db`
+    delete from idempotency_keys where (environment_id, key) in (
+      select environment_id, key from idempotency_keys
+      where state = 'failed' and updated_at < now() - ${days} * interval '1 day'
+      order by updated_at limit ${SWEPT_AT_ONCE} for update skip locked)
+    returning resource_id`;
+  return Math.max(closed.length, forgotten.length) === SWEPT_AT_ONCE;
 }
 
 /**

@@ -18,11 +18,9 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
     {
       name: 'sweep idempotency keys',
       everyMs: 600_000,
-      turn: async () => {
-        // What rests is not closed for a time in which it could not go on.
-        if (await hadADayToGoOn(app.db)) await sweepKeys(app.db, app.config.idempotencyDays);
-        return false;
-      },
+      // What rests is not closed for a time in which it could not go on.
+      turn: async () =>
+        (await hadADayToGoOn(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
     },
   ];
 }

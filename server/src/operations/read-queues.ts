@@ -40,11 +40,10 @@ async function readPlain(db: Db): Promise<Queue[]> {
         (select min(lease_until) from idempotency_keys
           where state = 'running' and lease_until < now())
       union all
-      select 'resting_keys', count(*) filter (where state = 'resting'),
-        min(updated_at) filter (where state = 'resting')
-      from (select state, updated_at from idempotency_keys where state in ('resting', 'failed')
-        and updated_at > now() - interval '25 hours'
-        order by updated_at desc limit ${MOST_COUNTED}) w
+      select 'resting_keys',
+        (select count(*) from (
+          select from idempotency_keys where state = 'resting' limit ${MOST_COUNTED}) w),
+        (select min(updated_at) from idempotency_keys where state = 'resting')
       union all
       select 'deposit_looks',
         (select count(*) from (

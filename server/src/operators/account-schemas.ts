@@ -47,7 +47,10 @@ const Volume = Type.Object(
     count: Count('How many deposits.'),
     amountCents: CentsOf('What was asked for in them.', 125_000),
   },
-  { title: 'OperatorVolume', description: 'Deposits of the last 30 days that are CONFIRMED.' },
+  {
+    title: 'OperatorVolume',
+    description: 'Deposits that were confirmed in the last 30 days, and still are.',
+  },
 );
 
 const ACCOUNT = {

@@ -69,7 +69,7 @@ async function withFigures(db: Db, rows: readonly AccountRow[]): Promise<AnyAcco
     cross join lateral (
       select count(*) as count, coalesce(sum(amount_cents), 0)::bigint as amount_cents
       from deposits where environment_id = e.id and status = 'CONFIRMED'
-        and created_at > now() - interval '30 days'
+        and confirmed_at > now() - interval '30 days'
     ) d
     cross join lateral (
       select count(*) filter (where kind = 'estorno') as estorno,

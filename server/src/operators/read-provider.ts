@@ -70,29 +70,36 @@ interface Calls {
   readonly lastFailedAt: Date | null;
 }
 
+/** Only an hour is counted. Of a day the newest of a kind are looked up; failures have an index. */
 async function readCalls(db: Db): Promise<Calls[]> {
   return db<Calls>`
     select e.mode,
       coalesce(sum(a.accepted), 0)::bigint as accepted,
       coalesce(sum(a.refused), 0)::bigint as refused,
       coalesce(sum(a.failed), 0)::bigint as failed, coalesce(sum(a.open), 0)::bigint as open,
-      max(a.last_accepted_at) as last_accepted_at, max(a.last_failed_at) as last_failed_at
+      max(accepted.ended_at) as last_accepted_at, max(failed.ended_at) as last_failed_at
     from environments e
     cross join lateral (
       select
-        count(*) filter (where outcome = 'accepted' and lately) as accepted,
-        count(*) filter (where outcome = 'refused' and lately) as refused,
-        count(*) filter (where outcome in ('not_executed', 'unknown', 'late') and lately) as failed,
-        count(*) filter (where outcome is null and lately) as open,
-        max(ended_at) filter (where outcome = 'accepted') as last_accepted_at,
-        max(ended_at) filter (where outcome in ('not_executed', 'unknown', 'late'))
-          as last_failed_at
-      from (
-        select outcome, ended_at, started_at > now() - interval '1 hour' as lately
-        from provider_attempts
-        where environment_id = e.id and started_at > now() - interval '1 day'
-      ) day
+        count(*) filter (where outcome = 'accepted') as accepted,
+        count(*) filter (where outcome = 'refused') as refused,
+        count(*) filter (where outcome in ('not_executed', 'unknown', 'late')) as failed,
+        count(*) filter (where outcome is null) as open
+      from provider_attempts
+      where environment_id = e.id and started_at > now() - interval '1 hour'
     ) a
+    left join lateral (
+      select ended_at from provider_attempts
+      where environment_id = e.id and started_at > now() - interval '1 day'
+        and outcome = 'accepted'
+      order by started_at desc limit 1
+    ) accepted on true
+    left join lateral (
+      select ended_at from provider_attempts
+      where environment_id = e.id and started_at > now() - interval '1 day'
+        and outcome in ('not_executed', 'unknown', 'late')
+      order by started_at desc limit 1
+    ) failed on true
     group by e.mode`;
 }
 

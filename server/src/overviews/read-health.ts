@@ -42,7 +42,7 @@ async function readUnanswered(
   const [row] = await db<{ count: number; since: Date | null }>`
     select count(*), min(k.updated_at) as since
     from idempotency_keys k join environments e on e.id = k.environment_id
-    where k.state = 'resting' and k.state in ('resting', 'failed')
+    where k.state = 'resting'
       and k.updated_at > now() - ${UNSTABLE.minutes} * interval '1 minute'
       and exists (select from environments mine where mine.id = ${id}
         and (mine.id = e.id or (mine.mode = 'live' and e.mode = 'live')))`;

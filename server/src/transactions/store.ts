@@ -1,5 +1,6 @@
 import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { UNITS_PER_CENT } from '../liquid/units.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { Db } from '../platform/db.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
@@ -137,35 +138,51 @@ export interface WalletBalance {
   readonly refundedCents: number;
 }
 
-const UNITS_PER_CENT = 1_000_000;
-
 /** Something is there that no key of ours opens, or may be, since there is no key. */
 const IS_HIDDEN = sql`(coalesce(held.is_hidden, false)
   or (w.confidential and w.blinding_key is null and w.descriptor is null))`;
 
-/** Of a descriptor, all must be watched that a wallet would look at for coins. */
-const IS_KNOWN = sql`coalesce(held.is_known and (held.is_whole or w.descriptor is null), false)`;
+const IS_KNOWN = sql`coalesce(held.is_known, false)`;
+
+/** A look that is an hour overdue, since nobody can be asked any more, leaves nothing known. */
+const IN_TIME = sql`now() - interval '1 hour'`;
+
+/** What was last seen at the first address of each wallet: at its one, without a descriptor. */
+function firstOf(environmentId: EnvironmentId): Fragment {
+  return sql`
+    select wallet_id, false as of_descriptor, units::numeric as units, checked_at,
+      state = 'unobservable' as is_hidden, state = 'known' and look_at > ${IN_TIME} as is_known
+    from wallet_addresses
+    where environment_id = ${environmentId} and branch = 0 and position = 0`;
+}
 
 /**
- * What was last seen at the addresses of each wallet. A look that is an hour overdue, since nobody
- * can be asked any more, leaves nothing known. An address that was given out beyond those that a
- * wallet looks at counts once something is there.
+ * Those of a descriptor are many, so each question has an index that answers it: none is read but
+ * those where DePix lies. All must be watched that a wallet would look at for coins, and one beyond
+ * them counts once it was looked at.
  */
-function holdingsOf(environmentId: EnvironmentId): Fragment {
-  return sql`(
-    select wallet_id, sum(units) as units, min(checked_at) as checked_at,
-      bool_or(state = 'unobservable') as is_hidden,
-      bool_and(state = 'known' and look_at > now() - interval '1 hour') as is_known,
-      bool_and(last >= used + ${GAP_LIMIT}::integer) as is_whole
-    from (
-      select *, max(position) over branches as last,
-        coalesce(max(position) filter (where transactions > 0) over branches, -1) as used
-      from wallet_addresses where environment_id = ${environmentId}
-      window branches as (partition by wallet_id, branch)
-    ) as watched
-    where state <> 'unchecked' or position <= used + ${GAP_LIMIT}::integer
-    group by wallet_id
-  )`;
+function severalOf(environmentId: EnvironmentId): Fragment {
+  const own = sql`from wallet_addresses
+    where environment_id = ${environmentId} and wallet_id = w.id`;
+  return sql`
+    select w.id, true, coalesce((select sum(units) ${own} and units > 0), 0),
+      (select min(checked_at) ${own} and state = 'known'),
+      exists (select ${own} and state = 'unobservable'),
+      coalesce((select min(look_at) ${own} and state = 'known') > ${IN_TIME}, false)
+        and not exists (select ${own} and state in ('unavailable', 'unobservable'))
+        and (
+          select bool_and(last >= used + ${GAP_LIMIT}::integer
+            and coalesce(unchecked > used + ${GAP_LIMIT}::integer, true))
+          from (values (0::smallint), (1::smallint)) as branches (number)
+          cross join lateral (
+            select (select max(position) ${own} and branch = number) as last,
+              coalesce((select max(position) ${own} and branch = number and transactions > 0), -1)
+                as used,
+              (select min(position) ${own} and branch = number and state = 'unchecked')
+                as unchecked
+          ) as branch
+        )
+    from wallets w where w.environment_id = ${environmentId} and w.descriptor is not null`;
 }
 
 /**
@@ -184,13 +201,15 @@ export async function listBalances(
     ), pending as (
       select wallet_id, sum(net_cents) as pending_cents from deposits
       where environment_id = ${environmentId} and status = 'PENDING' group by wallet_id
-    ), held as ${holdingsOf(environmentId)}
+    ), held as (
+      ${firstOf(environmentId)} union all ${severalOf(environmentId)}
+    )
     select w.id as wallet_id, w.liquid_address, w.label, w.is_default,
       w.deleted_at is not null as deleted,
       case when ${IS_HIDDEN} then 'unobservable' when ${IS_KNOWN} then 'known'
         else 'unavailable' end as on_chain_state,
-      case when ${IS_KNOWN} and not ${IS_HIDDEN} then div(held.units, ${UNITS_PER_CENT})::bigint
-        end as on_chain_cents,
+      case when ${IS_KNOWN} and not ${IS_HIDDEN}
+        then div(held.units, ${String(UNITS_PER_CENT)}::numeric)::bigint end as on_chain_cents,
       case when ${IS_KNOWN} and not ${IS_HIDDEN} then held.checked_at end as checked_at,
       coalesce(settled.received_cents, 0)::bigint as received_cents,
       coalesce(pending.pending_cents, 0)::bigint as pending_cents,
@@ -198,6 +217,7 @@ export async function listBalances(
     from wallets w
     left join settled on settled.wallet_id = w.id left join pending on pending.wallet_id = w.id
     left join held on held.wallet_id = w.id
+      and held.of_descriptor = (w.descriptor is not null)
     where w.environment_id = ${environmentId}
       and (w.deleted_at is null or settled.wallet_id is not null or pending.wallet_id is not null)
     order by w.created_at desc, w.id desc`;

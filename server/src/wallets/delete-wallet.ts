@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { EnvironmentId, WalletId } from '../ids.ts';
 import { stopWatching } from './address-store.ts';
-import { markDeleted } from './store.ts';
+import { lockWallets, markDeleted } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
 /** False when there is no such wallet. */
@@ -11,6 +11,8 @@ export async function deleteWallet(
   id: WalletId,
 ): Promise<boolean> {
   return app.db.begin(async (tx) => {
+    // One that is registered meanwhile would still see this one, and leave nothing to receive into.
+    await lockWallets(tx, environmentId);
     const wallet = await markDeleted(tx, environmentId, id);
     if (!wallet) return false;
     await stopWatching(tx, environmentId, wallet.id);

@@ -3,12 +3,16 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
 import { ADDRESS } from '../../test/merchant.ts';
+import { until } from '../../test/receiver.ts';
 import unblind from '../../test/vectors/unblind.json' with { type: 'json' };
 import type { Mode } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
+import { randomTestAddress } from '../liquid/random-test-address.ts';
+import { deleteWallet } from './delete-wallet.ts';
 import { registerWallet, type WalletOrder } from './register-wallet.ts';
+import type { Wallet } from './store.ts';
 
 const app = await testApp();
 
@@ -102,4 +106,31 @@ test('a descriptor is registered once, whichever of its first addresses comes wi
     return one.status === 'rejected' && one.reason instanceof ApiError ? one.reason.code : 'taken';
   });
   assert.deepEqual(codes.sort(), ['duplicate_wallet', 'duplicate_wallet', 'taken']);
+});
+
+test('a wallet that is registered while the only one is being deleted is the default', async () => {
+  const environment = await open();
+  const only = await register(environment, { liquidAddress: ADDRESS.test });
+  const waits = async (): Promise<number> => {
+    const waiting = await app.db`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return waiting.length;
+  };
+  let work: readonly [Promise<boolean>, Promise<Wallet>] | undefined;
+  await app.db.begin(async (tx) => {
+    await tx`select from wallets where id = ${only.id} for update`;
+    const deletion = deleteWallet(app, environment.id, only.id);
+    await until(async () => (await waits()) === 1);
+    const { address: liquidAddress } = randomTestAddress();
+    let isRegistered = false;
+    const registration = register(environment, { liquidAddress }).finally(() => {
+      isRegistered = true;
+    });
+    work = [deletion, registration];
+    await until(async () => isRegistered || (await waits()) === 2);
+  });
+  assert.ok(work);
+  assert.equal(await work[0], true);
+  assert.equal((await work[1]).isDefault, true);
 });

@@ -82,8 +82,17 @@ async function holds(merchant: Merchant): Promise<string> {
 /** Makes the worker look now, as if that much time had passed since it last could. */
 async function passTime({ environment }: Merchant, span: string): Promise<void> {
   await app.db`
-    update wallet_addresses set look_at = now(), checked_at = checked_at - ${span}::interval
+    update wallet_addresses set look_at = now(), checked_at = checked_at - ${span}::interval,
+      failing_since = failing_since - ${span}::interval
     where environment_id = ${environment.id}`;
+}
+
+/** Whether a look could not be taken since the last that could. */
+async function isFailing({ environment }: Merchant): Promise<boolean> {
+  const rows = await app.db`
+    select from wallet_addresses
+    where environment_id = ${environment.id} and failing_since is not null`;
+  return rows.length > 0;
 }
 
 test('a payment is confirmed by the chain, counted in the balance, and proven by the command', async (t) => {
@@ -124,7 +133,10 @@ test('while nobody answers for the chain money moves all the same, and nothing i
   const during = await payDeposit(merchant);
   const { chain } = await merchant.reaches(during, ({ blockchainTxId }) => blockchainTxId !== null);
   assert.equal(Reflect.get(Object(chain), 'state'), 'unchecked');
-  await passTime(merchant, '2 hours');
+  await passTime(merchant, '6 hours');
+  await until(() => isFailing(merchant), LATE_MS);
+  assert.equal(await holds(merchant), known);
+  await passTime(merchant, '61 minutes');
   await until(async () => (await holds(merchant)) === 'unavailable null', LATE_MS);
   assert.equal(chainIn(await merchant.status(before))['state'], 'confirmed');
   assert.equal(chainIn(await merchant.status(during))['state'], 'unchecked');

@@ -71,6 +71,7 @@ export const sweepKeys: typeof real.sweepKeys = async (db, days) => {
       if (row.state === 'failed' && isPast(row.updatedAt, before)) s.remove(keys, keys.keyOf(row));
     }
   });
+  return false;
 };
 
 export const restPoisonedKeys: typeof real.restPoisonedKeys = (db, maxAttempts) =>

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { storedDeposit } from '../../test/deposits.ts';
+import { addCrowd } from '../../test/million-rows.ts';
+import { costsOf } from '../../test/plans.ts';
+import { findAnyAccount } from './read-accounts.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const ROWS = 6_000;
+const FROM_INDEX = 'Index Only Scan deposits_confirmed deposits';
+
+const app = await testApp();
+
+const before = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
+test('an account moved what was confirmed in 30 days, whenever it was ordered', async () => {
+  const tenant = await testEnvironment(app);
+  const confirmed = async (days: number): Promise<void> => {
+    const { id } = await storedDeposit(app, tenant, { createdAt: before(40) });
+    await app.db`
+      update deposits set status = 'CONFIRMED', confirmed_at = ${before(days)} where id = ${id}`;
+  };
+  await confirmed(29);
+  await confirmed(31);
+  const account = await findAnyAccount(app.db, tenant.accountId);
+  assert.deepEqual(account?.volume.test, { count: 1, amountCents: 5_000 });
+});
+
+test('what an account moved is added up without its deposits being read', async () => {
+  const { accountId, environment } = await testEnvironment(app);
+  await addCrowd(app.db, environment.id, ROWS);
+  await app.db`
+    update deposits
+    set created_at = now() - interval '1 day', confirmed_at = now() - interval '1 day'
+    where environment_id = ${environment.id} and status = 'CONFIRMED'`;
+  await app.db`vacuum analyze deposits`;
+  const costs = await costsOf(app.db, (on) => findAnyAccount(on, accountId));
+  const adding = costs.filter(({ statement }) => statement.includes('from deposits'));
+  assert.equal(adding.length, 2);
+  assert.ok(
+    adding.every(({ steps }) => steps.includes(FROM_INDEX)),
+    JSON.stringify(adding, null, 1),
+  );
+});

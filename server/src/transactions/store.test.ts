@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { DESCRIPTOR } from '../../test/descriptors.ts';
+import { costsOf, worstOf } from '../../test/plans.ts';
+import { registerWallet } from '../wallets/register-wallet.ts';
+import { listBalances } from './store.ts';
+
+const ADDRESSES = 20_000;
+/** The way down some indexes, and what the planner asks; the addresses alone lie on 600 pages. */
+const BUFFERS = 250;
+
+const app = await testApp();
+const { db } = app;
+
+test('a balance costs the same however many addresses a descriptor has given', async (t) => {
+  const { environment } = await testEnvironment(app);
+  const { id: environmentId } = environment;
+  const order = { descriptor: DESCRIPTOR.test, label: '', makeDefault: true };
+  const wallet = await registerWallet(app, environment, order);
+  await db`
+    insert into wallet_addresses (environment_id, wallet_id, branch, position, liquid_address,
+      state, units, transactions, checked_at, look_at)
+    select ${environmentId}, ${wallet.id}, branch, position, 'any', 'known',
+      case when position % 1000 = 999 then 5000000 else 0 end,
+      case when position < ${ADDRESSES} then 1 else 0 end, now(), now() + interval '1 hour'
+    from generate_series(0, 1) as branch, generate_series(0, ${ADDRESSES}::integer + 20) as position
+    on conflict (environment_id, wallet_id, branch, position) do update
+      set state = 'known', units = 0, transactions = 1, checked_at = now(),
+        look_at = excluded.look_at`;
+  await db`vacuum analyze wallet_addresses`;
+  const [{ onChainState, onChainCents } = {}] = await listBalances(db, environmentId);
+  assert.deepEqual([onChainState, onChainCents], ['known', (5 * 2 * ADDRESSES) / 1_000]);
+  const costs = await costsOf(db, (on) => listBalances(on, environmentId));
+  t.diagnostic(`${String(worstOf(costs).buffers)} buffers`);
+  assert.ok(worstOf(costs).buffers <= BUFFERS, JSON.stringify(costs, null, 1));
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
+import { test, type TestContext } from 'node:test';
+import { testDatabase } from '../test/database.ts';
+import { ENTRIES } from './launch/entries.ts';
+
+/** How nice a worker is that was started so nice. */
+async function nicenessOf(t: TestContext, started: number): Promise<number> {
+  const worker = spawn('nice', ['-n', String(started), process.execPath, ENTRIES.worker], {
+    env: {
+      ...process.env,
+      DATABASE_URL: await testDatabase(t),
+      PONTE_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+      PONTE_PARENT_PIPE: '1',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const gone = once(worker, 'exit');
+  t.after(async () => {
+    worker.kill();
+    await gone;
+  });
+  await once(worker.stdout, 'data');
+  return getPriority(worker.pid);
+}
+
+test('a worker lets the API of its machine go before it, and one that does so already stays', async (t) => {
+  const own = getPriority();
+  assert.equal(await nicenessOf(t, 0), Math.max(own, 5));
+  assert.equal(await nicenessOf(t, 12), Math.min(own + 12, 19));
+});
