@@ -88,8 +88,8 @@ export const CATALOGUE = {
   },
   idempotency_mismatch: {
     status: 409,
-    pt: 'Esta Idempotency-Key já foi usada com outro conteúdo. Use uma chave nova para cada operação.',
-    en: 'This Idempotency-Key was used with other content. Use a new key for each operation.',
+    pt: 'Esta Idempotency-Key já foi usada com outro conteúdo. Veja o que houve com o primeiro pedido e, para repeti-lo, envie exatamente o mesmo; uma chave nova é só para um pedido novo.',
+    en: 'This Idempotency-Key was used with other content. See what became of the first order and, to repeat it, send exactly the same; a new key is for a new order only.',
   },
   in_progress: {
     status: 409,

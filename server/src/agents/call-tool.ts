@@ -58,7 +58,7 @@ export async function callTool(
     const result = order
       ? await withinCaps(
           app,
-          { ...order, ...nameOf(caller, order.name), isKeyed: tool.isKeyed },
+          { ...order, ...nameOf(caller, order.name), tool: tool.name, isKeyed: tool.isKeyed },
           call,
         )
       : await call();

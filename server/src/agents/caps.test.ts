@@ -61,6 +61,25 @@ test('caps count an order once, however often it is repeated', async (t) => {
   assert.equal(await leftOf(agent, merchant), 500_000);
 });
 
+test('caps hold whatever tools an agent uses one idempotency key with', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant, { caps: capsOf(5_000, 8_000) });
+  const idempotencyKey = 'order-17';
+  assert.equal((await charge(agent, 200, idempotencyKey, '1')).content['error'], 'invalid_tax_id');
+  const payout = { ...WITHDRAWAL, amountCents: 5_000, reason: 'x', idempotencyKey };
+  const link = { title: 'Aberto', amountCents: 5_000, idempotencyKey };
+  for (const [tool, order] of [
+    ['request_withdrawal', payout],
+    ['create_payment_link', link],
+  ] as const) {
+    assert.equal((await agent.tool(tool, order)).content['error'], 'idempotency_mismatch', tool);
+  }
+  assert.equal(await leftOf(agent, merchant), 8_000);
+  const fresh = { ...payout, idempotencyKey: 'payout-17' };
+  assert.equal((await agent.tool('request_withdrawal', fresh)).isError, false);
+  assert.equal(await leftOf(agent, merchant), 3_000);
+});
+
 test('caps of one call bar what is beyond them, and a link without an amount counts as the most', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(1_000, 5_000) });

@@ -11,6 +11,8 @@ export interface OrderName {
 
 export interface KnownOrder {
   readonly fingerprint: Buffer;
+  /** Null where it is not known. */
+  readonly tool: string | null;
   /** Whether its amount counts now. */
   readonly counts: boolean;
   /** Whether another call of it is under way, or was a moment ago. */
@@ -41,7 +43,7 @@ export async function findOrder(
   { environmentId, keyId, orderKey }: OrderName,
 ): Promise<KnownOrder | undefined> {
   const [row] = await tx<KnownOrder>`
-    select o.fingerprint, o.answer, (${COUNTS}) as counts,
+    select o.fingerprint, o.tool, o.answer, (${COUNTS}) as counts,
       o.open_calls > 0 and o.called_at > now() - ${OPEN_SECONDS} * interval '1 second' as is_open
     from agent_orders o
     where o.environment_id = ${environmentId} and o.key_id = ${keyId}
@@ -67,20 +69,26 @@ export async function readDay(
   return row;
 }
 
+interface OpenedOrder {
+  readonly tool: string;
+  readonly fingerprint: Buffer;
+  readonly amountCents: number;
+}
+
 /** Counts a call, and with it the order's amount, on the day of the first call that counts. */
 export async function openOrder(
   tx: Tx,
   { environmentId, keyId, orderKey }: OrderName,
-  { fingerprint, amountCents }: { readonly fingerprint: Buffer; readonly amountCents: number },
+  { tool, fingerprint, amountCents }: OpenedOrder,
   counted: boolean,
 ): Promise<void> {
   await tx`
-    insert into agent_orders as o (environment_id, key_id, order_key, fingerprint, day,
+    insert into agent_orders as o (environment_id, key_id, order_key, tool, fingerprint, day,
       amount_cents, open_calls)
-    values (${environmentId}, ${keyId}, ${orderKey}, ${fingerprint},
+    values (${environmentId}, ${keyId}, ${orderKey}, ${tool}, ${fingerprint},
       (now() at time zone 'America/Sao_Paulo')::date, ${amountCents}, 1)
     on conflict (environment_id, key_id, order_key) do update set
-      open_calls = o.open_calls + 1, called_at = now(),
+      open_calls = o.open_calls + 1, called_at = now(), tool = excluded.tool,
       day = case when ${counted} then o.day else excluded.day end,
       amount_cents = case when ${counted} then o.amount_cents else excluded.amount_cents end,
       fingerprint = case when ${counted} then o.fingerprint else excluded.fingerprint end`;

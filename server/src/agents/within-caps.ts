@@ -9,6 +9,7 @@ const ANSWER = 'agent_orders.answer';
 
 export interface Order extends OrderName {
   readonly amountCents: number;
+  readonly tool: string;
   /** Tool and arguments: what makes two calls the same order. */
   readonly content: string;
   /** Whether the route behind it has an idempotency key of its own. */
@@ -53,16 +54,18 @@ function isUnderWay({ status, body }: Result): boolean {
 
 /** @returns the sealed answer of an order that was carried out before, where one is kept. */
 async function open(app: App, order: Order): Promise<string | null> {
-  const { environmentId, keyId, content, amountCents, isKeyed } = order;
+  const { environmentId, keyId, tool, content, amountCents, isKeyed } = order;
   return app.db.begin(async (tx) => {
     const key = await lockCaps(tx, environmentId, keyId);
     if (!key?.caps) throw new ApiError('insufficient_scope');
     const known = await findOrder(tx, order);
     const digests = app.vault.digests(FINGERPRINT, content);
+    const differs = known && !digests.some((digest) => digest.equals(known.fingerprint));
+    // Whether an order counts is looked up by its tool, so a name stays with that in any case.
+    if (differs && (known.counts || (known.tool ?? tool) !== tool)) {
+      throw new ApiError('idempotency_mismatch');
+    }
     if (known?.counts) {
-      if (!digests.some((digest) => digest.equals(known.fingerprint))) {
-        throw new ApiError('idempotency_mismatch');
-      }
       // Two at once of what has no idempotency key of its own would both be made.
       if (!isKeyed && known.answer === null && known.isOpen) {
         throw new ApiError('in_progress', { retryAfterSeconds: 1 });
@@ -71,7 +74,7 @@ async function open(app: App, order: Order): Promise<string | null> {
       weigh(key.caps, amountCents, await readDay(tx, order));
     }
     const fingerprint = app.vault.digest(FINGERPRINT, content);
-    await openOrder(tx, order, { fingerprint, amountCents }, known?.counts ?? false);
+    await openOrder(tx, order, { tool, fingerprint, amountCents }, known?.counts ?? false);
     return known?.counts ? known.answer : null;
   });
 }

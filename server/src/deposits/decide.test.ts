@@ -38,7 +38,7 @@ function tell(
   for (const one of news) {
     const reading = toReading(one);
     med ||= one.med ?? false;
-    const evidence = { reading, acceptedBefore, med, confirmOn, now: NOW };
+    const evidence = { reading, acceptedBefore, paymentFiled: med, med, confirmOn, now: NOW };
     const { steps, heldSince, alert } = decide(deposit, evidence);
     for (const step of steps) {
       const { from, to, event } = DEPOSIT_STEPS[step];
@@ -56,6 +56,11 @@ function tell(
   }
   return { status: deposit.status, events, alerts };
 }
+
+const NOTHING_BEFORE = {
+  ...{ acceptedBefore: false, paymentFiled: false, med: false },
+  confirmOn: 'accepted',
+} as const;
 
 const RANK: Record<DepositStatus, number> = { PENDING: 0, FAILED: 1, CONFIRMED: 2, REFUNDED: 3 };
 
@@ -182,6 +187,27 @@ test('a refund of what had been accepted passes through its confirmation', () =>
   assert.deepEqual(tell([{ status: 'refunded' }]).events, ['deposit.refunded']);
 });
 
+test('what was filed of a payment counts once it is returned, and never before', () => {
+  const after = (status: ChargeStatus) =>
+    decide(DEPOSIT, {
+      ...evidenceAt(NOW),
+      reading: readingOf(DEPOSIT, { status }),
+      paymentFiled: true,
+    }).steps;
+  assert.deepEqual(after('refunded'), ['confirm', 'refund']);
+  for (const status of ['pending', 'under_review', 'unknown'] as const) {
+    assert.deepEqual(after(status), []);
+  }
+  assert.deepEqual(after('canceled'), ['fail']);
+});
+
+test('what was told to be short is not confirmed by a return that tells what was charged', () => {
+  const short = { ...DEPOSIT, paidCents: cents(DEPOSIT.totalCents - 300) };
+  const reading = readingOf(DEPOSIT, { status: 'refunded' });
+  const evidence = { ...evidenceAt(NOW), acceptedBefore: true, reading };
+  assert.deepEqual(decide(short, evidence).steps, ['refund']);
+});
+
 test('a deposit that waits for the chain is not confirmed by an approval', () => {
   const waits = { confirmOn: 'depix_sent' } as const;
   assert.equal(tell([{ status: 'approved' }, { status: 'delayed' }], waits).status, 'PENDING');
@@ -227,7 +253,7 @@ test('an error that is mended begins its hold anew', () => {
 
 function evidenceAt(now: Date) {
   const reading = readingOf(DEPOSIT, { status: 'error' });
-  return { reading, acceptedBefore: false, med: false, confirmOn: 'accepted', now } as const;
+  return { ...NOTHING_BEFORE, reading, now };
 }
 
 test('a failure says why', () => {

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly reading: ChargeReading;
   /** Whether any earlier word of the provider said that the payment was accepted. */
   readonly acceptedBefore: boolean;
+  /** Whether a notice was filed that tells of a payment by more than its status. */
+  readonly paymentFiled: boolean;
   /** Whether the provider filed a MED against the payment. */
   readonly med: boolean;
   readonly confirmOn: 'accepted' | 'depix_sent';
@@ -58,7 +60,7 @@ export function decide(deposit: Deposit, evidence: Evidence): Decision {
 function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
   const { reading, now } = evidence;
   if (evidence.med ? wasAccepted(evidence) || isReversed(reading) : isReversed(reading)) {
-    const passesConfirmed = wasAccepted(evidence) && !isPaidShort(deposit, reading);
+    const passesConfirmed = wasAccepted(evidence) && !wasPaidShort(deposit, reading);
     const unconfirmed = deposit.status === 'PENDING' || deposit.status === 'FAILED';
     return passesConfirmed && unconfirmed ? ['confirm', 'refund'] : ['refund'];
   }
@@ -85,9 +87,10 @@ export function isReversed({ status }: ChargeReading): boolean {
   return REVERSED.includes(status);
 }
 
-function wasAccepted({ reading, acceptedBefore, med }: Evidence): boolean {
+function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Evidence): boolean {
   const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
-  return paid || acceptedBefore || (med && isReversed(reading));
+  // A dispute alone is only somebody's word; of what is returned it says that it was paid.
+  return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading));
 }
 
 function isConfirming({ reading, confirmOn }: Evidence): boolean {
@@ -96,6 +99,11 @@ function isConfirming({ reading, confirmOn }: Evidence): boolean {
 
 function isPaidShort(deposit: Deposit, reading: ChargeReading): boolean {
   return reading.valueCents < deposit.totalCents;
+}
+
+/** What is returned may be told with what was charged: how much came was told before. */
+function wasPaidShort(deposit: Deposit, reading: ChargeReading): boolean {
+  return Math.min(deposit.paidCents ?? Infinity, reading.valueCents) < deposit.totalCents;
 }
 
 function heldLongEnough(deposit: Deposit, now: Date): boolean {

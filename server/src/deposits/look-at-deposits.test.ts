@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { ApiError } from '../errors.ts';
+import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type ChargeListing, type ChargeReading, ProviderFailure } from '../provider/port.ts';
 import type { Deposit } from './deposit.ts';
@@ -35,9 +36,9 @@ const app = await testApp(undefined, {
 });
 
 /** Deposits of one environment, due to be looked at, and nothing else is for a while. */
-async function openDeposits(count: number): Promise<Deposit[]> {
+async function openDeposits(count: number, mode: Mode = 'test'): Promise<Deposit[]> {
   await app.db`update deposits set look_at = now() + interval '1 hour' where look_at is not null`;
-  const tenant = await testEnvironment(app);
+  const tenant = await testEnvironment(app, mode);
   const deposits: Deposit[] = [];
   for (let at = 0; at < count; at += 1) deposits.push(await storedDeposit(app, tenant));
   const [first] = deposits;
@@ -92,6 +93,54 @@ test('a charge that cannot be read keeps no other from being looked at', async (
     'PENDING',
     'CONFIRMED',
   ]);
+});
+
+test('a charge that cannot be read is asked about ever more rarely', async () => {
+  const [deposit] = await openDeposits(1, 'live');
+  assert.ok(deposit);
+  const { environmentId, id } = deposit;
+  listing = [];
+  const waits: number[] = [];
+  for (const looks of [0, 5, 40]) {
+    await app.db`
+      update deposits set looks = ${looks}, look_at = now()
+      where environment_id = ${environmentId} and id = ${id}`;
+    await lookAtDeposits(app);
+    const [row] = await app.db<{ looks: number; wait: number }>`
+      select looks, extract(epoch from look_at - now())::float8 as wait from deposits
+      where environment_id = ${environmentId} and id = ${id}`;
+    assert.equal(row?.looks, looks + 1);
+    waits.push(row.wait);
+  }
+  const [first = 0, later = 0, last = 0] = waits;
+  assert.ok(first >= 20 && first <= 30 && later > 80 && later <= 112, waits.join());
+  assert.ok(last > 580 && last <= 600, waits.join());
+});
+
+test('a look that fails ends no watch, until two days after the last change', async () => {
+  const [deposit] = await openDeposits(1, 'live');
+  assert.ok(deposit);
+  const { environmentId, id } = deposit;
+  listing = [];
+  const waitAfter = async (hours: number): Promise<number | null | undefined> => {
+    await app.db`
+      update deposits set status = 'FAILED', provider_status = 'expired',
+        failure_reason = 'expired', failed_at = created_at, look_at = now(),
+        updated_at = now() - ${hours} * interval '1 hour'
+      where environment_id = ${environmentId} and id = ${id}`;
+    await lookAtDeposits(app);
+    const [row] = await app.db<{ minutes: number | null }>`
+      select round(extract(epoch from look_at - now()) / 60)::integer as minutes from deposits
+      where environment_id = ${environmentId} and id = ${id}`;
+    return row?.minutes;
+  };
+  assert.equal(await waitAfter(1.2), 18);
+  assert.equal(await waitAfter(2), 30);
+  assert.equal(await waitAfter(47), 705);
+  assert.equal(await waitAfter(49), null);
+  // An answer ends it.
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'expired' }));
+  assert.equal(await waitAfter(2), null);
 });
 
 test('a provider that is away is asked once and not harder', async () => {

@@ -49,16 +49,13 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
         : [];
       failpoint('look.after-list');
       const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
-      for (const deposit of due) {
+      const told = due.filter((deposit) => isTold(deposit, statuses.get(deposit.providerRef)));
+      await Promise.all(told.map((deposit) => scheduleLook(app.db, deposit)));
+      for (const deposit of told) left.delete(deposit);
+      for (const deposit of due.filter((one) => left.has(one))) {
         // What is left was put off when it was leased.
         if (performance.now() > until) return;
-        await lookAt(app, deposit, statuses.get(deposit.providerRef)).catch((error: unknown) => {
-          // One charge that cannot be read or settled keeps nobody else waiting; a throttled call
-          // ends the turn.
-          if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
-          const about = { job: 'deposit looks', about: deposit.id, ...faultOf(error) };
-          if (!(error instanceof ProviderFailure)) app.log.error(about);
-        });
+        await lookAt(app, deposit);
         left.delete(deposit);
       }
     }
@@ -112,10 +109,24 @@ function before(time: Date, ms: number): Date {
   return new Date(time.getTime() - ms);
 }
 
-async function lookAt(app: App, deposit: OpenDeposit, listed: string | undefined): Promise<void> {
-  const { environmentId, id, providerRef: ref } = deposit;
-  if (isTold(deposit, listed)) await scheduleLook(app.db, { environmentId, id });
-  else await readBack(app, { ...deposit, ref }, 'poll');
+/**
+ * One charge that cannot be read or settled keeps nobody else waiting.
+ * @throws ProviderFailure when nothing was asked, which ends the turn
+ */
+async function lookAt(app: App, deposit: OpenDeposit): Promise<void> {
+  try {
+    await readBack(app, { ...deposit, ref: deposit.providerRef }, 'poll');
+  } catch (error) {
+    if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
+    const about = { job: 'deposit looks', about: deposit.id, ...faultOf(error) };
+    if (!(error instanceof ProviderFailure)) {
+      app.log.error(about);
+      return;
+    }
+    // Asked about ever more rarely: it takes a call that another charge may need.
+    app.log.warn(about);
+    await scheduleLook(app.db, { ...deposit, failed: true });
+  }
 }
 
 /** Whether a reading would bring nothing new. */

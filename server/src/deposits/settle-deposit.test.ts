@@ -5,6 +5,7 @@ import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { PAYER } from '../../test/merchant.ts';
 import { alertsAbout } from '../../test/operator.ts';
 import { cents } from '../money.ts';
+import { fileNotice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { listReversals } from '../reversals/store.ts';
 import type { Deposit } from './deposit.ts';
@@ -72,6 +73,25 @@ test('what is known of a payment is not overwritten by later words', async () =>
   assert.deepEqual(await alertsAbout(app, deposit.id), ['paid_over']);
 });
 
+test('what was paid short and then in full is confirmed by what was paid in full', async () => {
+  const deposit = await newcomer();
+  const { totalCents } = deposit;
+  const short = cents(totalCents - 300);
+  assert.equal(await settle(deposit, { status: 'approved', valueCents: short }), 'PENDING');
+  assert.equal((await stored(deposit))?.paidCents, short);
+  assert.equal(await settle(deposit, { status: 'depix_sent' }), 'CONFIRMED');
+  assert.equal((await stored(deposit))?.paidCents, totalCents);
+});
+
+test('what was paid short is returned without having been confirmed, whatever the return tells', async () => {
+  const deposit = await newcomer();
+  const short = cents(deposit.totalCents - 300);
+  await settle(deposit, { status: 'approved', valueCents: short });
+  assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
+  assert.deepEqual(await eventsOf(deposit), ['deposit.refunded']);
+  assert.equal((await stored(deposit))?.paidCents, short);
+});
+
 test('a changed expiration is taken over from every reading', async () => {
   const deposit = await newcomer();
   const expiresAt = new Date(deposit.expiresAt.getTime() + 3_600_000);
@@ -107,6 +127,19 @@ test('a dispute confirms and refunds in one transaction, with alert and both eve
     [reversal?.kind, reversal?.providerRef, reversal?.deadline, reversal?.createdAt],
     ['med', 'E123', MED.deadline, MED.createdAt],
   );
+});
+
+test('a refund passes through its confirmation where a filed notice told of the payment', async () => {
+  for (const [kind, told] of [
+    ['med', {}],
+    ['deposit', { status: 'refunded', blockchainTxID: 'ab'.repeat(32) }],
+  ] as const) {
+    const deposit = await newcomer();
+    await fileNotice(app, 'test', kind, { qrId: deposit.providerRef, ...told });
+    assert.equal(await settle(deposit, { status: 'pending' }), 'PENDING');
+    assert.equal(await settle(deposit, { status: 'refunded' }), 'REFUNDED');
+    assert.deepEqual(await eventsOf(deposit), ['deposit.confirmed', 'deposit.refunded']);
+  }
 });
 
 test('a dispute told after the refund completes the alert and makes no second one', async () => {

@@ -86,11 +86,11 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
 
 function weigh(
   app: App,
-  { now, acceptedBefore, ...deposit }: LockedDeposit,
+  { now, acceptedBefore, paymentFiled, ...deposit }: LockedDeposit,
   news: DepositNews,
 ): Settlement {
   const { confirmOn } = app.config;
-  return settlementOf(deposit, news, { acceptedBefore, confirmOn, now });
+  return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now });
 }
 
 /** Each deposit once, and locked: a statement for each table, however many there are. */

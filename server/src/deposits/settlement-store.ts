@@ -19,6 +19,8 @@ export interface LockedDeposit extends Deposit {
   readonly now: Date;
   /** Whether any earlier word of the provider said that the payment was accepted. */
   readonly acceptedBefore: boolean;
+  /** Whether a notice was filed that tells of a payment by more than its status. */
+  readonly paymentFiled: boolean;
 }
 
 /** Holds the row until the transaction ends, so that two tellers of news wait for each other. */
@@ -58,7 +60,12 @@ async function lockRows(
           select from provider_inbox i
           where i.mode = e.mode and i.provider_ref = d.provider_ref
             and i.status = any(${[...ACCEPTED]})
-        ) as accepted_before
+        ) as accepted_before,
+      exists (
+        select from provider_inbox i
+        where i.mode = e.mode and i.provider_ref = d.provider_ref
+          and (i.kind = 'med' or i.names_transaction)
+      ) as payment_filed
     from unnest(${keys.map(({ environmentId }) => environmentId)}::text[],
         ${keys.map(({ id }) => id)}::text[]) as told (environment_id, id)
       join deposits d on d.environment_id = told.environment_id and d.id = told.id

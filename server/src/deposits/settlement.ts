@@ -45,6 +45,7 @@ export interface Settlement {
 
 interface Circumstances {
   readonly acceptedBefore: boolean;
+  readonly paymentFiled: boolean;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly now: Date;
 }
@@ -53,13 +54,13 @@ interface Circumstances {
 export function settlementOf(
   before: Deposit,
   news: DepositNews,
-  { acceptedBefore, confirmOn, now }: Circumstances,
+  { now, ...circumstances }: Circumstances,
 ): Settlement {
   const { reading, med } = news;
-  const evidence = { reading, acceptedBefore, med: med !== undefined, confirmOn, now };
+  const evidence = { ...circumstances, reading, med: med !== undefined, now };
   const { steps, refused, failureReason, heldSince, alert } = decide(before, evidence);
-  const paid = steps.includes('confirm') || isAccepted(reading.status);
-  let after: Deposit = { ...before, ...factsOf(before, reading, heldSince, paid) };
+  const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));
+  let after: Deposit = { ...before, ...factsOf(before, reading, heldSince), paidCents };
   const taken = steps.map((step) => {
     const from = after.status;
     after = stepped(after, step, failureReason, now);
@@ -85,25 +86,26 @@ export function isNews({ before, after, news }: Settlement): boolean {
   );
 }
 
-type Facts = Pick<
-  Deposit,
-  'providerStatus' | 'paidCents' | 'blockchainTxId' | 'heldSince' | 'expiresAt'
->;
+type Facts = Pick<Deposit, 'providerStatus' | 'blockchainTxId' | 'heldSince' | 'expiresAt'>;
 
 /** The facts after a reading: first words stay, since later ones may be of another payment. */
-function factsOf(
-  deposit: Deposit,
-  reading: ChargeReading,
-  heldSince: Date | null,
-  paid: boolean,
-): Facts {
+function factsOf(deposit: Deposit, reading: ChargeReading, heldSince: Date | null): Facts {
   return {
     providerStatus: reading.status,
-    paidCents: deposit.paidCents ?? (paid ? reading.valueCents : null),
     blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
     heldSince,
     expiresAt: reading.expiresAt ?? deposit.expiresAt,
   };
+}
+
+/** The first word stays here too, unless another confirms what the first told was too little. */
+function paidCentsOf(
+  { paidCents, totalCents }: Deposit,
+  { status, valueCents }: ChargeReading,
+  isConfirmed: boolean,
+): Deposit['paidCents'] {
+  if (isConfirmed && (paidCents ?? 0) < totalCents) return valueCents;
+  return paidCents ?? (isAccepted(status) ? valueCents : null);
 }
 
 function stepped(

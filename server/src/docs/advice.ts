@@ -34,7 +34,8 @@ export const ADVICE: Readonly<Record<Code, Advice>> = {
   not_found: { key: 'kept', who: 'program' },
   method_not_allowed: { key: 'kept', who: 'program' },
   previous_error: { key: 'new', who: 'program' },
-  idempotency_mismatch: { key: 'new', who: 'program' },
+  // A new key would pay twice where the first order went through and was repeated with a change.
+  idempotency_mismatch: { key: 'same', who: 'program' },
   in_progress: { key: 'same', who: 'time' },
   duplicate_wallet: { key: null, who: 'account' },
   rotation_in_progress: { key: null, who: 'time' },

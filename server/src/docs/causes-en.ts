@@ -85,7 +85,7 @@ export const CAUSES_EN: Explained = {
   idempotency_mismatch: {
     cause: 'The same Idempotency-Key came with another body, or to another route.',
     remedy:
-      'Use one key for each order. To repeat an order, send exactly the same body; where that has changed, it is another order.',
+      'First see what became of the order under this key: search the request log for the key, or read the resource. To repeat that order, send exactly the same body. Only an order that is really another one takes a new key: for a retry whose body changed it would charge or pay twice.',
   },
   in_progress: {
     cause: 'Another request with this Idempotency-Key is being served right now.',

@@ -86,7 +86,7 @@ export const CAUSES_PT: Explained = {
   idempotency_mismatch: {
     cause: 'A mesma Idempotency-Key chegou com outro corpo ou em outra rota.',
     remedy:
-      'Use uma chave por pedido. Para repetir um pedido, envie exatamente o mesmo corpo; se ele mudou, é outro pedido.',
+      'Veja primeiro o que houve com o pedido desta chave: procure a chave no registro de requisições, ou consulte o recurso. Para repetir aquele pedido, envie exatamente o mesmo corpo. Só um pedido realmente novo leva uma chave nova: numa repetição cujo corpo mudou, ela cobraria ou pagaria duas vezes.',
   },
   in_progress: {
     cause: 'Outra requisição com esta Idempotency-Key está sendo atendida agora.',

@@ -100,6 +100,8 @@ test('a server that lies or fails makes no figure, and takes none away for an ho
   };
   await tellLies({ state: 'unavailable', cents: null });
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 700 });
+  // An address at rest was looked at long ago; the hour begins with the first failure.
+  await age(wallet, '6 hours');
   pay(liquidAddress, [[1 * CENT]]);
   const stop = chain.lie(/hex$/, LIES.status(503));
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 700 });
@@ -107,6 +109,15 @@ test('a server that lies or fails makes no figure, and takes none away for an ho
   assert.deepEqual(await looked(wallet), { state: 'unavailable', cents: null });
   stop();
   assert.deepEqual(await looked(wallet), { state: 'known', cents: 701 });
+  await age(wallet, '6 hours');
+  const again = chain.lie(/utxo$/, LIES.status(503));
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 701 });
+  // An older release has looked since, and left the time of the failure.
+  await age(wallet, '61 minutes');
+  await app.db`
+    update wallet_addresses set checked_at = now() where environment_id = ${wallet.environmentId}`;
+  assert.deepEqual(await looked(wallet), { state: 'known', cents: 701 });
+  again();
 });
 
 test('where nobody is asked any more, a figure is none after an hour', async () => {

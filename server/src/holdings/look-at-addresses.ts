@@ -27,8 +27,8 @@ const BATCH = 20;
 /** How much one turn reads of an address; the rest waits for the next, and no figure is told. */
 const MOST_TRANSACTIONS = 50;
 const MOST_OPENED = 50;
-/** Where nobody is asked, a setting has to change first. */
-const WITHOUT_SOURCE_SECONDS = 60 * 60;
+/** Where nobody is asked, a setting has to change first; a figure is still to end about in time. */
+const WITHOUT_SOURCE_SECONDS = 20 * 60;
 const AFTER_FAILURE_SECONDS = 60;
 
 /** Looks at the addresses that are due, and writes down what DePix is there. */

@@ -1,5 +1,7 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
+import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { HeldOutput, Holding, WatchedAddress } from './holding.ts';
 
 /** Due looks at addresses, each put off by five minutes, so that two workers do not look twice. */
@@ -29,15 +31,20 @@ export async function recordHolding(
     update wallet_addresses
     set state = ${found.state}, units = ${found.units?.toString() ?? null}, checked_at = now(),
       transactions = greatest(transactions, ${found.transactions}), unchanged = ${next.unchanged},
+      failing_since = null,
       look_at = case when look_at > now() then now() + ${next.seconds} * interval '1 second'
         else look_at end
     where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
       and position = ${position} and looks = ${looks}`;
 }
 
+/** Since when looks fail; what an older release has seen since leaves it where it was. */
+const FAILING_SINCE = sql`
+  case when failing_since > coalesce(checked_at, '-infinity') then failing_since end`;
+
 /**
- * After a look that could not be taken. What was known stays so for an hour, and then is none any
- * more: a figure that nobody can confirm may long be wrong.
+ * After a look that could not be taken. What was known stays so until such looks have gone on for
+ * an hour, and then is none any more: a figure that nobody can confirm may long be wrong.
  */
 export async function putOffAddress(
   db: Db,
@@ -47,8 +54,10 @@ export async function putOffAddress(
   const { environmentId, walletId, branch, position, looks } = address;
   await db`
     update wallet_addresses
-    set state = case when checked_at < now() - interval '1 hour' then 'unavailable' else state end,
-      units = case when checked_at < now() - interval '1 hour' then null else units end,
+    set failing_since = coalesce(${FAILING_SINCE}, now()),
+      state = case when ${FAILING_SINCE} < now() - interval '1 hour' then 'unavailable'
+        else state end,
+      units = case when ${FAILING_SINCE} < now() - interval '1 hour' then null else units end,
       look_at = case when look_at > now() then now() + ${seconds} * interval '1 second'
         else look_at end
     where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
@@ -82,18 +91,24 @@ export async function insertHeldOutputs(
     on conflict do nothing`;
 }
 
-/** Which positions of a branch up to this one are not watched yet. */
+/**
+ * Which positions of a branch are not watched yet, of those that a wallet looks through up to this
+ * one. Below them all are: positions are given one after the other, what is watched ahead follows
+ * on, and the look at the first address fills the beginning before any figure is told.
+ */
 export async function listUnwatched(
   db: Db,
   { environmentId, walletId }: WatchedAddress,
   branch: 0 | 1,
   upTo: number,
 ): Promise<number[]> {
+  const from = Math.max(0, upTo - GAP_LIMIT);
   const rows = await db<{ position: number }>`
-    select position from generate_series(0, ${upTo}::integer) as position
+    select position from generate_series(${from}::integer, ${upTo}::integer) as position
     except
     select position from wallet_addresses
     where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
+      and position between ${from} and ${upTo}
     order by 1`;
   return rows.map(({ position }) => position);
 }

@@ -53,8 +53,8 @@ const PROGRESS = 'idempotency_keys.progress';
 export const RESPONSE = 'idempotency_keys.response';
 
 /**
- * Where an id is the caller's to give, it is tried again under it what was not executed, or whose
- * key is long forgotten: nothing is left of the attempts that were counted then.
+ * A caller may give the same id again, after an attempt that was not executed or once its key was
+ * forgotten. Attempts are then counted from one again, over the rows of the former ones.
  */
 const ANEW = sql`on conflict (environment_id, resource_id, attempt) do update set
   started_at = now(), ended_at = null, outcome = null, provider_ref = null, looked_through = false`;
@@ -87,8 +87,8 @@ interface AskedKey {
 }
 
 /**
- * Of a key, and of an attempt, that are looked up by name. Told of the state or the outcome itself,
- * a planner that last looked in a quiet hour goes through all that is under way instead.
+ * Conditions on a row that is found by its key. With `state = 'running'` or `outcome is null`, a
+ * plan kept from a quiet hour would read all rows under way through their partial index.
  */
 export const IS_RUNNING = sql`lease_until is not null`;
 export const IS_OPEN = sql`coalesce(outcome, '') = ''`;
@@ -102,7 +102,7 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
     with asked as (
       ${asRows(asked, ASKED)}
     ), theirs as (
-      -- Of an environment that there is: no key begins with another, nor what is made under it.
+      -- An environment that there is not drops out here: the tables refer to none (record 0076).
       select asked.*, ${NOW_OF_E} as now
       from asked join environments e on e.id = asked.environment
     ), claimed as (
@@ -224,4 +224,12 @@ export async function saveProgress(
     )
     select 1 as kept from saved`;
   return rows.length > 0;
+}
+
+/** Forgets what a half-done operation knew, so that the next attempt begins anew. */
+export async function dropProgress(db: Db, claim: Claim): Promise<void> {
+  await db`
+    update idempotency_keys set progress = null
+    where environment_id = ${claim.environmentId} and key = ${claim.key}
+      and attempt = ${claim.attempt} and ${IS_RUNNING}`;
 }

@@ -221,6 +221,33 @@ test('a payout that reads unlike what was made is never shown, and an operator i
   assert.deepEqual(alert, { kind: 'nonsense_answer', times: 3 });
 });
 
+test('a payout that the provider denies twice is an orphan, and the same key makes another', async () => {
+  const denials = [() => undefined, (reading: object) => ({ ...reading, depositAddress: 'x' })];
+  for (const deny of denials) {
+    const shop = await open();
+    const { createPayout, readPayout } = shop.provider;
+    let first: string | undefined;
+    shop.provider.createPayout = async (order) => {
+      const made = await createPayout(order);
+      first ??= made.ref;
+      return made;
+    };
+    // As above.
+    shop.provider.readPayout = async (ref) => {
+      const reading = await readPayout(ref);
+      return (ref === first && reading ? deny(reading) : reading) as typeof reading;
+    };
+    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+    assert.equal(told(await shop.withdraw('k')), '502 provider_error');
+    assert.equal(shop.calls.payouts, 1);
+    assert.equal((await shop.withdraw('k')).status, 201);
+    assert.equal(shop.calls.payouts, 2);
+    const orphans = await app.db<{ providerRef: string }>`
+      select provider_ref from orphans where environment_id = ${shop.environment.id}`;
+    assert.deepEqual(orphans, [{ providerRef: first }]);
+  }
+});
+
 test('an address that was handed out before is never shown again, and an operator is told', async () => {
   const shop = await open();
   const { createPayout, readPayout } = shop.provider;
@@ -240,4 +267,7 @@ test('an address that was handed out before is never shown again, and an operato
   const alerts = await app.db<{ kind: string }>`
     select kind from operator_alerts where environment_id = ${shop.environment.id}`;
   assert.deepEqual(alerts, [{ kind: 'nonsense_answer' }]);
+  // The same key goes on as soon as the provider is right.
+  Object.assign(shop.provider, { createPayout, readPayout });
+  assert.equal((await shop.withdraw('second')).status, 201);
 });

@@ -10,6 +10,7 @@ import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import {
   type Claim,
   claimNewKey,
+  dropProgress,
   findKey,
   type KnownKey,
   LEASE_SECONDS,
@@ -181,6 +182,7 @@ async function refuseRepeated(app: App, claim: Claim, performed: Performed): Pro
   const { environmentId } = claim;
   const subject = performed.providerRef;
   await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject });
+  await dropProgress(app.db, claim);
   throw unknownOutcome();
 }
 

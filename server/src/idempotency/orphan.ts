@@ -42,6 +42,8 @@ export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
       select from provider_attempts
       where environment_id = ${orphan.environmentId} and resource_id = ${orphan.resourceId}
         and provider_ref = ${orphan.providerRef} and outcome = 'accepted')
+      -- Of a provider that gives it to two, the other may have been shown it.
+      and not exists (select from withdrawals where provider_ref = ${orphan.providerRef})
     on conflict (connection, provider_ref) do update set
       provider_status = coalesce(excluded.provider_status, orphans.provider_status),
       environment_id = coalesce(orphans.environment_id, excluded.environment_id),

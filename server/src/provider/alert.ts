@@ -40,6 +40,8 @@ const MOST_WORDS = 200;
 export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): Promise<void> {
   const { environmentId, kind, subject, detail, noticeId = null } = alert;
   const digest = detail === undefined ? null : app.vault.digest(WORD, detail);
+  // Said before the keys were changed, it is the same word.
+  const digests = detail === undefined ? [] : app.vault.digests(WORD, detail);
   const seal = (place: string): string | null =>
     detail === undefined ? null : app.vault.seal(place, detail);
   await db`
@@ -51,17 +53,37 @@ export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): P
           notice_id = coalesce(a.notice_id, excluded.notice_id),
           resolved_at = case when a.kind <> 'nonsense_answer' and exists (
             select from operator_alert_words w
-            where w.alert_id = a.id and w.digest = ${digest}::bytea) then a.resolved_at end
+            where w.alert_id = a.id and w.digest = any(${digests}::bytea[])) then a.resolved_at end
       returning id
     )
     insert into operator_alert_words as said (alert_id, digest, detail)
-    select id, ${digest}, ${seal(WORD)} from raised
-    where ${digest}::bytea is not null and (
-      (select count(*) from operator_alert_words w where w.alert_id = raised.id) < ${MOST_WORDS}
-      or exists (select from operator_alert_words w
-        where w.alert_id = raised.id and w.digest = ${digest}))
+    select raised.id, coalesce(word.digest, ${digest}), ${seal(WORD)}
+    from raised left join operator_alert_words word
+      on word.alert_id = raised.id and word.digest = any(${digests}::bytea[])
+    where ${digest}::bytea is not null and (word.digest is not null or
+      (select count(*) from operator_alert_words w where w.alert_id = raised.id) < ${MOST_WORDS})
+    limit 1
     on conflict (alert_id, digest) do update set times = said.times + 1, last_at = now()`;
   app.log.warn({ alert: kind, subject });
+}
+
+/**
+ * Whether an operator was told of it before, in the same words.
+ * @param isAgain so that what was too much to be kept counts as told
+ */
+export async function hasHeard(
+  app: App,
+  { kind, subject, detail }: Pick<OperatorAlert, 'kind' | 'subject'> & { readonly detail: string },
+  isAgain: boolean,
+): Promise<boolean> {
+  const rows = await app.db`
+    select from operator_alerts a
+    where a.kind = ${kind} and a.subject = ${subject} and (
+      exists (select from operator_alert_words w where w.alert_id = a.id
+        and w.digest = any(${app.vault.digests(WORD, detail)}::bytea[]))
+      or ${isAgain} and (
+        select count(*) from operator_alert_words w where w.alert_id = a.id) >= ${MOST_WORDS})`;
+  return rows.length > 0;
 }
 
 export interface FiledAlert {

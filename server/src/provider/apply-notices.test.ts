@@ -136,6 +136,30 @@ test('an unknown id is kept, alarmed after five tries, and matched when its char
   assert.equal(await statusOf(late), 'CONFIRMED');
 });
 
+test('an alarm that a dying worker kept to itself is raised at the next try', async () => {
+  const { deposit: unpaid } = await deposited();
+  charges.set(unpaid.providerRef, readingOf(unpaid));
+  await fileNotice(app, 'test', 'med', { qrId: unpaid.providerRef, status: 'open' });
+  const { deposit: gone } = await deposited();
+  await app.db`delete from deposits where id = ${gone.id}`;
+  await tell(gone, 'approved');
+  // As whoever took it for the try of the alarm, and died, left it.
+  await app.db`update provider_inbox set tries = 16 where provider_ref = ${unpaid.providerRef}`;
+  await app.db`update provider_inbox set tries = 5 where provider_ref = ${gone.providerRef}`;
+  await applyAll();
+  assert.deepEqual(await noticesOf(app, unpaid.providerRef), [
+    { outcome: 'early', times: 1, due: false },
+  ]);
+  const alarms = await app.db<{ kind: string }>`
+    select kind from operator_alerts
+    where subject = any(${[`med ${unpaid.providerRef}`, `deposit ${gone.providerRef}`]})
+    order by kind`;
+  assert.deepEqual(
+    alarms.map(({ kind }) => kind),
+    ['parked_notice', 'unmatched_notice'],
+  );
+});
+
 test('a live notice cannot move a test row, nor a test notice a live one', async () => {
   for (const [mode, other] of [
     ['test', 'live'],

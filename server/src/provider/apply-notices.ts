@@ -4,7 +4,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
-import { raiseAlert } from './alert.ts';
+import { hasHeard, raiseAlert } from './alert.ts';
 import {
   leaseNotices,
   markApplied,
@@ -82,26 +82,32 @@ async function leaveWaiting(
   notices: readonly Notice[],
   outcome: string,
 ): Promise<void> {
+  const meds = notices.filter(({ kind }) => kind === 'med');
+  await raiseLate(app, { environmentId, kind: 'parked_notice' }, meds, MAX_TRIES);
   await putOff(app.db, notices, outcome);
-  const late = notices.filter(({ kind, tries }) => kind === 'med' && tries === MAX_TRIES);
-  for (const notice of late) await raiseNotice(app, environmentId, 'parked_notice', notice);
 }
 
 /** Nothing of the provider's is dropped: it waits, and an operator hears of it. */
 async function leaveUnmatched(app: App, notices: readonly Notice[]): Promise<void> {
+  const about = { environmentId: null, kind: 'unmatched_notice' } as const;
+  await raiseLate(app, about, notices, TRIES_BEFORE_ALARM);
   await putOff(app.db, notices, 'unmatched');
-  const late = notices.filter(({ tries }) => tries === TRIES_BEFORE_ALARM);
-  for (const notice of late) await raiseNotice(app, null, 'unmatched_notice', notice);
 }
 
-async function raiseNotice(
+/** Before they are put off, at that try and at any after it: a death leaves none unsaid. */
+async function raiseLate(
   app: App,
-  environmentId: EnvironmentId | null,
-  kind: 'parked_notice' | 'unmatched_notice',
-  notice: Notice,
+  about: {
+    readonly environmentId: EnvironmentId | null;
+    readonly kind: 'parked_notice' | 'unmatched_notice';
+  },
+  notices: readonly Notice[],
+  after: number,
 ): Promise<void> {
-  await raiseAlert(app.db, app, {
-    ...{ environmentId, kind, detail: notice.body, noticeId: notice.id },
-    subject: `${notice.kind} ${notice.providerRef ?? String(notice.id)}`,
-  });
+  for (const { id, kind, providerRef, body, tries } of notices) {
+    if (tries < after) continue;
+    const subject = `${kind} ${providerRef ?? String(id)}`;
+    const alert = { ...about, subject, detail: body, noticeId: id };
+    if (!(await hasHeard(app, alert, tries > after))) await raiseAlert(app.db, app, alert);
+  }
 }

@@ -142,7 +142,8 @@ async function take(tx: Tx, asker: Asker, calls: readonly string[]): Promise<voi
   const { connection, environmentId } = asker;
   await tx`
     update provider_budgets set tokens = tokens - 1,
-      -- A full bucket that calls leave late would else be ahead of the provider's own.
+      -- The provider counts a call when it arrives: a full bucket begins to refill that much later,
+      -- or it would be ahead of the provider's own.
       refilled_at = case when tokens > burst - 1
         then refilled_at + ${ON_ITS_WAY_SECONDS} * interval '1 second' else refilled_at end
     where connection = ${connection} and call = any(${[...calls]})`;

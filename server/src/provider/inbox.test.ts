@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
 import { newDeposit } from '../../test/deposits.ts';
-import { fileNotice } from './inbox.ts';
+import { closeNotices, fileNotice, leaseNotices, listNoticesLike, putOff } from './inbox.ts';
 
 const app = await testApp();
 
@@ -20,4 +20,20 @@ test('notices of one charge that are filed at once wake what was parked, and wai
       select id from provider_inbox where provider_ref = ${qrId} and due_at is null`;
     assert.deepEqual(parked, []);
   }
+});
+
+test('a notice that an operator closed while a worker held it stays closed', async () => {
+  const { providerRef: qrId } = newDeposit();
+  await fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sent' });
+  const held = (await leaseNotices(app, ['withdraw'], 100)).filter(
+    ({ providerRef }) => providerRef === qrId,
+  );
+  const [one] = held;
+  assert.ok(one);
+  const like = await listNoticesLike(app, one.id);
+  await app.db.begin((tx) => closeNotices(tx, like));
+  await putOff(app.db, held, 'unmatched');
+  const [row] = await app.db`
+    select outcome, due_at from provider_inbox where provider_ref = ${qrId}`;
+  assert.deepEqual(row, { outcome: 'applied', dueAt: null });
 });

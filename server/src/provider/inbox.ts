@@ -24,11 +24,13 @@ export async function fileNotice(
   const digest = app.vault.digest(BODY, text);
   await app.db`
     with filed as (
-      insert into provider_inbox (mode, kind, provider_ref, status, digest, body)
-      values (${mode}, ${kind}, ${refIn(body)}, ${statusIn(body)}, ${digest},
-        ${app.vault.seal(BODY, text)})
+      insert into provider_inbox
+        (mode, kind, provider_ref, status, names_transaction, digest, body)
+      values (${mode}, ${kind}, ${refIn(body)}, ${statusIn(body)}, ${namesTransaction(body)},
+        ${digest}, ${app.vault.seal(BODY, text)})
       on conflict (mode, kind, digest) do update
-        set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null
+        set times = provider_inbox.times + 1, tries = 0, due_at = now(), outcome = null,
+          names_transaction = excluded.names_transaction
       returning id
     ), parked as (
       -- After its own row, and none that another has at hand, who wakes it: or two would each wait.
@@ -63,6 +65,10 @@ function statusIn({ status }: Readonly<Record<string, unknown>>): string | null 
   return /^[a-z_]+\d?[a-z_]*$/.test(word) && word.length <= 40 ? word : null;
 }
 
+export function namesTransaction({ blockchainTxID }: Readonly<Record<string, unknown>>): boolean {
+  return typeof blockchainTxID === 'string' && /^[0-9a-f]{64}$/i.test(blockchainTxID);
+}
+
 export interface Notice {
   readonly id: number;
   readonly mode: Mode;
@@ -87,28 +93,33 @@ export async function leaseNotices(
   return rows.map((row) => ({ ...row, body: app.vault.open(BODY, row.body) }));
 }
 
+/** As they were leased, under the alias `held`: what has come again or was closed since is not. */
+const heldBy = (notices: readonly Notice[]): Fragment => sql`
+  unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ tries }) => tries)}::int[])
+    as held (id, tries)`;
+
 /** A notice that came again meanwhile is due again, and stays so. */
 export const markApplied = gathered<readonly Notice[], void>(async (db, groups) => {
-  const notices = groups.flat();
   await db`
     update provider_inbox i set due_at = null, outcome = 'applied'
-    from unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ tries }) => tries)}::int[])
-      as applied (id, tries)
-    where i.id = applied.id and i.tries = applied.tries`;
+    from ${heldBy(groups.flat())} where i.id = held.id and i.tries = held.tries`;
   return groups.map(() => undefined);
 });
 
 /** Tries after which a notice is parked: with doubling pauses, after half a day at most. */
 export const MAX_TRIES = 16;
 
-/** Tries again after 1, 2, 4 … seconds, at most 2 hours. */
+/**
+ * Tries again after 1, 2, 4 … seconds, at most 2 hours. One that came again meanwhile stays due,
+ * and one that was closed stays so.
+ */
 export async function putOff(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
   await db`
-    update provider_inbox set outcome = ${outcome},
+    update provider_inbox i set outcome = ${outcome},
       -- However long the provider is away, its word waits; what nothing comes of is parked.
-      due_at = case when tries < ${MAX_TRIES} or ${outcome}::text not in ('unmatched', 'early')
-        then now() + least(power(2, least(tries, 14) - 1), 7200) * interval '1 second' end
-    where id = any(${notices.map(({ id }) => id)}::bigint[])`;
+      due_at = case when i.tries < ${MAX_TRIES} or ${outcome}::text not in ('unmatched', 'early')
+        then now() + least(power(2, least(i.tries, 14) - 1), 7200) * interval '1 second' end
+    from ${heldBy(notices)} where i.id = held.id and i.tries = held.tries`;
 }
 
 /** All that the provider filed under the id of this notice; without an id, the notice itself. */

@@ -57,9 +57,12 @@ const LONGEST_MS = REQUEST_HOURS * 3_600_000;
 /** Whether nothing can come of it any more: an unknown outcome may still turn out well. */
 async function isOver(app: App, request: WithdrawalRequest): Promise<boolean> {
   const key = await findKey(app, request.environmentId, orderKeyOf(request));
-  if (key) return key.state === 'failed';
-  // What could not even begin for a day is not what that person still expects to happen.
-  return Date.now() - (request.decidedAt?.getTime() ?? 0) > LONGEST_MS;
+  if (key?.state === 'failed') return true;
+  // What was not made for a day is not what that person still expects to happen, and each attempt
+  // may have left a payout at the provider. One that runs is left to whoever has it, who may also
+  // have made it just now.
+  const late = Date.now() - (request.decidedAt?.getTime() ?? 0) > LONGEST_MS;
+  return late && (key === undefined || key.state === 'resting');
 }
 
 async function end(

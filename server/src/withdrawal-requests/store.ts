@@ -159,10 +159,14 @@ interface Unmade {
   readonly id: string;
 }
 
-/** Confirmed ones that nobody has made, each put off by half a minute, so that one worker does. */
+/**
+ * Confirmed ones that nobody has made, each put off so that one worker does: by half of the time
+ * since they were confirmed, at least half a minute and at most ten.
+ */
 export async function leaseUnmade(db: Db, limit: number): Promise<Unmade[]> {
   return db<Unmade>`
-    update withdrawal_requests r set due_at = now() + interval '30 seconds'
+    update withdrawal_requests r set due_at = now() + least(
+      greatest(interval '30 seconds', (now() - decided_at) / 2), interval '10 minutes')
     from environments e
     where e.id = r.environment_id and (r.environment_id, r.id) in (
       select environment_id, id from withdrawal_requests

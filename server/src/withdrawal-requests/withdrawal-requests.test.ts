@@ -4,7 +4,10 @@ import { type Agent, capsOf, openAgent } from '../../test/agents.ts';
 import { openGateway, openNode } from '../../test/gateway.ts';
 import { type Merchant, openMerchant, PAYER } from '../../test/merchant.ts';
 import { openPerson, type Person } from '../../test/person.ts';
+import { silentProvider } from '../../test/silent-provider.ts';
 import { REHEARSED_TAX_ID } from '../pix/tax-id.ts';
+import type { App } from '../app.ts';
+import { unknownOutcome } from '../provider/port.ts';
 import { readBooks } from '../sandbox/control.ts';
 import { withdrawalRequestJobs } from './jobs.ts';
 import { writeDecision } from './store.ts';
@@ -49,11 +52,11 @@ async function payoutsOf({ merchant }: Scene): Promise<number> {
 }
 
 /** A worker's turn, once its time has come. */
-async function takeTurn({ merchant }: Scene): Promise<void> {
+async function takeTurn({ merchant }: Scene, turning: App = app): Promise<void> {
   await app.db`
     update withdrawal_requests set due_at = now()
     where environment_id = ${merchant.environment.id} and state = 'CONFIRMED'`;
-  for (const job of withdrawalRequestJobs(app)) await job.turn();
+  for (const job of withdrawalRequestJobs(turning)) await job.turn();
 }
 
 async function stateOf({ agent, id }: Scene): Promise<unknown> {
@@ -139,6 +142,38 @@ test('a withdrawal that an agent asks for whose outcome nobody knows is made lat
   assert.equal(await stateOf(scene), 'MADE');
   // What the provider made unseen is an orphan without an address that anybody was shown.
   assert.equal((await scene.merchant.list('/v1/api/transactions')).length, 1);
+});
+
+test('a withdrawal that an agent asks for and the provider never makes is tried ever more rarely, and for a day', async (t) => {
+  const scene = await openScene(t);
+  const { merchant, owner, id } = scene;
+  const environmentId = merchant.environment.id;
+  await app.db.begin((tx) => writeDecision(tx, environmentId, id, 'confirm', owner.userId));
+  let calls = 0;
+  const silent: App = {
+    ...app,
+    providerOf: () =>
+      silentProvider({
+        createPayout: () => {
+          calls += 1;
+          return Promise.reject(unknownOutcome());
+        },
+      }),
+  };
+  const turnAfter = async (hours: number): Promise<number | undefined> => {
+    await app.db`
+      update withdrawal_requests set decided_at = now() - ${hours} * interval '1 hour'
+      where environment_id = ${environmentId}`;
+    await takeTurn(scene, silent);
+    const [row] = await app.db<{ seconds: number }>`
+      select extract(epoch from due_at - now())::float8 as seconds from withdrawal_requests
+      where environment_id = ${environmentId} and state = 'CONFIRMED'`;
+    return row && Math.ceil(row.seconds / 30) * 30;
+  };
+  assert.deepEqual([await turnAfter(0), await turnAfter(0.1), await turnAfter(23)], [30, 180, 600]);
+  assert.equal(await turnAfter(25), undefined);
+  assert.equal(await stateOf(scene), 'REFUSED');
+  assert.equal(calls, 4);
 });
 
 test('a withdrawal that an agent asks for that the provider refuses for good ends so, with its code', async (t) => {

@@ -1,14 +1,15 @@
 import type { App } from '../app.ts';
 import { type Environment, feeOf } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
-import { type Claim, saveProgress } from '../idempotency/claim.ts';
+import { type Claim, dropProgress, saveProgress } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
-import { recordLateAnswer } from '../idempotency/orphan.ts';
+import { recordLateAnswer, recordOrphan } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
 import { refuseInSafeMode } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { connectionOf } from '../provider/connection.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import {
   notConfigured,
@@ -62,22 +63,20 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   const intent = claim.intent as WithdrawalIntent;
   const provider = app.providerOf(claim);
   if (!provider) throw notConfigured();
-  const payout = await makePayout(app, provider, claim, intent);
+  // Only ever what `makePayout` saved.
+  const saved = claim.progress as Payout | undefined;
+  const payout = saved ?? (await makePayout(app, provider, claim, intent));
   // Creation does not tell the expiry; without it nobody could know until when to send.
   const reading = await provider.readPayout(payout.ref).catch((error: unknown) => {
     // Where an earlier attempt made it, the key rests until there is room for its reading.
-    if (isThrottled(error) && claim.progress !== undefined) throw error;
+    if (isThrottled(error) && saved) throw error;
     // The payout exists by now: no reading can undo or refuse its creation any more.
     throw error instanceof ProviderFailure ? unknownOutcome() : error;
   });
-  if (!reading) throw unknownOutcome();
-  if (!describesSame(payout, payoutCentsOf(intent), reading)) {
-    const alert = {
-      kind: 'nonsense_answer',
-      subject: claim.resourceId,
-      detail: reading.raw,
-    } as const;
-    await raiseAlert(app.db, app, { environmentId: claim.environmentId, ...alert });
+  if (!reading || !describesSame(payout, payoutCentsOf(intent), reading)) {
+    if (reading) await raiseNonsense(app, claim, reading);
+    // What the provider denies twice is nobody's: its address was shown to none.
+    if (saved) await giveUp(app, claim, saved);
     throw unknownOutcome();
   }
   const withdrawal = openWithdrawal(claim, intent, payout, reading);
@@ -93,16 +92,26 @@ function isThrottled(error: unknown): boolean {
   return error instanceof ProviderFailure && error.refusal.code === 'rate_limited';
 }
 
-/** Creates the payout, or takes the one that an earlier attempt made and wrote down. */
+async function raiseNonsense(app: App, claim: Claim, { raw }: PayoutReading): Promise<void> {
+  const { environmentId, resourceId: subject } = claim;
+  await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject, detail: raw });
+}
+
+/** The next attempt makes another payout. */
+async function giveUp(app: App, claim: Claim, { ref: providerRef }: Payout): Promise<void> {
+  const { environmentId, operation, resourceId } = claim;
+  const origin = { connection: connectionOf(claim), environmentId, operation, resourceId };
+  await recordOrphan(app, { ...origin, providerRef, foundBy: 'late_answer', status: null });
+  await dropProgress(app.db, claim);
+}
+
+/** Creates the payout, and writes it down before it is read. */
 async function makePayout(
   app: App,
   provider: PixProvider,
   claim: Claim,
   intent: WithdrawalIntent,
 ): Promise<Payout> {
-  // Only ever what the line below saved.
-  const made = claim.progress as Payout | undefined;
-  if (made) return made;
   const payout = await provider.createPayout({
     nonce: claim.nonce,
     pixKey: intent.pixKey,

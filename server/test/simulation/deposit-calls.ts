@@ -35,7 +35,9 @@ export function depositCalls(random: Random, sides: Sides): Named[] {
     ['leaseLooks', ({ stores, app }) => stores.depositStore.leaseLooks(app.db, 50)],
     [
       'scheduleLook',
-      ofDeposit(({ stores, app }, key) => stores.depositStore.scheduleLook(app.db, key)),
+      ofDeposit(({ stores, app }, key) =>
+        stores.depositStore.scheduleLook(app.db, { ...key, failed: fails }),
+      ),
     ],
     [
       'listKnownRefs',
@@ -63,13 +65,13 @@ async function settleOnce(
   return app.db.begin(async (tx) => {
     const found = await stores.settlementStore.lockDeposit(tx, app, key);
     if (!found) return undefined;
-    const { now, acceptedBefore, ...before } = found;
+    const { now, acceptedBefore, paymentFiled, ...before } = found;
     const told = { status: news.status, blockchainTxId: news.blockchainTxId };
     const reading = readingOf(before, told);
     const settlement: Settlement = settlementOf(
       before,
       { reading, cause: 'poll' },
-      { acceptedBefore, confirmOn: 'accepted', now },
+      { acceptedBefore, paymentFiled, confirmOn: 'accepted', now },
     );
     await stores.settlementStore.writeSettlements(tx, [settlement]);
     const about = { environmentId: before.environmentId, resourceId: before.id, at: now };

@@ -124,8 +124,11 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
   });
 }
 
-/** No attempt asks for a payout once an earlier one has written down which it was given. */
-function judgePayouts({ database, ledger }: Stage): string[] {
+/**
+ * No attempt asks for a payout once an earlier one has written down which it was given, unless the
+ * provider then denied it to another, or had given it to somebody else.
+ */
+function judgePayouts({ database, ledger, faults }: Stage): string[] {
   const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
   return rowsOf(database, keys).flatMap(({ operation, nonce, resourceId }) => {
     if (operation !== 'withdrawal') return [];
@@ -134,8 +137,10 @@ function judgePayouts({ database, ledger }: Stage): string[] {
       ({ providerRef, outcome }) => providerRef !== null && outcome !== 'late',
     );
     const first = Math.min(own.length, ...savers.map(({ attempt }) => attempt));
+    const denied = faults.has('denied') ? own.length - Math.max(0, savers.length - 1) : first;
+    const most = faults.has('repeated') ? own.length : denied;
     const asked = ledger.payoutsAsked.get(nonce) ?? 0;
-    return asked > first ? [`${resourceId} asked for ${String(asked)} payouts`] : [];
+    return asked > most ? [`${resourceId} asked for ${String(asked)} payouts`] : [];
   });
 }
 

@@ -100,8 +100,18 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/withdrawals/create-withdrawal.ts',
-        from: 'if (made) return made;',
-        to: '',
+        from: 'const payout = saved ?? (await makePayout(app, provider, claim, intent));',
+        to: 'const payout = await makePayout(app, provider, claim, intent);',
+      },
+    ],
+  },
+  {
+    name: 'a payout is given up at its first denial',
+    edits: [
+      {
+        file: 'src/withdrawals/create-withdrawal.ts',
+        from: 'if (saved) await giveUp(app, claim, saved);',
+        to: 'await giveUp(app, claim, payout);',
       },
     ],
   },

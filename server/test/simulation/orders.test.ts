@@ -54,6 +54,7 @@ function tell(life: readonly ChargeStatus[], order: readonly number[]) {
     const reading = readingOf(DEPOSIT, { status, blockchainTxId: isSent ? 'ab' : undefined });
     const circumstances = {
       acceptedBefore,
+      paymentFiled: false,
       confirmOn: 'accepted',
       now: DEPOSIT.createdAt,
     } as const;

@@ -10,3 +10,8 @@ export const raiseAlert: typeof real.raiseAlert = (db, _app, { environmentId, ki
     const there = s.insertUnlessThere(alerts, { environmentId, kind, subject, times: 1 });
     if (there) s.update(alerts, there, { times: there.times + 1 });
   });
+
+export const hasHeard: typeof real.hasHeard = (app, { kind, subject }) =>
+  statement(app.db, `hasHeard ${kind}`, (s) =>
+    s.all(alerts).some((alert) => alert.kind === kind && alert.subject === subject),
+  );

@@ -163,3 +163,9 @@ export const saveProgress: typeof real.saveProgress = (app, claim, providerRef, 
     return true;
   });
 };
+
+export const dropProgress: typeof real.dropProgress = (db, claim) =>
+  statement(db, 'dropProgress', (s) => {
+    const row = heldKey(s, claim);
+    if (row) s.update(keys, row, { progress: null });
+  });

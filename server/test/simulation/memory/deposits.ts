@@ -67,11 +67,14 @@ export function nextLookOf(s: Statement, row: DepositRow): Date | null {
   return onGrid(later(s.now, Math.min(30 * 1.3 ** Math.min(looks, 30), 600)));
 }
 
-export const scheduleLook: typeof real.scheduleLook = (db, { environmentId, id }) =>
+export const scheduleLook: typeof real.scheduleLook = (db, { environmentId, id, failed }) =>
   statement(db, 'scheduleLook', (s) => {
     const row = s.find(deposits, keyOf(environmentId, id));
     if (!row || !s.isFree(deposits, deposits.keyOf(row))) return;
-    s.update(deposits, row, { looks: row.looks + 1, lookAt: nextLookOf(s, row) });
+    const goesOn = failed === true && !isPast(row.updatedAt, later(s.now, -2 * 86_400));
+    const seconds = Math.max(600, (s.now.getTime() - row.updatedAt.getTime()) / 4_000);
+    const lookAt = nextLookOf(s, row) ?? (goesOn ? later(s.now, seconds) : null);
+    s.update(deposits, row, { looks: row.looks + 1, lookAt });
   });
 
 export const findByProviderRef: typeof real.findByProviderRef = (db, { mode, ref }) =>

@@ -1,7 +1,7 @@
 /** In the place of `provider/inbox.ts`. */
 export * from '../../../src/provider/inbox.ts';
 import type * as real from '../../../src/provider/inbox.ts';
-import { MAX_TRIES } from '../../../src/provider/inbox.ts';
+import { MAX_TRIES, namesTransaction } from '../../../src/provider/inbox.ts';
 import { normalRef, normalStatus } from '../../../src/provider/ref.ts';
 import { statement } from './connection.ts';
 import { type NoticeRow, notices } from './tables.ts';
@@ -19,7 +19,10 @@ export const fileNotice: typeof real.fileNotice = async (app, mode, kind, body) 
   const status = typeof word === 'string' ? normalStatus(word) : null;
   await statement(app.db, `fileNotice ${kind} ${status ?? ''}`, (s) => {
     const fresh = { times: 1, tries: 0, dueAt: s.now, outcome: null };
-    const named = { id: s.nextOf('provider_inbox'), mode, kind, providerRef, status, digest };
+    const named = {
+      ...{ id: s.nextOf('provider_inbox'), mode, kind, providerRef, status, digest },
+      namesTransaction: namesTransaction(body),
+    };
     const there = s.insertUnlessThere(notices, { ...named, body: sealed, ...fresh });
     const again = { times: (there?.times ?? 0) + 1, tries: 0, dueAt: s.now, outcome: null };
     if (there) s.update(notices, there, again);

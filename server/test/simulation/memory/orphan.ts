@@ -11,6 +11,7 @@ import {
   environments,
   type OrphanRow,
   orphans,
+  withdrawals,
 } from './tables.ts';
 import { byTime, isDue, isPast, later } from './times.ts';
 
@@ -38,7 +39,8 @@ export const recordOrphan: typeof real.recordOrphan = (app, { status, ...orphan 
           one.providerRef === orphan.providerRef &&
           one.outcome === 'accepted',
       );
-    if (isShown) return;
+    const isOthers = s.all(withdrawals).some((one) => one.providerRef === orphan.providerRef);
+    if (isShown || isOthers) return;
     const found = { providerStatus: status, foundAt: s.now, lookAt: s.now, paidAt: null };
     const there = s.insertUnlessThere(orphans, { ...orphan, ...found });
     if (!there) return;

@@ -27,13 +27,14 @@ export const lockFreeDeposits: typeof real.lockFreeDeposits = (tx, app, told) =>
 function lockedOf(s: Statement, app: App, row: DepositRow): real.LockedDeposit {
   const deposit = withoutLooks(row);
   const mode = modeOf(s, row.environmentId);
-  const wasTold = s
+  const filed = s
     .all(notices)
-    .some(
-      (one) => one.mode === mode && one.providerRef === row.providerRef && isAccepted(one.status),
-    );
+    .filter((one) => one.mode === mode && one.providerRef === row.providerRef);
+  const wasTold = filed.some(({ status }) => isAccepted(status));
   const acceptedBefore = row.paidCents !== null || row.blockchainTxId !== null || wasTold;
-  return { ...deposit, taxId: openTaxId(app, row.taxId), now: s.now, acceptedBefore };
+  const paymentFiled = filed.some((one) => one.kind === 'med' || one.namesTransaction);
+  const taxId = openTaxId(app, row.taxId);
+  return { ...deposit, taxId, now: s.now, acceptedBefore, paymentFiled };
 }
 
 export const writeSettlements: typeof real.writeSettlements = (tx, settlements) =>

@@ -192,6 +192,7 @@ export const sendings: Table<SentRow> = {
 
 export interface NoticeRow extends Notice {
   readonly status: string | null;
+  readonly namesTransaction: boolean;
   readonly digest: string;
   readonly times: number;
   readonly dueAt: Date | null;

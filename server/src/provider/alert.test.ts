@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { testApp } from '../../test/app.ts';
+import type { App } from '../app.ts';
+import { openVault } from '../platform/vault.ts';
+import { listAlerts, listWords, raiseAlert, resolveAlert } from './alert.ts';
+
+test('a word that was said under an older key is the same word', async (t) => {
+  const own = await testApp(t);
+  const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+  const [old, young] = [key('old'), key('young')];
+  const before: App = { ...own, vault: openVault(old) };
+  const rotated: App = { ...own, vault: openVault(`${young},${old}`) };
+  const alert = {
+    environmentId: null,
+    kind: 'unknown_status',
+    subject: 'x',
+    detail: 'odd',
+  } as const;
+  await raiseAlert(own.db, before, alert);
+  const [raised] = await listAlerts(own.db, false);
+  assert.ok(raised);
+  await resolveAlert(own.db, raised.id);
+  await raiseAlert(own.db, rotated, alert);
+  assert.deepEqual(await listAlerts(own.db, false), []);
+  assert.deepEqual(await listWords(rotated, raised.id), ['odd']);
+  await raiseAlert(own.db, rotated, { ...alert, detail: 'odder' });
+  assert.equal((await listAlerts(own.db, false)).length, 1);
+});
