@@ -1,4 +1,4 @@
-import { type Cents, cents, shareOf } from '../money.ts';
+import { type Cents, cents, MIN_AMOUNT, shareOf } from '../money.ts';
 import type { Text } from '../errors.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 
@@ -37,18 +37,18 @@ export function feeOf(amount: Cents, schedule: FeeSchedule): Cents {
  * must pay the provider and leave at least one cent to the wallet.
  */
 export function depositFeeProblem(schedule: FeeSchedule, providerFee: Cents): Text | undefined {
-  const smallest = feeOf(cents(200), schedule);
+  const smallest = feeOf(MIN_AMOUNT, schedule);
   const fee = String(smallest);
   if (smallest < providerFee) {
     return {
-      pt: `a tarifa de um depósito de 200 centavos seria de ${fee} centavos e não cobriria os ${String(providerFee)} do provedor`,
-      en: `the fee of a 200 cents deposit would be ${fee} cents and not cover the provider's ${String(providerFee)}`,
+      pt: `a tarifa de um depósito de ${String(MIN_AMOUNT)} centavos seria de ${fee} centavos e não cobriria os ${String(providerFee)} do provedor`,
+      en: `the fee of a ${String(MIN_AMOUNT)} cents deposit would be ${fee} cents and not cover the provider's ${String(providerFee)}`,
     };
   }
-  if (smallest > 199) {
+  if (smallest >= MIN_AMOUNT) {
     return {
-      pt: `a tarifa de um depósito de 200 centavos seria de ${fee} centavos e não deixaria nada à carteira`,
-      en: `the fee of a 200 cents deposit would be ${fee} cents and leave the wallet nothing`,
+      pt: `a tarifa de um depósito de ${String(MIN_AMOUNT)} centavos seria de ${fee} centavos e não deixaria nada à carteira`,
+      en: `the fee of a ${String(MIN_AMOUNT)} cents deposit would be ${fee} cents and leave the wallet nothing`,
     };
   }
   return undefined;

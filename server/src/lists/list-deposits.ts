@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Deposit } from '../deposits/deposit.ts';
+import { type Deposit, DEPOSIT_STATUSES } from '../deposits/deposit.ts';
 import { openTaxId } from '../deposits/store.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
@@ -110,7 +110,7 @@ async function pageOf(
     const filters = [tenant, ['wallet_id', walletId], ['status', sql`kind`]] as const;
     // The index has the status between wallet and time, so each status is a stretch of its own.
     return sql`
-      select one.* from unnest(${status === null ? STATUSES : [status]}::text[]) as kind
+      select one.* from unnest(${status === null ? DEPOSIT_STATUSES : [status]}::text[]) as kind
       cross join lateral (
         select id, created_at from deposits ${newest(filters, stretch, rows)}) one
       order by one.created_at desc, one.id desc limit ${rows}`;
@@ -122,8 +122,6 @@ async function pageOf(
   return sql`select id, created_at from deposits
     ${newest([tenant], stretch, rows, conditionsOf(filter))}`;
 }
-
-const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'];
 
 /** Of nothing but what the index of the newest carries. */
 function conditionsOf(filter: DepositFilter): Fragment {

@@ -98,7 +98,7 @@ export async function finishEnding(tx: Tx, log: Log, rest: Partition, end: Date)
     alter table ${table} attach partition ${next} for values from (${boundOf(log, end)}) to (maxvalue)`;
 }
 
-/** What waits for this lock waits no longer than for an answer it hardly notices. */
+/** Whoever queues behind this lock waits no longer than that. */
 async function giveUpSoon(tx: Tx): Promise<void> {
   await tx`set local lock_timeout = '200ms'`;
 }

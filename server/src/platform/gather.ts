@@ -80,7 +80,8 @@ async function runBatch<Item, Result>(
     // The length has just been compared.
     asked.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
-    // What the database said of all may be the fault of one; what it never said is true of each.
+    // An error that the database answers may be the fault of one item, so each is tried alone. A
+    // lost connection concerns them all.
     const isTrueOfEach = isDatabaseAway(error) && !isConflict(error);
     if (asked.length === 1 || isTrueOfEach) for (const { reject } of asked) reject(error);
     else {

@@ -24,7 +24,9 @@ export function stretchOf(
 /**
  * The end of a statement, from its `where`, whose page is a stretch of one index: first the columns
  * that have one value each, the tenant's before all, then time and id; null is no filter. Compared
- * and ordered by all of them, and none with `=` besides, it can be read from that index alone.
+ * and ordered by all of them, and none with `=` besides, it can be read from that index alone:
+ * `where (environment_id, status, created_at, id) < ($1, $2, $3, $4)
+ * order by environment_id desc, …`.
  */
 export function newest(
   filters: readonly (readonly [column: string, value: unknown])[],
