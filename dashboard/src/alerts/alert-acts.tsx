@@ -5,6 +5,7 @@ import { useMay } from '../api/me.ts';
 import type { Alert, RevealedAlert } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -45,14 +46,14 @@ export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNo
           {say.openDeposit}
         </Button>
         {may('alerts:manage') && (
-          <Button
+          <ActButton
             variant="default"
             leftSection={<Icon name="eye" />}
-            loading={mark.isPending}
+            busy={mark.isPending}
             onClick={() => mark.mutate(!alert.isSeen)}
           >
             {alert.isSeen ? say.markUnseen : say.markSeen}
-          </Button>
+          </ActButton>
         )}
         {may('alerts:reveal') && (
           <>
@@ -90,14 +91,14 @@ function RevealButton({ id, reveal }: { id: string; reveal: AlertActsProps['reve
   const say = useWords(words);
   const isShown = reveal.data !== undefined;
   return (
-    <Button
+    <ActButton
       variant="default"
-      loading={reveal.isPending}
+      busy={reveal.isPending}
       aria-expanded={isShown}
       onClick={() => (isShown ? reveal.reset() : reveal.mutate(id))}
     >
       {isShown ? say.conceal : say.reveal}
-    </Button>
+    </ActButton>
   );
 }
 
@@ -106,21 +107,21 @@ function Evidence({ evidence }: { evidence: ReturnType<typeof useEvidence> }): R
   const { isPending, variables, mutate } = evidence;
   return (
     <>
-      <Button
+      <ActButton
         variant="default"
         leftSection={<Icon name="download" />}
-        loading={isPending && variables === 'html'}
+        busy={isPending && variables === 'html'}
         onClick={() => mutate('html')}
       >
         {say.evidence}
-      </Button>
-      <Button
+      </ActButton>
+      <ActButton
         variant="subtle"
-        loading={isPending && variables === 'json'}
+        busy={isPending && variables === 'json'}
         onClick={() => mutate('json')}
       >
         {say.evidenceJson}
-      </Button>
+      </ActButton>
     </>
   );
 }

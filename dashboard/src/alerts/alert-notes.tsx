@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import type { Alert } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -103,9 +104,9 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
         />
         {add.error !== null && <Failure error={add.error} />}
         <Group gap="sm">
-          <Button type="submit" loading={add.isPending}>
+          <ActButton type="submit" busy={add.isPending}>
             {say.saveNote}
-          </Button>
+          </ActButton>
           <Button variant="default" onClick={onDone}>
             {say.cancel}
           </Button>

@@ -1,5 +1,5 @@
 import {
-  keepPreviousData,
+  onlineManager,
   QueryClient,
   queryOptions,
   useMutation,
@@ -14,16 +14,38 @@ import { type Tenant, useTenant } from './use-tenant.ts';
 
 /** Only what may be different a moment later is asked again without being told to. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
+  if (!onlineManager.isOnline()) return false;
   const passing = error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
   return passing && failures < 2;
 }
 
+/** Without a network nothing waits in silence, and no act is done when its dialog is long gone. */
+const networkMode = 'always';
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: isWorthRetrying, staleTime: 5_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: {
+      networkMode,
+      retry: isWorthRetrying,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode, retry: false },
   },
 });
+
+/**
+ * Old rows stay while new ones are on their way, but never under the name of somebody else.
+ * @param owner what the keys begin with: the account, and the mode where it matters
+ */
+export function keepOwn(owner: readonly string[]) {
+  return <Data>(
+    previous: Data | undefined,
+    query: { queryKey: readonly unknown[] } | undefined,
+  ): Data | undefined =>
+    owner.every((part, at) => query?.queryKey[at] === part) ? previous : undefined;
+}
 
 export type TenantOperation = {
   [K in OperationId]: Operations[K]['path'] extends Tenant ? K : never;
@@ -64,21 +86,26 @@ interface ReadOptions<K extends TenantOperation> {
   enabled?: boolean;
 }
 
-/** A read of the present account and mode. Old rows stay while new ones are on their way. */
+/** A read of the present account and mode. */
 export function useTenantQuery<K extends TenantOperation>(
+  operationId: K,
+  options: ReadOptions<K> = {},
+) {
+  return useQuery(tenantQuery(useTenant(), operationId, options));
+}
+
+export function tenantQuery<K extends TenantOperation>(
+  tenant: Tenant,
   operationId: K,
   { path, query, everyMs, enabled = true }: ReadOptions<K> = {},
 ) {
-  const tenant = useTenant();
-  return useQuery(
-    queryOptions({
-      queryKey: [tenant.accountId, tenant.mode, operationId, path ?? {}, query ?? {}],
-      queryFn: ({ signal }) => callFor<K>(tenant, operationId, { path, query, signal } as object),
-      placeholderData: keepPreviousData,
-      refetchInterval: everyMs ?? false,
-      enabled,
-    }),
-  );
+  return queryOptions({
+    queryKey: [tenant.accountId, tenant.mode, operationId, path ?? {}, query ?? {}],
+    queryFn: ({ signal }) => callFor<K>(tenant, operationId, { path, query, signal } as object),
+    placeholderData: keepOwn([tenant.accountId, tenant.mode]),
+    refetchInterval: everyMs ?? false,
+    enabled,
+  });
 }
 
 /** Asks again what these operations answer, after something of theirs has changed. */

@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callForFile } from '../api/call.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -35,14 +36,14 @@ export function Proof({ depositId, isHidden }: ProofProps): ReactNode {
       <Stack gap="sm" mt="xs">
         <Text size="sm">{isHidden ? say.aboutHidden : say.about}</Text>
         <div>
-          <Button
+          <ActButton
             variant="default"
             leftSection={<Icon name="download" />}
-            loading={fetched.isPending}
+            busy={fetched.isPending}
             onClick={() => fetched.mutate()}
           >
             {say.download}
-          </Button>
+          </ActButton>
         </div>
         {fetched.error !== null && <Failure error={fetched.error} />}
         <CodeBlock label={say.command} code={`ponte verify-proof ${name}`} />

@@ -1,6 +1,6 @@
-import { Button, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
 import { words as amountWords } from '../amounts/words.ts';
@@ -12,7 +12,9 @@ import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
+import { ActButton } from '../ui/act-button.tsx';
 import { useFailureText } from '../ui/failure.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { PriceLine } from './price-line.tsx';
@@ -35,14 +37,21 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const form = useChargeForm();
   const { values } = form;
   const isBegun = values.amount !== '' || values.taxId !== '';
-  useEffect(() => onChange(isBegun), [isBegun, onChange]);
+  // Before the next key is taken: it may be the one that closes.
+  useLayoutEffect(() => onChange(isBegun), [isBegun, onChange]);
+  const first = useFocusOnMount<HTMLInputElement>();
   const [attempt, countAttempt] = useAttempts(form, refusal);
   const submit = form.onSubmit((order) => onSubmit(orderOf(order)), countAttempt);
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isLocked} className={orderStyle['fields']}>
         <ErrorSummary title={say.summary} problems={problemsOf(form, id, say)} attempt={attempt} />
-        <AmountField id={`${id}-amount`} data-autofocus {...form.getInputProps('amount')} />
+        <AmountField
+          id={`${id}-amount`}
+          ref={first}
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
         <TaxIdField
           id={`${id}-taxId`}
           label={say.taxId}
@@ -63,9 +72,9 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
           {...form.getInputProps('externalId')}
         />
         <PriceLine typed={values.amount} passFeesToPayer={values.payer === 'client'} />
-        <Button type="submit" loading={isSending} disabled={waitSeconds > 0 || isLocked}>
+        <ActButton type="submit" busy={isSending} disabled={waitSeconds > 0 || isLocked}>
           {waitSeconds > 0 ? say.limitedButton({ seconds: waitSeconds }) : say.submit}
-        </Button>
+        </ActButton>
         {isSending && <Slow text={say.slow} />}
       </fieldset>
     </form>

@@ -8,6 +8,7 @@ import { useFallbackMs } from '../live/use-live.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
 import { PixCode } from './pix-code.tsx';
 import { Simulate } from './simulate.tsx';
@@ -25,10 +26,11 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
   const everyMs = useFallbackMs();
   const { data } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
   const status = data?.status ?? made.status;
+  const first = useFocusOnMount<HTMLParagraphElement>();
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="xl" fw={700}>
+        <Text ref={first} tabIndex={-1} className="ui-heading" size="xl" fw={700}>
           <Money cents={totalCents} />
         </Text>
         <Status of="deposit" status={status} />

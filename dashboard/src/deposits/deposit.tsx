@@ -8,6 +8,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { DepositChain, DepositMismatch } from '../chain/deposit-chain.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
 import { Timeline } from '../timelines/timeline.tsx';
+import { ActButton } from '../ui/act-button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { RouteDrawer } from '../ui/drawer.tsx';
@@ -88,14 +89,14 @@ function LookNow({ deposit: { id, status } }: { deposit: Detail }): ReactNode {
   if (status === 'REFUNDED' || !may('deposit:create')) return null;
   return (
     <>
-      <Button
+      <ActButton
         variant="default"
         leftSection={<Icon name="refresh" />}
-        loading={look.isPending}
+        busy={look.isPending}
         onClick={() => look.mutate(undefined, { onSuccess: () => toast.success(say.looked) })}
       >
         {say.look}
-      </Button>
+      </ActButton>
       {look.error !== null && <Failure error={look.error} />}
     </>
   );

@@ -73,11 +73,9 @@ export function Deposits(): ReactNode {
         expected={10}
         empty={<NoDeposits search={search} add={add} />}
       />
-      <NewCharge
-        opened={mayCharge && search.new === '1'}
-        onClose={() => change({ new: undefined })}
-        onMade={markChanged}
-      />
+      {mayCharge && search.new === '1' && (
+        <NewCharge onClose={() => change({ new: undefined })} onMade={markChanged} />
+      )}
       <Outlet />
     </Page>
   );

@@ -19,26 +19,21 @@ import { ChargeResult } from './charge-result.tsx';
 import { words } from './words.ts';
 
 interface NewChargeProps {
-  opened: boolean;
   onClose: () => void;
   onMade: (id: string) => void;
 }
 
-export function NewCharge({ opened, onClose, onMade }: NewChargeProps): ReactNode {
+/** Mounted while it is open: however it was left, the next one begins anew. */
+export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
   const say = useWords(words);
   const [isBegun, setBegun] = useState(false);
   const [round, setRound] = useState(0);
   const [isMade, setMade] = useState(false);
-  const close = () => {
-    setBegun(false);
-    setMade(false);
-    onClose();
-  };
   return (
     <Dialog
-      opened={opened}
+      opened
       title={isMade ? say.result.made : say.add}
-      onClose={close}
+      onClose={onClose}
       askBeforeClose={isBegun && !isMade ? say.form.lose : undefined}
     >
       <Charge
@@ -92,6 +87,7 @@ function Charge({ onBegun, onMade, onAnother }: ChargeProps): ReactNode {
         />
       )}
       {state.step === 'refused' && !isOfField(state.error) && <Refusal error={state.error} />}
+      {isWaiting && error.code === 'not_configured' && <Refusal error={error} />}
       {isWaiting && error.code === 'rate_limited' && left > 0 && (
         <Notice role="status" icon="clock" title={say.form.limited({ seconds: left })} />
       )}

@@ -20,16 +20,18 @@ export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode
   const say = useWords(words).price;
   const language = useLanguage();
   const [settled] = useDebouncedValue(typed, 250);
-  const isReadable = amountProblem(settled) === undefined;
-  const { data, error } = useTenantQuery('priceDeposit', {
+  const { data, error, isPlaceholderData } = useTenantQuery('priceDeposit', {
     query: {
       amountCents: String(readAmount(settled) ?? 0),
       passFeesToPayer: passFeesToPayer ? 'true' : 'false',
     },
-    enabled: isReadable,
+    enabled: amountProblem(settled) === undefined,
   });
+  const isForTyped = readAmount(typed) === readAmount(settled) && !isPlaceholderData;
   const line = () => {
-    if (!isReadable) return say.hint;
+    if (amountProblem(typed) !== undefined) return say.hint;
+    // The price of another amount is worse than none.
+    if (!isForTyped) return '\u00a0';
     if (error !== null) return say.failed;
     if (data === undefined) return '\u00a0';
     return say.line({

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DepositDetail } from '../api/operations.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -44,16 +45,16 @@ export function Simulate({ id, ...standing }: SimulateProps): ReactNode {
       </Text>
       <Group gap="xs">
         {acts.map((name) => (
-          <Button
+          <ActButton
             key={name}
             size="sm"
             variant={name === 'pay' || name === 'release' ? 'filled' : 'default'}
-            loading={act.isPending && act.variables === name}
+            busy={act.isPending && act.variables === name}
             disabled={act.isPending}
             onClick={() => act.mutate(name, { onSuccess: () => announce(say.done) })}
           >
             {say[name]}
-          </Button>
+          </ActButton>
         ))}
       </Group>
       {act.error !== null && <Failure error={act.error} />}

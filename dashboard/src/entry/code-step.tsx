@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -31,8 +31,10 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
       enter.mutate(code.trim(), {
         onSuccess: onDone,
         onError: (error) => {
-          if (codeOf(error) === 'signed_out') onBack(true);
-          else if (codeOf(error) === 'invalid_code') form.setFieldError('code', error.message);
+          if (codeOf(error) === 'signed_out') return onBack(true);
+          if (codeOf(error) !== 'invalid_code') return;
+          form.setFieldError('code', error.message);
+          focusFirstWrong();
         },
       }),
     focusFirstWrong,
@@ -48,18 +50,9 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
         <Stack>
           <Text>{isRecovery ? say.code.recoveryWhy : say.code.why}</Text>
           {codeOf(enter.error) !== 'invalid_code' && <Problem error={enter.error} />}
-          <TextInput
+          <CodeField
             key={isRecovery ? 'recovery' : 'app'}
-            ref={focusSoon}
-            name="code"
-            label={isRecovery ? say.code.recoveryLabel : say.code.label}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoComplete={isRecovery ? 'off' : 'one-time-code'}
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={60}
-            required
-            withAsterisk={false}
+            isRecovery={isRecovery}
             {...form.getInputProps('code')}
           />
           <Submit busy={enter.isPending} label={say.signIn.submit} busyLabel={say.signIn.busy} />
@@ -72,6 +65,25 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
         </Stack>
       </form>
     </Page>
+  );
+}
+
+function CodeField({ isRecovery, ...field }: TextInputProps & { isRecovery: boolean }): ReactNode {
+  const say = useWords(words).code;
+  return (
+    <TextInput
+      ref={focusSoon}
+      name="code"
+      label={isRecovery ? say.recoveryLabel : say.label}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={60}
+      required
+      withAsterisk={false}
+      {...field}
+    />
   );
 }
 

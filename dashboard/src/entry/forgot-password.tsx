@@ -31,7 +31,9 @@ export function ForgotPassword(): ReactNode {
           carried.email = email.trim();
         },
         onError: (error) => {
-          if (codeOf(error) === 'invalid_email') form.setFieldError('email', error.message);
+          if (codeOf(error) !== 'invalid_email') return;
+          form.setFieldError('email', error.message);
+          focusFirstWrong();
         },
       }),
     focusFirstWrong,

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callAtEntry } from '../api/call.ts';
 import { isWorthRetrying } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -66,9 +67,9 @@ function Accept({ token }: InvitationActsProps): ReactNode {
   return (
     <>
       <Problem error={accept.error} />
-      <Button size="md" loading={accept.isPending} onClick={() => accept.mutate()}>
+      <ActButton size="md" busy={accept.isPending} onClick={() => accept.mutate()}>
         {say.accept}
-      </Button>
+      </ActButton>
     </>
   );
 }
@@ -112,9 +113,9 @@ function ForAnother({ email, mine }: InvitationActsProps & { mine: string }): Re
         <RichText>{say.otherMail({ mine, theirs: email })}</RichText>
       </Text>
       <Problem error={leave.error} />
-      <Button size="md" variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+      <ActButton size="md" variant="default" busy={leave.isPending} onClick={() => leave.mutate()}>
         {say.leave}
-      </Button>
+      </ActButton>
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Divider } from '@mantine/core';
+import { Divider } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
 import { canUsePasskeys, showPasskey } from '../passkeys/passkey.ts';
 import { usePasskeyText } from '../passkeys/use-passkey-text.ts';
 import { words as passkeyWords } from '../passkeys/words.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useWords } from '../words/use-words.ts';
 import { useEntry } from './use-entry.ts';
@@ -40,17 +41,17 @@ export function PasskeySignIn({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <>
       <Divider label={say.or} />
-      <Button
+      <ActButton
         variant="default"
         size="md"
         px="sm"
         fullWidth
         leftSection={<Icon name="key" />}
-        loading={busy}
+        busy={busy}
         onClick={() => void press()}
       >
         {use}
-      </Button>
+      </ActButton>
       {problem !== undefined && <p role="alert">{problemText(problem)}</p>}
     </>
   );

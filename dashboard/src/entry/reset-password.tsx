@@ -45,7 +45,9 @@ export function ResetPassword(): ReactNode {
             void navigate({ to: '/sign-in', replace: true });
           },
           onError: (error) => {
-            if (codeOf(error) === 'weak_password') form.setFieldError('password', error.message);
+            if (codeOf(error) !== 'weak_password') return;
+            form.setFieldError('password', error.message);
+            focusFirstWrong();
           },
         },
       ),

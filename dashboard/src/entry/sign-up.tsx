@@ -60,7 +60,9 @@ export function SignUp(): ReactNode {
         },
         onError: (error) => {
           const field = FIELDS[codeOf(error) ?? ''];
-          if (field !== undefined) form.setFieldError(field, error.message);
+          if (field === undefined) return;
+          form.setFieldError(field, error.message);
+          focusFirstWrong();
         },
       }),
     focusFirstWrong,

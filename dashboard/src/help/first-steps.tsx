@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure, useFailureText } from '../ui/failure.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -53,8 +54,8 @@ function Way({ isHidden }: { isHidden: boolean }): ReactNode {
       onError: (error) => toast.failure(failureText(error)),
     });
   return (
-    <Button variant="default" loading={show.isPending} onClick={reopen}>
+    <ActButton variant="default" busy={show.isPending} onClick={reopen}>
       {say.reopen}
-    </Button>
+    </ActButton>
   );
 }

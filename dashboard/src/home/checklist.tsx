@@ -5,6 +5,7 @@ import { useMay, useMe } from '../api/me.ts';
 import type { Checklist as Answer } from '../api/operations.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure, useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -68,16 +69,16 @@ function HideButton({ isHidden }: { isHidden: boolean }): ReactNode {
   );
   if (!useMay()('account:manage')) return null;
   return (
-    <Button
+    <ActButton
       variant="subtle"
       size="sm"
-      loading={change.isPending}
+      busy={change.isPending}
       onClick={() =>
         change.mutate(!isHidden, { onError: (error) => toast.failure(failureText(error)) })
       }
     >
       {isHidden ? say.show : say.hide}
-    </Button>
+    </ActButton>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { writeAmount } from '../amounts/amount.ts';
 import type { ApiKey } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -68,9 +69,9 @@ export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): Rea
             />
           )}
           {save.error !== null && <Failure error={save.error} />}
-          <Button type="submit" loading={save.isPending}>
+          <ActButton type="submit" busy={save.isPending}>
             {say.capsSave}
-          </Button>
+          </ActButton>
         </Stack>
       </form>
     </Dialog>

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Button,
   Checkbox,
   NativeSelect,
   type NativeSelectProps,
@@ -13,6 +12,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import type { ApiKeyOrder } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -107,9 +107,9 @@ export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormP
         <Expiry {...form.getInputProps('expiresInDays')} />
         {error !== null && <Failure error={error} />}
         <Problems errors={Object.values(form.errors)} />
-        <Button type="submit" loading={busy}>
+        <ActButton type="submit" busy={busy}>
           {say.form.save}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

@@ -33,6 +33,7 @@ export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): R
       opened
       size="lg"
       title={made === undefined ? say.form.title : say.made.title}
+      asksBeforeLeaving
       askBeforeClose={made === undefined || isCopied ? undefined : say.made.notCopied}
       onClose={close}
     >

@@ -1,11 +1,12 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
 import { ApiFailure } from '../api/api-failure.ts';
 import type { PaymentLink, PaymentLinkOrder } from '../api/operations.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -29,7 +30,8 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
   const [attempt, setAttempt] = useState(0);
   const { values } = form;
   const isBegun = form.isDirty();
-  useEffect(() => onChange(isBegun), [isBegun, onChange]);
+  // Before the next key is taken: it may be the one that closes.
+  useLayoutEffect(() => onChange(isBegun), [isBegun, onChange]);
   const problems = useProblems(form, id, error);
   const submit = form.onSubmit(
     (written) => onSubmit(orderOf(written)),
@@ -43,9 +45,9 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
           <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
           <Fields id={id} form={form} link={link} />
           {error !== null && problems.length === 0 && <Failure error={error} what={say.notSaved} />}
-          <Button type="submit" size="md" loading={isBusy}>
+          <ActButton type="submit" size="md" busy={isBusy}>
             {link === undefined ? say.create : say.save}
-          </Button>
+          </ActButton>
         </Stack>
       </form>
       <Preview

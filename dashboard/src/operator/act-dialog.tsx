@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -79,9 +80,9 @@ function Act(props: ActDialogProps & { onBegun: (isBegun: boolean) => void }): R
           <Button variant="default" onClick={onClose}>
             {say.cancel}
           </Button>
-          <Button type="submit" loading={isBusy} {...(isDanger && { color: 'red' })}>
+          <ActButton type="submit" busy={isBusy} {...(isDanger && { color: 'red' })}>
             {confirm}
-          </Button>
+          </ActButton>
         </Group>
       </Stack>
     </form>

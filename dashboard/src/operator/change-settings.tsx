@@ -33,12 +33,14 @@ interface ChangeSettingsProps {
 /** Mounted while it is open. */
 export function ChangeSettings({ id, mode, settings, onClose }: ChangeSettingsProps): ReactNode {
   const say = useWords(words);
-  const form = useSettingsForm(settings);
+  const language = useLanguage();
+  const [began] = useState(() => formOf(settings, language));
+  const form = useSettingsForm(began);
   const [isEmpty, setEmpty] = useState(false);
   const change = useOperatorAct((body: OperatorAccountChange) =>
     call('changeAnyAccount', { path: { id }, body }),
   );
-  const changes = changesIn(form.values, settings);
+  const changes = changesIn(form.values, began);
   const check = () => {
     const isRight = !form.validate().hasErrors;
     const hasChanges = Object.keys(changes).length > 0;
@@ -72,9 +74,8 @@ export function ChangeSettings({ id, mode, settings, onClose }: ChangeSettingsPr
   );
 }
 
-function useSettingsForm(settings: OperatorSettings) {
+function useSettingsForm(began: SettingsForm) {
   const say = useWords(words);
-  const language = useLanguage();
   const rules = <Name extends string>(
     names: readonly Name[],
     read: (typed: string) => number | undefined,
@@ -84,7 +85,7 @@ function useSettingsForm(settings: OperatorSettings) {
       names.map((name) => [name, (typed: string) => (read(typed) === undefined ? text : null)]),
     );
   return useForm<SettingsForm>({
-    initialValues: formOf(settings, language),
+    initialValues: began,
     validateInputOnBlur: true,
     validate: {
       ...rules(PERCENTS, readPercent, say.percentWrong),

@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { OperatorAccountChange, OperatorAccountDetail } from '../api/operations.ts';
+import { changedIn } from '../settings/changed-in.ts';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './account-words.ts';
@@ -23,24 +24,25 @@ const FIELDS = [
 export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
   const say = useWords(words);
   const { id, name, contact, website } = account;
-  const [values, setValues] = useState({
+  const [began] = useState({
     name: name ?? '',
     contact: contact ?? '',
     website: website ?? '',
   });
+  const [values, setValues] = useState(began);
   const [isEmpty, setEmpty] = useState(false);
   const change = useOperatorAct((body: OperatorAccountChange) =>
     call('changeAnyAccount', { path: { id }, body }),
   );
-  const changed = FIELDS.filter(([field]) => values[field].trim() !== (account[field] ?? ''));
+  const changed = changedIn(values, began);
   const check = () => {
-    setEmpty(changed.length === 0);
-    return changed.length > 0;
+    const hasChanges = Object.keys(changed).length > 0;
+    setEmpty(!hasChanges);
+    return hasChanges;
   };
-  const save = (reason: string) => {
-    const fields = Object.fromEntries(changed.map(([field]) => [field, values[field].trim()]));
+  const save = (reason: string) =>
     change.mutate(
-      { ...fields, reason },
+      { ...changed, reason },
       {
         onSuccess: () => {
           toast.success(say.saved);
@@ -48,7 +50,6 @@ export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
         },
       },
     );
-  };
   return (
     <ActDialog
       title={say.shop.change}

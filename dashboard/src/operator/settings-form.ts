@@ -33,18 +33,27 @@ export function readRate(typed: string): number | undefined {
   return value >= 1 && value <= 1_000_000 ? value : undefined;
 }
 
-/** What differs from what is set: only that is sent, so that nobody undoes what another did. */
-export function changesIn(
-  form: SettingsForm,
-  settings: OperatorSettings,
-): Partial<OperatorSettings> {
-  const read: [keyof OperatorSettings, number | boolean | undefined][] = [
-    ...PERCENTS.map((name) => [name, readPercent(form[name])] as [typeof name, number]),
-    ...AMOUNTS.map((name) => [name, readAmount(form[name])] as [typeof name, number]),
-    ...RATES.map((name) => [name, readRate(form[name])] as [typeof name, number]),
-    ...SWITCHES.map((name) => [name, form[name]] as [typeof name, boolean]),
-  ];
-  const changed = read.filter(([name, value]) => value !== undefined && value !== settings[name]);
+/**
+ * What differs from what the form began with: only that is sent, so that nobody undoes what another
+ * did while it was open.
+ */
+export function changesIn(form: SettingsForm, began: SettingsForm): Partial<OperatorSettings> {
+  const before = valuesIn(began);
+  const changed = Object.entries(valuesIn(form)).filter(
+    // Both have the same fields.
+    ([name, value]) => value !== undefined && value !== before[name as keyof SettingsForm],
+  );
   // Each value was read as its field's kind.
   return Object.fromEntries(changed) as Partial<OperatorSettings>;
+}
+
+function valuesIn(form: SettingsForm): Record<keyof SettingsForm, number | boolean | undefined> {
+  const read = [
+    ...PERCENTS.map((name) => [name, readPercent(form[name])]),
+    ...AMOUNTS.map((name) => [name, readAmount(form[name])]),
+    ...RATES.map((name) => [name, readRate(form[name])]),
+    ...SWITCHES.map((name) => [name, form[name]]),
+  ];
+  // These are all fields that there are.
+  return Object.fromEntries(read) as Record<keyof SettingsForm, number | boolean | undefined>;
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { AuditVerdict } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -64,9 +65,9 @@ function Verification({ onClose }: { onClose: () => void }): ReactNode {
           <Button variant="default" onClick={onClose}>
             {say.close}
           </Button>
-          <Button type="submit" loading={verify.isPending}>
+          <ActButton type="submit" busy={verify.isPending}>
             {verify.data === undefined ? say.do : say.again}
-          </Button>
+          </ActButton>
         </Group>
       </Stack>
     </form>

@@ -71,7 +71,8 @@ test('an order that was refused is followed by a new key, a corrected one too', 
 });
 
 test('an order that has to wait keeps its key as long as it stays the same order', async () => {
-  const { submit, sent } = stage([limited(), limited(), 'made']);
+  const paused = new ApiFailure('not_configured', '', { status: 503 });
+  const { submit, sent } = stage([limited(), paused, 'made']);
   assert.equal((await submit('a')).step, 'wait');
   assert.equal((await submit('a')).step, 'wait');
   assert.equal((await submit('b')).step, 'done');
@@ -95,4 +96,16 @@ test('a form that is closed asks no more', async () => {
   order.close();
   order.reset();
   assert.equal(sent.length, 1);
+});
+
+test('over plain http, where browsers make no UUID, an order is sent all the same', async (t) => {
+  t.mock.method(crypto, 'randomUUID', () => assert.fail('only over https'));
+  const key = await new Promise<string>((resolve) => {
+    const order = openOrder<string, string>(() => undefined);
+    order.submit('a', async (_body, sent) => {
+      resolve(sent);
+      return 'made';
+    });
+  });
+  assert.match(key, /^[\da-f-]{36}$/);
 });

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/api-failure.ts';
+import { makeUuid } from '../api/make-uuid.ts';
 import { ASK_AGAIN_MS, outcomeOf } from './order-outcome.ts';
 
 export type OrderState<Result> =
@@ -31,7 +32,7 @@ interface Options {
 export function openOrder<Body, Result>(
   tell: (state: OrderState<Result>) => void,
   { newKey, pausesMs }: Options = {
-    newKey: () => crypto.randomUUID(),
+    newKey: makeUuid,
     pausesMs: ASK_AGAIN_MS,
   },
 ): Order<Body, Result> {

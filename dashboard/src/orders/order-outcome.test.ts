@@ -35,4 +35,5 @@ test('after a fault, a timeout or a lost line nobody knows, and the same key mus
 test('what was not even judged may be sent again as it is', () => {
   assert.equal(outcomeOf(failure('rate_limited', 429)), 'wait');
   assert.equal(outcomeOf(failure('step_up_required', 403)), 'wait');
+  assert.equal(outcomeOf(failure('not_configured', 503)), 'wait');
 });

@@ -7,7 +7,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 export type Outcome = 'refused' | 'unknown' | 'wait';
 
 const UNDECIDED = ['in_progress'];
-const NOT_JUDGED = ['rate_limited', 'step_up_required', 'signed_out'];
+const NOT_JUDGED = ['rate_limited', 'step_up_required', 'signed_out', 'not_configured'];
 
 /** What a failed order of money leaves behind, and so whether its key may be used again. */
 export function outcomeOf(error: unknown): Outcome {

@@ -1,7 +1,9 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ActButton } from '../ui/act-button.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 
 interface UnknownOutcomeProps {
   error: Error;
@@ -13,14 +15,18 @@ interface UnknownOutcomeProps {
 /** Nobody knows yet what came of an order; the form waits, so that no second one is made. */
 export function UnknownOutcome({ error, isAsking, words, onAsk }: UnknownOutcomeProps): ReactNode {
   const text = useFailureText()(error);
+  // The form that had the focus is locked.
+  const first = useFocusOnMount<HTMLParagraphElement>();
   return (
     <Notice role="alert" title={isAsking ? words.unknown : words.unknownAsk}>
-      <Text size="sm">{text}</Text>
+      <Text size="sm" ref={first} tabIndex={-1} className="ui-heading">
+        {text}
+      </Text>
       <Group mt="xs">
         {isAsking && <Loader size="sm" type="dots" />}
-        <Button size="sm" variant="default" disabled={isAsking} onClick={onAsk}>
+        <ActButton size="sm" variant="default" disabled={isAsking} onClick={onAsk}>
           {words.askAgain}
-        </Button>
+        </ActButton>
       </Group>
     </Notice>
   );

@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Member } from '../api/operations.ts';
 import type { Role } from '../members/role.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -57,9 +58,9 @@ function RoleForm({ member, onClose, onChanged }: ChangeRoleProps): ReactNode {
         </Text>
         <RoleField value={role} onChange={setRole} />
         {change.error !== null && <TeamFailure error={change.error} />}
-        <Button type="submit" size="md" loading={change.isPending}>
+        <ActButton type="submit" size="md" busy={change.isPending}>
           {say.save}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import type { Role } from '../members/role.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -53,7 +54,9 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
             onClose();
           },
           onError: (error) => {
-            if (isAboutEmail(error)) form.setFieldError('email', error.message);
+            if (!isAboutEmail(error)) return;
+            form.setFieldError('email', error.message);
+            focusFirstWrong();
           },
         },
       ),
@@ -76,9 +79,9 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
           {...form.getInputProps('email')}
         />
         <RoleField value={role} onChange={setRole} />
-        <Button type="submit" size="md" loading={invite.isPending}>
+        <ActButton type="submit" size="md" busy={invite.isPending}>
           {say.send}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

@@ -1,12 +1,14 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Account } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
+import { changedIn } from './changed-in.ts';
 import style from './settings.module.css';
 import { useAccountAct } from './use-account.ts';
 import { words } from './words.ts';
@@ -19,24 +21,25 @@ interface ShopValues {
 
 export function ShopForm({ account }: { account: Account }): ReactNode {
   const say = useWords(words).shop;
-  const form = useForm<ShopValues>({
-    initialValues: {
-      name: account.name ?? '',
-      contact: account.contact ?? '',
-      website: account.website ?? '',
-    },
-    validateInputOnBlur: ['website'],
-    validate: {
-      website: (website) =>
-        /^(?:https:\/\/\S+)?$/i.test(website.trim()) ? null : say.websiteWrong,
-    },
+  // What form and server last agreed on; the account itself may be read again meanwhile.
+  const [began, setBegan] = useState<ShopValues>({
+    name: account.name ?? '',
+    contact: account.contact ?? '',
+    website: account.website ?? '',
   });
+  const form = useShopForm(began);
   const save = useAccountAct(
-    (accountId, body: ShopValues) => call('changeAccount', { path: { accountId }, body }),
+    (accountId, body: Partial<ShopValues>) => call('changeAccount', { path: { accountId }, body }),
     ['getAccount'],
   );
   const submit = form.onSubmit(
-    (values) => save.mutate(values, { onSuccess: () => toast.success(say.saved) }),
+    (values) =>
+      save.mutate(changedIn(values, began), {
+        onSuccess: () => {
+          setBegan(values);
+          toast.success(say.saved);
+        },
+      }),
     focusFirstWrong,
   );
   return (
@@ -66,10 +69,22 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
           {...form.getInputProps('website')}
         />
         {save.error !== null && <Failure error={save.error} what={say.notSaved} />}
-        <Button type="submit" loading={save.isPending} mr="auto">
+        <ActButton type="submit" busy={save.isPending} mr="auto">
           {say.save}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );
+}
+
+function useShopForm(initialValues: ShopValues) {
+  const say = useWords(words).shop;
+  return useForm<ShopValues>({
+    initialValues,
+    validateInputOnBlur: ['website'],
+    validate: {
+      website: (website) =>
+        /^(?:https:\/\/\S+)?$/i.test(website.trim()) ? null : say.websiteWrong,
+    },
+  });
 }

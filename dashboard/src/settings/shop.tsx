@@ -29,7 +29,7 @@ export function Shop(): ReactNode {
       {data !== undefined && (
         <>
           <Section title={say.aboutTitle} about={say.about}>
-            {mayChange ? <ShopForm account={data} /> : <ShopFacts account={data} />}
+            {mayChange ? <ShopForm key={data.id} account={data} /> : <ShopFacts account={data} />}
           </Section>
           <AccountFacts account={data} />
         </>

@@ -1,13 +1,8 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
+import { keepOwn } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import type { ListState } from '../ui/list.tsx';
 
@@ -25,16 +20,21 @@ export type AccountOperation = {
 }[OperationId];
 
 export function useAccountQuery<K extends AccountOperation>(operationId: K, query?: QueryOf<K>) {
-  const { accountId } = useTenant();
+  return useQuery(accountQuery(useTenant().accountId, operationId, query));
+}
+
+export function accountQuery<K extends AccountOperation>(
+  accountId: string,
+  operationId: K,
+  query?: QueryOf<K>,
+) {
   // Account and query are all that such an operation asks for.
   const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
-  return useQuery(
-    queryOptions({
-      queryKey: [accountId, operationId, query ?? {}],
-      queryFn: ({ signal }) => run(operationId, { path: { accountId }, query, signal }),
-      placeholderData: keepPreviousData,
-    }),
-  );
+  return queryOptions({
+    queryKey: [accountId, operationId, query ?? {}],
+    queryFn: ({ signal }) => run(operationId, { path: { accountId }, query, signal }),
+    placeholderData: keepOwn([accountId]),
+  });
 }
 
 type ListOperation = {

@@ -37,7 +37,8 @@ export function RouteFailed({ error, reset }: ErrorComponentProps): ReactNode {
   return (
     <Page title={say.broken}>
       <Failure error={error} retry={reset} />
-      <Button mt="md" variant="subtle" onClick={() => window.location.reload()}>
+      {/* Loaded from the server, where a newer program may stand by now. */}
+      <Button mt="md" variant="subtle" component="a" href={import.meta.env.BASE_URL}>
         {say.toStart}
       </Button>
     </Page>

@@ -17,7 +17,12 @@ onSignedOut(() => {
   const { pathname, searchStr } = router.state.location;
   queryClient.clear();
   if (pathname === '/sign-in') return;
-  void router.navigate({ to: '/sign-in', search: { next: `/app${pathname}${searchStr}` } });
+  void router.navigate({
+    to: '/sign-in',
+    search: { next: `/app${pathname}${searchStr}` },
+    // What a dialog would keep from being lost cannot be kept without a session.
+    ignoreBlocker: true,
+  });
 });
 onIgnoredFilter(() => toast.notice(uiWords[getLanguage()].filter.ignored));
 

@@ -1,8 +1,9 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ResponseOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
 import { money } from '../words/format.ts';
@@ -82,14 +83,14 @@ function CaseRow({ one, isRunning, onRun }: CaseRowProps): ReactNode {
               : money(one.amountCents, language)}
           </span>
           {may(operation === 'deposit' ? 'deposit:create' : 'withdrawal:create') && (
-            <Button
+            <ActButton
               variant="default"
-              loading={isRunning}
+              busy={isRunning}
               onClick={onRun}
               aria-label={say.runCase(one.title[language])}
             >
               {say.run}
-            </Button>
+            </ActButton>
           )}
         </Stack>
       </td>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { makeUuid } from '../api/make-uuid.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useFilters } from '../ui/filters.tsx';
@@ -49,7 +50,7 @@ function CreateCharge({ onCreated }: { onCreated: (id: string) => void }): React
   const say = useWords(words);
   const mayCharge = useMay()('deposit:create');
   const call = useTenantCall();
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setKey] = useState(makeUuid);
   const create = useAct(
     (amountCents: number) =>
       call('createDeposit', { body: { amountCents, taxId: PAYER }, idempotencyKey }),
@@ -60,7 +61,7 @@ function CreateCharge({ onCreated }: { onCreated: (id: string) => void }): React
     <CreateByAmount
       button={say.createCharge}
       act={create}
-      onNewKey={() => setKey(crypto.randomUUID())}
+      onNewKey={() => setKey(makeUuid())}
       onCreated={({ id }) => onCreated(id)}
     />
   );

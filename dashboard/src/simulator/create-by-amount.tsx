@@ -1,9 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { readAmount, amountProblem } from '../amounts/amount.ts';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { words as amountWords } from '../amounts/words.ts';
 import { ApiFailure } from '../api/api-failure.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -57,9 +58,9 @@ export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNod
           error={isChecked && problem !== undefined ? problems[problem] : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit" loading={act.isPending}>
+        <ActButton type="submit" busy={act.isPending}>
           {button}
-        </Button>
+        </ActButton>
         {act.error !== null && <Failure error={act.error} />}
       </Stack>
     </form>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -44,9 +45,9 @@ export function ProviderSwitches(): ReactNode {
         />
       ))}
       <Group gap="sm">
-        <Button variant="default" disabled={change.isPending} onClick={() => apply(NORMAL)}>
+        <ActButton variant="default" disabled={change.isPending} onClick={() => apply(NORMAL)}>
           {say.reset}
-        </Button>
+        </ActButton>
         <Text size="sm" c="dimmed">
           {say.unknown}
         </Text>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
@@ -44,14 +45,14 @@ export function SandboxClock(): ReactNode {
       {mayMove && (
         <Group gap="sm">
           {STEPS.map(([duration, name]) => (
-            <Button
+            <ActButton
               key={duration}
               variant="default"
               disabled={move.isPending}
               onClick={() => advance(duration)}
             >
               {say[name]}
-            </Button>
+            </ActButton>
           ))}
         </Group>
       )}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { makeUuid } from '../api/make-uuid.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useFilters } from '../ui/filters.tsx';
@@ -55,7 +56,7 @@ function CreateWithdrawal({ onCreated }: { onCreated: (id: string) => void }): R
   const say = useWords(words);
   const mayWithdraw = useMay()('withdrawal:create');
   const call = useTenantCall();
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setKey] = useState(makeUuid);
   const create = useAct(
     (amountCents: number) =>
       call('createWithdrawal', {
@@ -69,7 +70,7 @@ function CreateWithdrawal({ onCreated }: { onCreated: (id: string) => void }): R
     <CreateByAmount
       button={say.createWithdrawal}
       act={create}
-      onNewKey={() => setKey(crypto.randomUUID())}
+      onNewKey={() => setKey(makeUuid())}
       onCreated={({ id }) => onCreated(id)}
     />
   );

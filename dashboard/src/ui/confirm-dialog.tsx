@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { ActButton } from './act-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 import { words } from './words.ts';
@@ -55,9 +56,9 @@ function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): Reac
           <Button variant="default" onClick={onClose}>
             {say.cancel}
           </Button>
-          <Button type="submit" color="red" loading={busy} disabled={!isSure}>
+          <ActButton type="submit" color="red" busy={busy} disabled={!isSure}>
             {confirm}
-          </Button>
+          </ActButton>
         </Group>
       </Stack>
     </form>

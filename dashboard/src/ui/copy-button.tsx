@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icons.tsx';
 import { announce, toast } from './toast.tsx';
 import { words } from './words.ts';
@@ -25,27 +26,28 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
     return () => clearTimeout(timer);
   }, [copied]);
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      announce(say.copied);
-      onCopied?.();
-    } catch {
-      toast.failure(say.couldNotCopy);
-    }
+  const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (!(await copyText(value, currentTarget))) return toast.failure(say.couldNotCopy);
+    setCopied(true);
+    announce(say.copied);
+    onCopied?.();
   };
   const icon = <Icon name={copied ? 'check' : 'copy'} size={16} />;
   if (compact) {
     const name = label === undefined ? say.copy : `${say.copy}: ${label}`;
     return (
-      <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => void copy()}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={name}
+        onClick={(event) => void copy(event)}
+      >
         {icon}
       </ActionIcon>
     );
   }
   return (
-    <Button variant={variant} leftSection={icon} onClick={() => void copy()}>
+    <Button variant={variant} leftSection={icon} onClick={(event) => void copy(event)}>
       {copied ? say.copied : (label ?? say.copy)}
     </Button>
   );

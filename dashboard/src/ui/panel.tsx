@@ -1,6 +1,8 @@
 import { Button, Drawer, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { goBack, wayBack } from './way-back.ts';
 import { words } from './words.ts';
 
 export interface PanelProps {
@@ -9,22 +11,18 @@ export interface PanelProps {
   onClose: () => void;
   /** A question that is asked before closing, while there is something to lose. */
   askBeforeClose?: string | undefined;
+  /** Whether Back and a reload ask it, too: what would be lost is never shown again. */
+  asksBeforeLeaving?: boolean;
   size?: 'md' | 'lg' | 'xl';
   children: ReactNode;
 }
 
 /** Loaded only when something opens: `dialog.tsx` and `drawer.tsx` are the ways to it. */
 export function Panel(props: PanelProps): ReactNode {
-  const { kind, title, onClose, askBeforeClose, size = 'md', children } = props;
+  const { kind, title, onClose, askBeforeClose, asksBeforeLeaving, size = 'md', children } = props;
   const say = useWords(words);
   const [isAsking, setAsking] = useState(false);
-  const [opener] = useState(() => document.activeElement);
-  useEffect(() => {
-    // It is taken away rather than closed, so that nobody else gives the focus back.
-    return () => {
-      if (opener instanceof HTMLElement) setTimeout(() => opener.focus({ preventScroll: true }));
-    };
-  }, [opener]);
+  useWayBack();
   const close = () => {
     if (askBeforeClose === undefined) onClose();
     else setAsking(true);
@@ -42,18 +40,11 @@ export function Panel(props: PanelProps): ReactNode {
   };
   const content = (
     <>
+      {asksBeforeLeaving && askBeforeClose !== undefined && (
+        <LeaveGuard onLeave={() => setAsking(true)} />
+      )}
       {isAsking && askBeforeClose !== undefined && (
-        <div role="alertdialog" aria-label={askBeforeClose} className="ui-asking">
-          <Text>{askBeforeClose}</Text>
-          <Group mt="xs">
-            <Button size="sm" color="red" onClick={onClose}>
-              {say.closeAnyway}
-            </Button>
-            <Button size="sm" variant="default" autoFocus onClick={() => setAsking(false)}>
-              {say.goBack}
-            </Button>
-          </Group>
-        </div>
+        <Question text={askBeforeClose} onClose={onClose} onStay={() => setAsking(false)} />
       )}
       {children}
     </>
@@ -67,4 +58,34 @@ export function Panel(props: PanelProps): ReactNode {
       {content}
     </Drawer>
   );
+}
+
+interface QuestionProps {
+  text: string;
+  onClose: () => void;
+  onStay: () => void;
+}
+
+function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
+  const say = useWords(words);
+  useWayBack();
+  return (
+    <div role="alertdialog" aria-label={text} className="ui-asking">
+      <Text>{text}</Text>
+      <Group mt="xs">
+        <Button size="sm" color="red" onClick={onClose}>
+          {say.closeAnyway}
+        </Button>
+        <Button size="sm" variant="default" autoFocus onClick={onStay}>
+          {say.goBack}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** It is taken away rather than closed, so that nobody else gives the focus back. */
+function useWayBack(): void {
+  const [way] = useState(wayBack);
+  useEffect(() => () => void setTimeout(() => goBack(way)), [way]);
 }

@@ -1,4 +1,4 @@
-import { Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -9,7 +9,9 @@ import { canUsePasskeys, showPasskey } from '../passkeys/passkey.ts';
 import { usePasskeyText } from '../passkeys/use-passkey-text.ts';
 import { PasswordField } from '../passwords/password-field.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ActButton } from './act-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { focusFirstWrong } from './focus-first-wrong.ts';
 import { Icon } from './icons.tsx';
 import { words } from './words.ts';
 
@@ -51,6 +53,7 @@ function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
       if (code === 'signed_out') return onDone(false);
       setProblem(code === 'invalid_credentials' ? say.stepUp.wrong : problemText(error));
       setBusy(undefined);
+      focusFirstWrong();
     }
   };
   const submit = (event: FormEvent) => {
@@ -66,22 +69,22 @@ function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
         {hasField && (
           <>
             <ProofField user={user} value={typed} error={problem} onChange={setTyped} />
-            <Button type="submit" size="md" loading={busy === 'typed'}>
+            <ActButton type="submit" size="md" busy={busy === 'typed'}>
               {say.confirm}
-            </Button>
+            </ActButton>
           </>
         )}
         {hasPasskey && hasField && <Divider label={say.stepUp.or} />}
         {hasPasskey && (
-          <Button
+          <ActButton
             variant={hasField ? 'default' : 'filled'}
             size="md"
             leftSection={<Icon name="key" />}
-            loading={busy === 'passkey'}
+            busy={busy === 'passkey'}
             onClick={() => void attempt('passkey', provePasskey)}
           >
             {say.stepUp.passkey}
-          </Button>
+          </ActButton>
         )}
         {!hasField && !hasPasskey && <Text>{say.stepUp.nothing}</Text>}
         {!hasField && problem !== undefined && <Text role="alert">{problem}</Text>}

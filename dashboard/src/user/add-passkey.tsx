@@ -1,9 +1,10 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { makePasskey, passkeyProblemOf } from '../passkeys/passkey.ts';
 import { usePasskeyText } from '../passkeys/use-passkey-text.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -70,9 +71,9 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
           ) : (
             <Text role="alert">{problemText(add.error)}</Text>
           ))}
-        <Button type="submit" size="md" loading={add.isPending}>
+        <ActButton type="submit" size="md" busy={add.isPending}>
           {say.addConfirm}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

@@ -8,6 +8,7 @@ import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { PasswordField } from '../passwords/password-field.tsx';
 import { LEAST_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
@@ -84,6 +85,7 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
           const field = fieldOf(error);
           if (field === undefined) return;
           form.setFieldError(field, field === 'current' ? say.wrong : error.message);
+          focusFirstWrong();
         },
       }),
     focusFirstWrong,
@@ -100,9 +102,9 @@ function PasswordForm({ onDone }: { onDone: () => void }): ReactNode {
           <PasswordField label={say.current} data-autofocus {...form.getInputProps('current')} />
         )}
         <NewPasswordField label={say.next} email={user.email} {...form.getInputProps('password')} />
-        <Button type="submit" size="md" loading={change.isPending}>
+        <ActButton type="submit" size="md" busy={change.isPending}>
           {say.save}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

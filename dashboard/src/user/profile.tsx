@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Section } from '../ui/section.tsx';
@@ -48,9 +49,9 @@ export function Profile(): ReactNode {
             data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
             onChange={({ currentTarget: { value } }) => choose(value === 'en' ? 'en' : 'pt')}
           />
-          <Button type="submit" loading={save.isPending} mr="auto">
+          <ActButton type="submit" busy={save.isPending} mr="auto">
             {say.save}
-          </Button>
+          </ActButton>
         </Stack>
       </form>
     </Section>

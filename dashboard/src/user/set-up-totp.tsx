@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import type { NewTotp } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -69,9 +70,9 @@ function CodeForm({ onDone }: { onDone: (recoveryCodes: readonly string[]) => vo
       confirm.mutate(code.trim(), {
         onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
         onError: (error) => {
-          if (error instanceof ApiFailure && error.code === 'invalid_code') {
-            form.setFieldError('code', error.message);
-          }
+          if (!(error instanceof ApiFailure) || error.code !== 'invalid_code') return;
+          form.setFieldError('code', error.message);
+          focusFirstWrong();
         },
       }),
     focusFirstWrong,
@@ -91,9 +92,9 @@ function CodeForm({ onDone }: { onDone: (recoveryCodes: readonly string[]) => vo
           data-autofocus
           {...form.getInputProps('code')}
         />
-        <Button type="submit" size="md" loading={confirm.isPending}>
+        <ActButton type="submit" size="md" busy={confirm.isPending}>
           {say.confirm}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
 import type { NewTotp } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { Section } from '../ui/section.tsx';
@@ -41,9 +42,9 @@ export function TwoSteps(): ReactNode {
       </Button>
     </>
   ) : (
-    <Button variant="default" loading={begin.isPending} onClick={start}>
+    <ActButton variant="default" busy={begin.isPending} onClick={start}>
       {say.begin}
-    </Button>
+    </ActButton>
   );
   return (
     <Section title={say.title} about={say.about} actions={actions}>

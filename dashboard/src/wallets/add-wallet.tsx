@@ -1,11 +1,13 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import type { Wallet } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
@@ -40,18 +42,22 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
     (values: WalletForm) => call('createWallet', { body: orderOf(values) }),
     ['listWallets', 'getBalance'],
   );
-  const submit = form.onSubmit((values) =>
-    create.mutate(values, {
-      onSuccess: (wallet) => {
-        toast.success(say.saved);
-        onAdded(wallet);
-        close();
-      },
-      onError: (error) => {
-        const field = fieldOf(error, values.way);
-        if (field !== undefined) form.setFieldError(field, error.message);
-      },
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      create.mutate(values, {
+        onSuccess: (wallet) => {
+          toast.success(wallet.isDefault ? say.saved : say.savedAside);
+          onAdded(wallet);
+          close();
+        },
+        onError: (error) => {
+          const field = fieldOf(error, values.way);
+          if (field === undefined) return;
+          form.setFieldError(field, error.message);
+          focusFirstWrong();
+        },
+      }),
+    focusFirstWrong,
   );
   const { error } = create;
   return (
@@ -67,9 +73,9 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
           {error !== null && fieldOf(error, form.values.way) === undefined && (
             <Failure error={error} what={say.notSaved} />
           )}
-          <Button type="submit" loading={create.isPending}>
+          <ActButton type="submit" busy={create.isPending}>
             {say.form.save}
-          </Button>
+          </ActButton>
         </Stack>
       </form>
     </Dialog>

@@ -36,6 +36,7 @@ export const words = defineWords({
     failed: 'Não foi possível ler as carteiras.',
     notSaved: 'Não foi possível salvar. Nada mudou.',
     saved: 'Carteira salva. Novas cobranças vão para ela.',
+    savedAside: 'Carteira salva. Ela não é a padrão.',
     ways: {
       label: 'O que o gateway pode ver',
       hint: 'Nenhuma das três permite gastar.',
@@ -126,6 +127,7 @@ export const words = defineWords({
     failed: 'The wallets could not be read.',
     notSaved: 'It could not be saved. Nothing has changed.',
     saved: 'Wallet saved. New charges go to it.',
+    savedAside: 'Wallet saved. It is not the default.',
     ways: {
       label: 'What the gateway may see',
       hint: 'None of the three can spend.',

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -25,14 +26,14 @@ export function EndpointActs({ endpoint }: { endpoint: WebhookEndpoint }): React
     <>
       <Group gap="sm" role="group" aria-label={say.actions}>
         {enabled && (
-          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          <ActButton busy={test.isPending} onClick={() => test.mutate(undefined)}>
             {say.test}
-          </Button>
+          </ActButton>
         )}
         {!enabled && (
-          <Button loading={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          <ActButton busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
             {say.resume.do}
-          </Button>
+          </ActButton>
         )}
         {enabled && (
           <Button variant="default" onClick={() => setOpened('replay')}>

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
@@ -76,9 +77,9 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           {...form.getInputProps('description')}
         />
         {error !== null && !isAboutUrl && <Failure error={error} />}
-        <Button type="submit" loading={busy}>
+        <ActButton type="submit" busy={busy}>
           {submit}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );

@@ -47,6 +47,7 @@ export function NewEndpoint({ onClose, onAdded }: NewEndpointProps): ReactNode {
       opened
       size="lg"
       title={draft?.isKept ? say.secretTitle : say.newTitle}
+      asksBeforeLeaving
       askBeforeClose={hasNothingToLose ? undefined : question}
       onClose={close}
     >

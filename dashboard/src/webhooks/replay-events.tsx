@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -56,9 +57,9 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
             <Button variant="default" onClick={onClose}>
               {cancel}
             </Button>
-            <Button type="submit" loading={replay.isPending}>
+            <ActButton type="submit" busy={replay.isPending}>
               {say.confirm}
-            </Button>
+            </ActButton>
           </Group>
         </Stack>
       </form>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import type { WebhookDelivery } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -22,13 +23,13 @@ export function Resend({ delivery }: { delivery: WebhookDelivery }): ReactNode {
     <Stack gap="xs">
       <Group gap="sm">
         {mayChange && (
-          <Button
+          <ActButton
             leftSection={<Icon name="send" />}
-            loading={isWaiting}
+            busy={isWaiting}
             onClick={() => resend.mutate(undefined)}
           >
             {isWaiting ? say.resending : say.resend}
-          </Button>
+          </ActButton>
         )}
         <CopyButton value={curlOf(delivery)} label={say.copyCurl} />
         <CopyButton value={pretty(delivery.requestBody)} label={say.copyJson} />

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -31,6 +32,7 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
       opened
       size="lg"
       title={rotated === undefined ? say.title : form.secretTitle}
+      asksBeforeLeaving
       askBeforeClose={rotated === undefined || isCopied ? undefined : form.notCopied}
       onClose={onClose}
     >
@@ -100,9 +102,9 @@ function RotationForm({ busy, error, onClose, onSubmit }: RotationFormProps): Re
           <Button variant="default" onClick={onClose}>
             {cancel}
           </Button>
-          <Button type="submit" loading={busy} {...(overlap === 'now' ? { color: 'red' } : {})}>
+          <ActButton type="submit" busy={busy} {...(overlap === 'now' ? { color: 'red' } : {})}>
             {say.do}
-          </Button>
+          </ActButton>
         </Group>
       </Stack>
     </form>

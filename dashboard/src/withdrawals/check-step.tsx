@@ -4,6 +4,7 @@ import type { WithdrawalOrder } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { formatTaxId } from '../documents/tax-id.ts';
 import { Fee as FeeOf } from '../fees/fee.tsx';
+import { ActButton } from '../ui/act-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Money } from '../ui/money.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -43,9 +44,9 @@ export function CheckStep({ order, waitSeconds, onBack, onConfirm }: CheckStepPr
         <Button variant="default" onClick={onBack}>
           {say.check.back}
         </Button>
-        <Button disabled={waitSeconds > 0} onClick={onConfirm}>
+        <ActButton disabled={waitSeconds > 0} onClick={onConfirm}>
           {waitSeconds > 0 ? say.creating.limited({ seconds: waitSeconds }) : say.check.confirm}
-        </Button>
+        </ActButton>
       </Group>
     </Stack>
   );

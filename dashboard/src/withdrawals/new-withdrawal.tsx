@@ -74,7 +74,7 @@ function Ordering(): ReactNode {
     setChecking(false);
   };
   const error = state.step === 'wait' ? state.error : undefined;
-  const limit = error instanceof ApiFailure && error.code === 'rate_limited' ? error : undefined;
+  const limit = hasCode(error, 'rate_limited') ? error : undefined;
   const left = useCountdown(limit, limit?.retryAfterSeconds ?? 5);
 
   if (!isChecking) {
@@ -95,6 +95,7 @@ function Ordering(): ReactNode {
       <Steps step="check" />
       <div className={style['step']}>
         {state.step === 'refused' && <Refusal error={state.error} />}
+        {hasCode(error, 'not_configured') && <Refusal error={error} />}
         <CheckStep
           order={orderOf(form.values)}
           waitSeconds={left}
@@ -106,9 +107,13 @@ function Ordering(): ReactNode {
   );
 }
 
+function hasCode(error: Error | undefined, code: string): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === code;
+}
+
 function Refusal({ error }: { error: Error }): ReactNode {
   const say = useWords(words).creating;
-  const isPaused = error instanceof ApiFailure && error.code === 'withdrawals_disabled';
+  const isPaused = hasCode(error, 'withdrawals_disabled');
   return <Failure error={error} what={isPaused ? say.paused : say.notMade} />;
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -30,16 +31,16 @@ export function SimulateWithdrawal({ id }: { id: string }): ReactNode {
       </Title>
       <Group gap="xs">
         {ACTS.map((name) => (
-          <Button
+          <ActButton
             key={name}
             size="sm"
             variant="default"
-            loading={act.isPending && act.variables === name}
+            busy={act.isPending && act.variables === name}
             disabled={act.isPending}
             onClick={() => act.mutate(name, { onSuccess: () => announce(say.done) })}
           >
             {say[name]}
-          </Button>
+          </ActButton>
         ))}
       </Group>
       {act.error !== null && <Failure error={act.error} />}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { accountQuery } from '../settings/use-account.ts';
+import { ApiFailure } from './api-failure.ts';
+import { isWorthRetrying, queryClient, tenantQuery } from './query.ts';
+import type { Tenant } from './use-tenant.ts';
+
+const TEST: Tenant = { accountId: 'acc_1', mode: 'test' };
+const offline = () => Promise.reject(new ApiFailure('offline', ''));
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  // No answer comes: what is shown meanwhile is the question.
+  globalThis.fetch = () => new Promise<never>(() => undefined);
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  onlineManager.setOnline(true);
+  queryClient.clear();
+});
+
+test('without a network an act fails at once and is not done later', async () => {
+  onlineManager.setOnline(false);
+  let sent = 0;
+  const act = new MutationObserver(queryClient, {
+    mutationFn: () => {
+      sent += 1;
+      return offline();
+    },
+  });
+  await assert.rejects(act.mutate(), { code: 'offline' });
+  onlineManager.setOnline(true);
+  await queryClient.resumePausedMutations();
+  assert.equal(sent, 1);
+});
+
+test('without a network a read says so at once instead of pausing', async () => {
+  onlineManager.setOnline(false);
+  const read = new QueryObserver(queryClient, { queryKey: ['read'], queryFn: offline });
+  const told = new Promise<Error>((resolve) => {
+    read.subscribe(({ error }) => error !== null && resolve(error));
+  });
+  assert.deepEqual(await told, new ApiFailure('offline', ''));
+  assert.equal(isWorthRetrying(0, await told), false);
+  read.destroy();
+});
+
+test('what one mode or account answered never stands under the name of another', () => {
+  const wallets = { data: [], nextCursor: null };
+  const first = tenantQuery(TEST, 'listWallets');
+  queryClient.setQueryData(first.queryKey, wallets);
+  const seen = new QueryObserver(queryClient, first);
+  const stop = seen.subscribe(() => undefined);
+  const shown = (tenant: Tenant) => {
+    seen.setOptions(tenantQuery(tenant, 'listWallets', { query: { limit: 5 } }));
+    return seen.getCurrentResult().data;
+  };
+  assert.deepEqual(shown(TEST), wallets);
+  assert.equal(shown({ ...TEST, mode: 'live' }), undefined);
+  stop();
+});
+
+test('what belongs to an account in both modes stays within the account', () => {
+  const members = { data: [], nextCursor: null };
+  const first = accountQuery('acc_1', 'listMembers');
+  queryClient.setQueryData(first.queryKey, members);
+  const seen = new QueryObserver(queryClient, first);
+  const stop = seen.subscribe(() => undefined);
+  seen.setOptions(accountQuery('acc_2', 'listMembers'));
+  assert.equal(seen.getCurrentResult().data, undefined);
+  stop();
+});

@@ -1,0 +1,14 @@
+/**
+ * The fields that hold something else than the form began with: only those are sent, so that
+ * nobody undoes what somebody else changed meanwhile.
+ */
+export function changedIn<Fields extends Record<keyof Fields, string>>(
+  fields: Fields,
+  began: Fields,
+): Partial<Fields> {
+  const changed = Object.entries<string>(fields)
+    .map(([name, text]) => [name, text.trim()] as const)
+    // Both are of the same form.
+    .filter(([name, text]) => text !== began[name as keyof Fields].trim());
+  return Object.fromEntries(changed) as Partial<Fields>;
+}

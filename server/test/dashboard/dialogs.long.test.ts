@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TOTP } from 'otpauth';
+import type { Locator, Page } from 'playwright-core';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { ADDRESS } from '../merchant.ts';
+import { until } from '../receiver.ts';
+import { makeKey } from './make-key.ts';
+
+const OTHER_ADDRESS = 'tex1qzavlepw453w44qqmhn2k8n7x0qcqm28asea6fwkcuhxdzvclkl7scxqzl8';
+/** What the browser says of a refusal that the test provokes. */
+const expected = /Failed to load resource/;
+
+const { gateway, visit } = await openDashboardStage();
+
+test('over plain http a charge is made, and what is copied counts as copied', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.addInitScript(() => {
+      // As where the address is neither localhost nor https.
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      Object.defineProperty(crypto, 'randomUUID', { value: undefined });
+      document.addEventListener('copy', () => {
+        const field = document.activeElement;
+        Reflect.set(window, 'copied', field instanceof HTMLTextAreaElement && field.value);
+      });
+    });
+    await page.goto(at('deposits?new=1'));
+    const made = await charge(page);
+    await made.getByText('Aguardando', { exact: true }).waitFor();
+
+    await page.goto(at('keys?nova=1'));
+    const key = await makeKey(page);
+    const copy = key.getByRole('button', { name: 'Copiar chave' });
+    await copy.click();
+    assert.equal(await page.evaluate(() => Reflect.get(window, 'copied')), await shownKey(key));
+    await hasFocus(key.getByRole('button', { name: 'Copiado' }));
+    await key.getByRole('button', { name: 'Concluir' }).click();
+    await key.waitFor({ state: 'detached' });
+  });
+});
+
+test('after a charge was looked at, the next one begins anew and asks before it is lost', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const made = await charge(page);
+    await made.getByRole('link', { name: 'Ver a cobrança' }).click();
+    await made.waitFor({ state: 'detached' });
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('Aguardando').first().waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Nova cobrança' }).click();
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('10,00');
+    await page.keyboard.press('Escape');
+    await form.getByRole('alertdialog').waitFor();
+  });
+});
+
+test('a charge that is made takes the focus, and so does the amount of the next one', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const made = await charge(page);
+    await made.locator('p:focus', { hasText: /^R\$/ }).waitFor();
+    await made.getByRole('button', { name: 'Nova cobrança' }).click();
+    const next = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await hasFocus(next.getByLabel('Valor'));
+  });
+});
+
+test('where a session ends under a dialog, the page to sign in on keeps the focus', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected }, async (page) => {
+    // Only where it is provoked: any other request would meet the end at an instant of its own.
+    await page.route('**/price?*', (route) =>
+      route.fulfill({ status: 401, json: { error: 'signed_out', message: 'Ended' } }),
+    );
+    await page.goto(at('deposits'));
+    await page.getByRole('button', { name: 'Nova cobrança' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.waitFor({ state: 'detached' });
+    const title = page.getByRole('heading', { level: 1, name: 'Entrar', exact: true });
+    await hasFocus(title);
+    // The dialog gives the focus back after all else that its end brings about.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await hasFocus(title);
+  });
+});
+
+test('no price stands beside an amount that it is not the price of', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    const price = form.getByRole('status', { name: 'Preço' });
+    await form.getByLabel('Valor').fill('50,00');
+    await price.getByText('Cliente paga').waitFor();
+    const height = await price.evaluate((line) => line.getBoundingClientRect().height);
+    // The answer for what comes next is a long time coming.
+    await page.route('**/price?*', () => undefined);
+    await form.getByLabel('Valor').fill('60,00');
+    assert.equal((await price.innerText()).trim(), '');
+    const asked = page.waitForRequest(/price\?amountCents=6000/);
+    await asked;
+    assert.equal((await price.innerText()).trim(), '');
+    assert.equal(await price.evaluate((line) => line.getBoundingClientRect().height), height);
+  });
+});
+
+test('a paused provider is told, and the charge may be sent again as it stands', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected }, async (page) => {
+    const keys: (string | undefined)[] = [];
+    await page.route('**/test/deposit', (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      return route.fulfill({ status: 503, json: { error: 'not_configured', message: 'Paused' } });
+    });
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await form.getByRole('alert').getByText('não está disponível').waitFor();
+    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await page.getByRole('dialog', { name: 'Cobrança criada' }).waitFor();
+    assert.equal(keys[0], keys[1]);
+  });
+});
+
+test('a button that works keeps the focus, and a refusal takes it to the field', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected }, async (page) => {
+    await page.goto(at('wallets'));
+    await page.getByRole('button', { name: 'Adicionar carteira' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adicionar carteira' });
+    const address = dialog.getByLabel('Endereço Liquid');
+    const save = dialog.getByRole('button', { name: 'Salvar carteira' });
+    await address.fill(ADDRESS.test);
+    const held = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/test/wallets', async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      await held.promise;
+      return route.continue();
+    });
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await until(async () => (await save.getAttribute('aria-disabled')) === 'true', 10_000);
+    await hasFocus(save);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)));
+    held.resolve();
+    await hasFocus(address);
+    assert.equal(sent, 1);
+
+    await address.fill(OTHER_ADDRESS);
+    await dialog.getByLabel('Usar como padrão').uncheck();
+    await save.click();
+    await page.getByText('Carteira salva. Ela não é a padrão.').waitFor();
+  });
+});
+
+test('from the codes of two steps the focus comes back to where they were asked for', async () => {
+  const { person } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected }, async (page) => {
+    await page.goto('/app/user');
+    await page.getByRole('button', { name: 'Ativar' }).click();
+    const setUp = page.getByRole('dialog', { name: 'Ativar a verificação em duas etapas' });
+    const code = setUp.getByRole('textbox');
+    await code.fill('000000');
+    await setUp.getByRole('button', { name: 'Ativar' }).click();
+    await until(async () => (await code.getAttribute('aria-invalid')) === 'true', 10_000);
+    await hasFocus(code);
+    const [, secret = ''] = /^([A-Z2-7 ]{16,})$/m.exec(await setUp.innerText()) ?? [];
+    await code.fill(new TOTP({ secret: secret.replaceAll(' ', '') }).generate());
+    await setUp.getByRole('button', { name: 'Ativar' }).click();
+    const codes = page.getByRole('dialog', { name: 'Guarde seus códigos de recuperação' });
+    await codes.getByRole('button', { name: 'Copiar códigos' }).waitFor();
+    await until(() => codes.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    await codes.getByRole('button', { name: 'Já guardei' }).click();
+    await codes.waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('button', { name: 'Novos códigos de recuperação' }));
+  });
+});
+
+test('a page that fell over leads to the start', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /Failed|error/i }, async (page) => {
+    await page.route(/\/app\/assets\/keys-.*\.js$/, (route) => route.abort());
+    await page.goto(at('keys'));
+    await page.getByRole('link', { name: 'Voltar ao início' }).click();
+    await opened(page, 'Início');
+  });
+});
+
+async function charge(page: Page): Promise<Locator> {
+  const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+  await form.getByLabel('Valor').fill('50,00');
+  await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+  await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+  const made = page.getByRole('dialog', { name: 'Cobrança criada' });
+  await made.waitFor();
+  return made;
+}
+
+function shownKey(made: Locator): Promise<string> {
+  return made.getByRole('region', { name: 'Chave de API' }).innerText();
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { openPerson } from '../person.ts';
+import { openReceiver, until } from '../receiver.ts';
+import { makeKey } from './make-key.ts';
+
+const { gateway, visit } = await openDashboardStage();
+/** What the browser says of a stream or a request of a session that has ended. */
+const ENDED = /status of 401|EventSource's response/;
+
+test('a key that was not copied is not lost by going back or loading again', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('link', { name: 'Chaves', exact: true }).click();
+    await opened(page, 'Chaves de API');
+    await page.getByRole('button', { name: 'Criar chave' }).first().click();
+    const made = await makeKey(page);
+    await page.evaluate(() => window.history.back());
+    await made.getByRole('alertdialog', { name: /não copiou/ }).waitFor();
+    await made.getByRole('button', { name: 'Voltar' }).click();
+    await until(() => made.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    assert.equal(await keepsFromLeaving(page), true);
+    await made.getByRole('button', { name: 'Copiar .env' }).waitFor();
+    await page.evaluate(() => window.history.back());
+    await made.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+    await made.waitFor({ state: 'detached' });
+    await opened(page, 'Chaves de API');
+    assert.equal(await keepsFromLeaving(page), false);
+    await page.evaluate(() => window.history.back());
+    await opened(page, 'Início');
+  });
+});
+
+test('a session that has ended leads to sign-in, even from a key that was not copied', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: ENDED }, async (page) => {
+    await page.clock.install();
+    await page.goto(at('keys?nova=1'));
+    await makeKey(page);
+    assert.equal(await keepsFromLeaving(page), true);
+    const ended = await person.call('POST', '/sign-out');
+    assert.equal(ended.status, 200, ended.text);
+    await lookAgain(page);
+    await opened(page, 'Entrar');
+    assert.equal(await keepsFromLeaving(page), false);
+  });
+});
+
+test('an endpoint that is not kept yet is asked about before going back, and deleted after', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const broken = await openReceiver(undefined, (_request, response) => {
+    response.writeHead(500).end();
+  });
+  const count = async () => (await merchant.list('/v1/api/webhook-endpoints')).length;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await opened(page, 'Webhooks');
+    await page.getByRole('button', { name: 'Adicionar endpoint' }).click();
+    const form = page.getByRole('dialog', { name: 'Novo endpoint' });
+    await form.getByLabel('URL do endpoint').fill(broken.url);
+    await form.getByRole('button', { name: 'Testar e salvar' }).click();
+    await form.getByRole('button', { name: 'Corrigir' }).waitFor();
+    assert.equal(await count(), 1);
+    assert.equal(await keepsFromLeaving(page), true);
+    await page.evaluate(() => window.history.back());
+    await form.getByRole('alertdialog', { name: /não será salvo/ }).waitFor();
+    await form.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+    await until(async () => (await count()) === 0, 10_000);
+    await opened(page, 'Webhooks');
+  });
+});
+
+test('what was just typed is asked about by the very next key, on a slow phone too', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (const path of ['deposits?new=1', 'links?new=1']) {
+      await page.goto(at(path));
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Valor').fill('10,00');
+      await page.keyboard.press('Escape');
+      await form.getByRole('alertdialog').waitFor();
+    }
+  });
+});
+
+test('a form sends what this person changed, and nothing that another changed meanwhile', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { accountId } = merchant;
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  const colleague = await openPerson(gateway, {}, { isOperator: true });
+  const readAgain = async (page: Page, path: string): Promise<void> => {
+    const read = page.waitForResponse((answer) => answer.url().endsWith(path));
+    await lookAgain(page);
+    await read;
+  };
+  await visit({ width: 1280, person }, async (page) => {
+    await page.clock.install();
+    await page.goto(at('settings/shop'));
+    const name = page.getByLabel('Nome da loja');
+    await name.fill('Kiosk 21');
+    const answer = await person.call('PATCH', `/accounts/${accountId}`, { contact: 'ana' });
+    assert.equal(answer.status, 200, answer.text);
+    await readAgain(page, `/accounts/${accountId}`);
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Salvar loja' }).click();
+    assert.deepEqual((await sent).postDataJSON(), { name: 'Kiosk 21' });
+  });
+  await visit({ width: 1280, person: operator }, async (page) => {
+    await page.clock.install();
+    await page.goto(`/app/operator/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'Mudar teste' }).click();
+    const form = page.getByRole('dialog', { name: 'Mudar teste' });
+    await form.getByLabel('Leituras por segundo').fill('7');
+    const change = { mode: 'test', depositsEnabled: false, reason: 'Fraude em análise.' };
+    const path = `/operator/accounts/${accountId}`;
+    const answer = await colleague.call('PATCH', path, change);
+    assert.equal(answer.status, 200, answer.text);
+    await readAgain(page, path);
+    await form.getByLabel('Motivo').fill('Pedido da loja por e-mail.');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    const reason = 'Pedido da loja por e-mail.';
+    assert.deepEqual((await sent).postDataJSON(), { mode: 'test', readRate: 7, reason });
+  });
+});
+
+/** Turns to another tab and back, so late that what was read is read again. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.clock.runFor(6_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+
+/** Whether the browser would ask before it loads the page again. */
+function keepsFromLeaving(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    return leaving.defaultPrevented;
+  });
+}
