@@ -43,7 +43,7 @@ export interface Ponte {
 
 /**
  * The gateway, as one key may use it. Keep the key on a server: whoever has it can do what it may.
- * @throws TypeError when the address or the key could never work
+ * @throws TypeError or RangeError when the address, the key or a time could never work
  */
 export function createPonte(options: PonteOptions): Ponte {
   const request = openTransport(options);

@@ -1,4 +1,4 @@
-import { type Intent, intentOf, type OrderOptions } from './orders.ts';
+import { hasText, type Intent, intentOf, type OrderOptions } from './orders.ts';
 import type { ChainProof, ProofQuery } from './proofs.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 import { waitUntilFinal } from './waits.ts';
@@ -84,12 +84,12 @@ export function openDeposits(client: Client) {
   const intent = (order: DepositOrder, key?: string): Intent<DepositOrder, NewDeposit> =>
     intentOf(client, '/v1/api/deposit', order, key);
   const look = (deposit: Named) =>
-    ({ method: 'GET', path: path`/v1/api/deposit/${deposit}/status` }) as const;
+    ({ method: 'GET', path: path`/v1/api/deposit/${deposit}/status`, isAnswer }) as const;
   return {
     /** An order whose key can be stored before anything leaves. */
     intent,
     /** A PIX charge. It is made once, however often the call has to be repeated. */
-    create: (order: DepositOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
+    create: async (order: DepositOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
       intent(order, idempotencyKey).send(options),
     status: (deposit: Named, options?: CallOptions) => client.call<Deposit>(look(deposit), options),
     /** What shows anybody that it was paid to the wallet, once its `chain` is seen. */
@@ -104,6 +104,17 @@ export function openDeposits(client: Client) {
   };
 }
 
+function isAnswer(_status: number, body: unknown): boolean {
+  return hasText(body, 'status');
+}
+
+/** A state that a newer gateway may have is waited for as well: nobody knows what it means. */
+const FINAL: readonly string[] = [
+  'CONFIRMED',
+  'FAILED',
+  'REFUNDED',
+] satisfies FinalDeposit['status'][];
+
 function isFinal(deposit: Deposit): deposit is FinalDeposit {
-  return deposit.status !== 'PENDING';
+  return FINAL.includes(deposit.status);
 }

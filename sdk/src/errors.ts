@@ -1,7 +1,8 @@
 /**
  * What to do about each code of the API. `same-key`: it may have been carried out, so repeat the
- * order under its key. `new-key`: the key is spent and nothing was made. `wait`: nothing changed,
- * and the same request may be made later.
+ * order under its key. `new-key`: the key is spent and nothing was made. `wait`: the same request
+ * may be made later, since nothing changed or a repetition changes nothing more. A call may also
+ * end in `look-first`: it may have been carried out, and has no key to be repeated under.
  */
 export const ADVICE = {
   invalid_request: 'new-key',
@@ -39,7 +40,7 @@ export const ADVICE = {
   unavailable: 'same-key',
 } as const satisfies Record<string, Advice>;
 
-export type Advice = 'same-key' | 'new-key' | 'wait' | 'fix-request';
+export type Advice = 'same-key' | 'new-key' | 'wait' | 'look-first' | 'fix-request';
 
 /** Every code that the API can answer. */
 export type ErrorCode = keyof typeof ADVICE;

@@ -48,7 +48,8 @@ export function openEvents(client: Client) {
           path: '/v1/api/events',
           query,
           rows: ({ data }: EventPage) => data,
-          next: ({ data, nextAfter }) => (data.length > 0 ? { after: nextAfter } : undefined),
+          next: ({ data, nextAfter }) =>
+            data.length > 0 && Number.isInteger(nextAfter) ? { after: nextAfter } : undefined,
         },
         options,
       ),

@@ -3,31 +3,36 @@ import type { Fault } from './faults.ts';
 import { messageOf } from './messages.ts';
 import type { Settings } from './options.ts';
 import { TimedOut, within } from './patience.ts';
-import type { Answer, ApiRequest } from './request.ts';
+import { type Answer, type ApiRequest, demandKey, demandPath } from './request.ts';
 
 interface Limits {
   readonly signal: AbortSignal | undefined;
   readonly limitMs: number;
 }
 
+type Lose = (code: LostCode, facts: Partial<Fault>) => Fault;
+
 /** What leaves, the same on every attempt whatever the caller does to the order meanwhile. */
 export interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
+  readonly isAnswer: (status: number, body: unknown) => boolean;
 }
 
-/** @throws TypeError for what no header and no JSON can hold */
+/** @throws TypeError for what no address, no header and no JSON can hold */
 export function prepare(settings: Settings, request: ApiRequest): Prepared {
-  return { url: urlOf(settings, request), init: initOf(settings, request) };
+  demandPath(request.path);
+  const { isAnswer = () => true } = request;
+  return { url: urlOf(settings, request), init: initOf(settings, request), isAnswer };
 }
 
 /** One request and its answer, or why there is none to return. */
 export async function exchange<Body>(
   settings: Settings,
-  { url, init }: Prepared,
+  { url, init, isAnswer }: Prepared,
   { signal, limitMs }: Limits,
 ): Promise<Answer<Body> | Fault> {
-  const lose = (code: LostCode, facts: Partial<Fault>): Fault => ({
+  const lose: Lose = (code, facts) => ({
     ...facts,
     code,
     message: messageOf(code, settings.language),
@@ -35,7 +40,7 @@ export async function exchange<Body>(
   try {
     return await within(limitMs, signal, async (limit) => {
       const response = await settings.fetch(url, { ...init, signal: limit });
-      return read<Body>(response, await response.text(), lose);
+      return read<Body>(response, await response.text(), { lose, isAnswer });
     });
   } catch (cause) {
     if (signal?.aborted) return lose('aborted', { cause: signal.reason });
@@ -53,12 +58,7 @@ function urlOf({ baseUrl }: Settings, { path, query = {} }: ApiRequest): string 
 }
 
 function initOf({ headers }: Settings, { method, body, idempotencyKey }: ApiRequest): RequestInit {
-  // White space around it would be lost on the way, and another key would arrive.
-  if (idempotencyKey !== undefined && !/^[!-~]([ -~]{0,253}[!-~])?$/.test(idempotencyKey)) {
-    throw new TypeError(
-      'idempotencyKey must be 1 to 255 characters of plain ASCII, without spaces around.',
-    );
-  }
+  if (idempotencyKey !== undefined) demandKey(idempotencyKey);
   return {
     method,
     headers: {
@@ -75,12 +75,14 @@ function initOf({ headers }: Settings, { method, body, idempotencyKey }: ApiRequ
 function read<Body>(
   { status, ok, headers }: Response,
   text: string,
-  lose: (code: LostCode, facts: Partial<Fault>) => Fault,
+  { lose, isAnswer }: Pick<Prepared, 'isAnswer'> & { readonly lose: Lose },
 ): Answer<Body> | Fault {
   const body = status === 204 ? undefined : parse(text);
   const requestId = headers.get('x-request-id') ?? undefined;
   // Types and routes are held together by a test over the API's description.
-  if (ok && (status === 204 || body)) return { status, headers, requestId, body: body as Body };
+  if (ok && (status === 204 || body) && isAnswer(status, body)) {
+    return { status, headers, requestId, body: body as Body };
+  }
   const retryAfterMs = waitOf(headers.get('retry-after'));
   const { error: code, message } = body ?? {};
   if (ok || typeof code !== 'string' || typeof message !== 'string') {

@@ -39,8 +39,14 @@ export function asksToWait({ code, status }: Fault): boolean {
 export function mayRepeat(fault: Fault, { method, idempotencyKey }: Attempted): boolean {
   const { code, status } = fault;
   if (code === 'aborted' || code === 'not_configured') return false;
-  if (status === 429 || status === 503) return true;
-  return isUnsure(fault) && (method !== 'POST' || idempotencyKey !== undefined);
+  if (status === 429) return true;
+  // A 503 too may come of a connection that died while the change was being committed.
+  return isUnsure(fault) && mayBeTwice({ method, idempotencyKey });
+}
+
+/** Whether it comes to one change however often it is made. */
+function mayBeTwice({ method, idempotencyKey }: Omit<Attempted, 'inDoubt'>): boolean {
+  return method !== 'POST' || idempotencyKey !== undefined;
 }
 
 /** Grows with each attempt, differs from client to client, and is never less than was asked. */
@@ -66,9 +72,10 @@ function outcomeOf(fault: Fault, { method, inDoubt }: Attempted): Outcome {
   return inDoubt || isUnsure(fault) ? 'unknown' : 'none';
 }
 
-function adviceOn(fault: Fault, { idempotencyKey }: Attempted, outcome: Outcome): Advice {
+function adviceOn(fault: Fault, attempted: Attempted, outcome: Outcome): Advice {
   const advice = baseAdvice(fault);
-  if (idempotencyKey !== undefined) return outcome === 'unknown' ? 'same-key' : advice;
+  if (attempted.idempotencyKey !== undefined) return outcome === 'unknown' ? 'same-key' : advice;
+  if (outcome === 'unknown' && !mayBeTwice(attempted)) return 'look-first';
   if (advice === 'same-key') return 'wait';
   return advice === 'new-key' ? 'fix-request' : advice;
 }

@@ -45,8 +45,11 @@ export function pagesOf<Row, Answered>(
   { path, query, rows, next }: Paging<Row, Answered>,
   options?: CallOptions,
 ): List<Row, Answered> {
+  // Whatever has no rows is somebody else's; its type says the rest.
+  const isPage = (_status: number, body: unknown): boolean =>
+    typeof body === 'object' && body !== null && Array.isArray(rows(body as Answered));
   const load = (asked: object | undefined): Promise<Answered> =>
-    call({ method: 'GET', path, query: asked }, options);
+    call({ method: 'GET', path, query: asked, isAnswer: isPage }, options);
   return {
     page: () => load(query),
     async *[Symbol.asyncIterator]() {
@@ -63,7 +66,8 @@ export function pagesOf<Row, Answered>(
 export function nextCursorOf({
   nextCursor,
 }: {
-  readonly nextCursor: string | null;
+  readonly nextCursor: unknown;
 }): { cursor: string } | undefined {
-  return nextCursor === null ? undefined : { cursor: nextCursor };
+  // Without its cursor, the first page would come for ever.
+  return typeof nextCursor === 'string' ? { cursor: nextCursor } : undefined;
 }

@@ -1,5 +1,5 @@
 import { PonteError } from './errors.ts';
-import type { CallOptions, Client } from './request.ts';
+import { type CallOptions, type Client, demandKey } from './request.ts';
 
 export interface OrderOptions extends CallOptions {
   /**
@@ -24,14 +24,16 @@ export interface Intent<Order, Made> {
   send(options?: Omit<OrderOptions, 'idempotencyKey'>): Promise<Made>;
 }
 
+/** @throws TypeError for a key that would not arrive as it is */
 export function intentOf<Order extends object, Made>(
   { call }: Client,
   path: string,
   order: Order,
   key: string = crypto.randomUUID(),
 ): Intent<Order, Made> {
+  demandKey(key);
   const post = (idempotencyKey: string, options?: CallOptions): Promise<Made> =>
-    call({ method: 'POST', path, body: order, idempotencyKey }, options);
+    call({ method: 'POST', path, body: order, idempotencyKey, isAnswer: isMade }, options);
   return {
     key,
     order,
@@ -47,4 +49,16 @@ export function intentOf<Order extends object, Made>(
       }
     },
   };
+}
+
+/** What repeats a key is answered as the first was. */
+function isMade(status: number, body: unknown): boolean {
+  return status === 201 && hasText(body, 'id');
+}
+
+/** A maintenance page is JSON too, and so is what another server says at a wrong address. */
+export function hasText(body: unknown, name: string): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === 'string' && value !== '';
 }

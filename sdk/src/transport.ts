@@ -3,7 +3,7 @@ import { asksToWait, errorOf, type Fault, isUnsure, mayRepeat, pauseBefore } fro
 import { messageOf } from './messages.ts';
 import { type PonteOptions, settingsOf } from './options.ts';
 import { pause } from './patience.ts';
-import type { Answer, ApiRequest, CallOptions, Send } from './request.ts';
+import { type Answer, type ApiRequest, type CallOptions, demandMs, type Send } from './request.ts';
 
 export function openTransport(options: PonteOptions): Send {
   const settings = settingsOf(options);
@@ -16,6 +16,7 @@ export function openTransport(options: PonteOptions): Send {
     request: ApiRequest,
     { signal, timeoutMs = settings.timeoutMs }: CallOptions = {},
   ): Promise<Answer<Body>> => {
+    demandMs('timeoutMs', timeoutMs);
     const deadline = performance.now() + timeoutMs;
     const prepared = prepare(settings, request);
     let inDoubt = false;

@@ -1,7 +1,7 @@
 import { PonteError } from './errors.ts';
 import { type Language, messageOf } from './messages.ts';
 import { pause } from './patience.ts';
-import type { ApiRequest, CallOptions, Client } from './request.ts';
+import { type ApiRequest, type CallOptions, type Client, demandMs } from './request.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
@@ -10,7 +10,8 @@ const PATIENCE_MS = 30 * 60_000;
 /**
  * Looks again and again, ever more seldom, until the state is final. Trouble that passes is waited
  * out, and a rate that is used up is given the time that it asks for.
- * @throws PonteError `still_pending` when the time is over, or what no waiting helps against
+ * @throws PonteError `still_pending` when the time is over, or what no waiting helps against;
+ * TypeError or RangeError for a `timeoutMs` that no timer can hold
  */
 export async function waitUntilFinal<Seen, Final extends Seen>(
   { request, language }: Client,
@@ -18,6 +19,7 @@ export async function waitUntilFinal<Seen, Final extends Seen>(
   isFinal: (seen: Seen) => seen is Final,
   { signal, timeoutMs = PATIENCE_MS }: CallOptions = {},
 ): Promise<Final> {
+  demandMs('timeoutMs', timeoutMs);
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
     const leftMs = Math.max(FIRST_PAUSE_MS, deadline - performance.now());

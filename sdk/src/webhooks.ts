@@ -24,8 +24,11 @@ export class WebhookError extends Error {
 }
 
 export interface RawDelivery {
-  /** `Headers`, or an object as Node's servers have it. */
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** `Headers` of any realm, a map of lower-case names, or an object as Node's servers have it. */
+  readonly headers:
+    | Pick<Headers, 'get'>
+    | ReadonlyMap<string, string>
+    | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The bytes that came, or their text: never what a JSON parser made of them. */
   readonly body: string | Uint8Array | ArrayBuffer;
 }
@@ -114,9 +117,18 @@ export async function signWebhook(
 function secretsOf(given: string | readonly string[]): readonly string[] {
   const secrets = typeof given === 'string' ? [given] : given;
   const isSecret = (one: unknown): boolean =>
-    typeof one === 'string' && /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(one);
+    typeof one === 'string' && /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(one) && isBase64(one.slice(6));
   if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isSecret)) return secrets;
   throw new TypeError('The secret is missing, or not an endpoint’s: whsec_ and base64.');
+}
+
+/** Of the right characters, and yet no whole bytes: their number decides too. */
+function isBase64(text: string): boolean {
+  try {
+    return atob(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
@@ -130,11 +142,17 @@ function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
 }
 
 function headerOf(headers: RawDelivery['headers'], name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Another realm's `Headers`, as undici's, is no instance of this one's.
+  if (typeof headers.get === 'function') return textOf(headers.get(name));
   for (const [given, value] of Object.entries(headers)) {
-    if (given.toLowerCase() === name) return typeof value === 'string' ? value : value?.[0];
+    if (given.toLowerCase() === name) return textOf(value);
   }
   return undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
 }
 
 function demand(name: string, value: string | undefined): string {

@@ -1,4 +1,4 @@
-import { type Intent, intentOf, type OrderOptions } from './orders.ts';
+import { hasText, type Intent, intentOf, type OrderOptions } from './orders.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 import { waitUntilFinal } from './waits.ts';
 
@@ -77,12 +77,12 @@ export function openWithdrawals(client: Client) {
   const intent = (order: WithdrawalOrder, key?: string): Intent<WithdrawalOrder, NewWithdrawal> =>
     intentOf(client, '/v1/api/withdraw', order, key);
   const look = (withdrawal: Named) =>
-    ({ method: 'GET', path: path`/v1/api/withdraw/${withdrawal}/status` }) as const;
+    ({ method: 'GET', path: path`/v1/api/withdraw/${withdrawal}/status`, isAnswer }) as const;
   return {
     /** An order whose key can be stored before anything leaves. */
     intent,
     /** A payout. It is made once, however often the call has to be repeated. */
-    create: (order: WithdrawalOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
+    create: async (order: WithdrawalOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
       intent(order, idempotencyKey).send(options),
     status: (withdrawal: Named, options?: CallOptions) =>
       client.call<Withdrawal>(look(withdrawal), options),
@@ -92,6 +92,17 @@ export function openWithdrawals(client: Client) {
   };
 }
 
+function isAnswer(_status: number, body: unknown): boolean {
+  return hasText(body, 'status');
+}
+
+/** A state that a newer gateway may have is waited for as well: nobody knows what it means. */
+const FINAL: readonly string[] = [
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] satisfies FinalWithdrawal['status'][];
+
 function isFinal(withdrawal: Withdrawal): withdrawal is FinalWithdrawal {
-  return withdrawal.status !== 'PENDING' && withdrawal.status !== 'PROCESSING';
+  return FINAL.includes(withdrawal.status);
 }

@@ -134,6 +134,12 @@ test('what is mistyped ends with 2, in the form and the language asked for, and 
   assert.equal(Reflect.get(JSON.parse(err) as object, 'error'), 'usage');
 });
 
+test('no access has a name that every object has', async () => {
+  const { code, err } = await ponte(home, ['logout', '--profile', 'constructor']);
+  assert.equal(code, 1);
+  assert.match(err, /not_logged_in/);
+});
+
 test('every command has its help and its completion in every shell', async () => {
   for (const name of namesOfVerbs()) {
     const { code, out } = await ponte(home, [...name.split(' '), '--help']);

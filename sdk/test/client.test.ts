@@ -4,6 +4,7 @@ import { createPonte, type Ponte } from '../src/index.ts';
 import { answers, cuts, failureOf, keysOf, openLiar, ponteOver, refuses } from './liar.ts';
 
 const ORDER = { amountCents: 5_000, taxId: '12345678909' };
+const WITHDRAWAL = { ...ORDER, pixKeyType: 'EVP', pixKey: 'x' } as const;
 const made = answers(201, { id: 'dep_1', status: 'PENDING' });
 
 describe('a client', { concurrency: true }, () => {
@@ -31,12 +32,43 @@ describe('a client', { concurrency: true }, () => {
   });
 
   test('an id leads to no other route', async () => {
-    const { ponte, liar } = await ponteOver([answers(200, {})]);
+    const { ponte, liar } = await ponteOver([answers(200, { status: 'PENDING' })]);
     await ponte.deposits.status('../../fees?x=#');
     assert.equal(liar.heard[0]?.path, '/v1/api/deposit/..%2F..%2Ffees%3Fx%3D%23/status');
-    for (const id of ['', '.', '..']) {
-      assert.throws(() => ponte.deposits.status(id), TypeError);
+    // In JavaScript nobody is kept from passing what is no id.
+    for (const id of ['', '.', '..', undefined, null, {}] as string[]) {
+      await assert.rejects(ponte.deposits.status(id), TypeError);
+      await assert.rejects(ponte.wallets.delete(id), TypeError);
+      await assert.rejects(ponte.deposits.waitFor(id), TypeError);
     }
+    assert.equal(liar.heard.length, 1);
+  });
+
+  test('a time that no timer can hold is refused by its name, before anything leaves', async () => {
+    const { ponte, liar } = await ponteOver([made]);
+    const open = (options: object): Ponte =>
+      createPonte({ baseUrl: liar.url, apiKey: 'pt_test_real-key', ...options });
+    for (const ms of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
+      const isNamed = (name: string) => ({ name: 'RangeError', message: new RegExp(name) });
+      assert.throws(() => open({ attemptTimeoutMs: ms }), isNamed('^attemptTimeoutMs'));
+      assert.throws(() => open({ timeoutMs: ms }), isNamed('^timeoutMs'));
+      await assert.rejects(ponte.fees.get({ timeoutMs: ms }), isNamed('timeoutMs'));
+      await assert.rejects(ponte.deposits.waitFor('d', { timeoutMs: ms }), isNamed('timeoutMs'));
+    }
+    assert.throws(() => open({ timeoutMs: '90' }), TypeError);
+    assert.equal(liar.heard.length, 0);
+    await open({ attemptTimeoutMs: 2 ** 31 - 1, timeoutMs: 2 ** 31 - 1 }).deposits.create(ORDER);
+  });
+
+  test('a list ends where no next page is named, and is no list without rows', async () => {
+    const { ponte, liar } = await ponteOver([answers(200, { data: [{ id: 'wal_1' }] })]);
+    const rows: unknown[] = [];
+    for await (const row of ponte.wallets.list()) rows.push(row);
+    assert.deepEqual([rows.length, liar.heard.length], [1, 1]);
+    for await (const row of ponte.events.list()) rows.push(row);
+    assert.deepEqual([rows.length, liar.heard.length], [2, 2]);
+    const { ponte: other } = await ponteOver([answers(200, {})], { maxAttempts: 1 });
+    assert.equal((await failureOf(other.wallets.list().page())).code, 'unreadable_answer');
   });
 });
 
@@ -56,8 +88,11 @@ describe('an order and its key', { concurrency: true }, () => {
 
   test('a key that would not arrive as it is never leaves', async () => {
     const { ponte, liar } = await ponteOver([made]);
-    for (const idempotencyKey of ['', ' order-1', 'order-1\n', 'pedido nº 1', 'x'.repeat(256)]) {
+    const spelled = ['', ' order-1', 'order-1\n', 'pedido nº 1', 'x'.repeat(256)];
+    // In JavaScript a row without a number gives null, which would be one key for all of them.
+    for (const idempotencyKey of [...spelled, null, 4_711] as string[]) {
       await assert.rejects(ponte.deposits.create(ORDER, { idempotencyKey }), TypeError);
+      assert.throws(() => ponte.withdrawals.intent(WITHDRAWAL, idempotencyKey), TypeError);
     }
     await ponte.deposits.create(ORDER, { idempotencyKey: 'order 1, second part' });
     assert.equal(liar.heard.length, 1);

@@ -9,6 +9,9 @@ const types = readTypes(['client.ts', 'webhooks.ts', 'scopes.ts']);
 /** What is made of other methods: it has no route of its own. */
 const COMPOSED = ['intent', 'waitFor', 'request'];
 
+/** Enough of each kind of answer to be taken for one: a list, an order, and how it stands. */
+const EVERYTHING = { ...{ id: 'ID', status: 'PENDING' }, data: [], alerts: [] };
+
 /** `deposits.create` and the route it calls, found by calling it. */
 const methods = await methodsOf();
 
@@ -20,7 +23,7 @@ async function methodsOf(): Promise<Map<string, string>> {
     apiKey: 'pt_test_any',
     fetch: (url, init) => {
       asked = `${String(init?.method)} ${new URL(String(url)).pathname}`;
-      return Promise.resolve(Response.json({}));
+      return Promise.resolve(Response.json(EVERYTHING, { status: 201 }));
     },
   });
   // Whatever a method takes, an object with an id is good enough for it to ask something.

@@ -26,9 +26,17 @@ const TROUBLES: Readonly<Record<string, Reply>> = {
   'a proxy’s own 504': answers(504, undefined),
 };
 
+/** Successes in JSON that no gateway answers an order with. */
+const STRANGERS: Readonly<Record<string, Reply>> = {
+  'an answer without a body': answers(204, undefined),
+  'an answer that says nothing': answers(201, {}),
+  'a maintenance page in JSON': answers(200, { error: 'maintenance', message: 'back soon' }),
+  'another server’s answer': answers(200, { id: 'dep_1', status: 'PENDING' }),
+};
+
 // Most of their time they wait, so they wait together.
 describe('an order whose answer does not come', { concurrency: true }, () => {
-  for (const [what, trouble] of Object.entries(TROUBLES)) {
+  for (const [what, trouble] of Object.entries({ ...TROUBLES, ...STRANGERS })) {
     test(`${what} is followed by the same order under the same key`, async () => {
       const { ponte, liar } = await ponteOver([trouble, made]);
       assert.equal((await ponte.deposits.create(ORDER)).id, 'dep_1');
@@ -164,11 +172,31 @@ describe('a call without a key of its own', { concurrency: true }, () => {
 
   test('what was turned away at the door is tried again, key or not', async () => {
     const { ponte, liar } = await ponteOver([
-      refuses(503, 'unavailable'),
+      refuses(429, 'rate_limited'),
       answers(201, { id: 'lnk_1' }),
     ]);
     assert.equal((await ponte.links.create({ title: 'Rifa' })).id, 'lnk_1');
     assert.equal(liar.heard.length, 2);
+  });
+
+  for (const [what, trouble] of Object.entries(TROUBLES)) {
+    test(`what has no key is looked for, not made again, after ${what}`, async () => {
+      const { ponte, liar } = await ponteOver([trouble, answers(200, { secret: 'whsec_2' })]);
+      const error = await failureOf(ponte.webhooks.endpoints.rotateSecret('whe_1'));
+      const { outcome, advice } = error;
+      assert.deepEqual({ outcome, advice }, { outcome: 'unknown', advice: 'look-first' });
+      assert.equal(liar.heard.length, 1);
+    });
+  }
+
+  test('a change that is the same when made twice is made again', async () => {
+    const { ponte, liar } = await ponteOver([
+      refuses(503, 'unavailable'),
+      cuts,
+      answers(200, { id: 'lnk_1' }),
+    ]);
+    assert.equal((await ponte.links.update('lnk_1', { active: false })).id, 'lnk_1');
+    assert.equal(liar.heard.length, 3);
   });
 
   test('a deletion that was carried out unheard is a deletion', async () => {

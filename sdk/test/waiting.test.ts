@@ -65,3 +65,12 @@ describe('waiting for a deposit', { concurrency: true }, () => {
     assert.equal(liar.heard.length, 1);
   });
 });
+
+test('neither a stranger’s answer nor a state that nobody knows is an end', async () => {
+  const { ponte, liar } = await ponteOver(
+    [answers(200, {}), answers(200, { id: 'dep_1', status: 'ON_THE_MOON' }), confirmed],
+    { maxAttempts: 1 },
+  );
+  assert.equal((await ponte.deposits.waitFor('dep_1')).status, 'CONFIRMED');
+  assert.equal(liar.heard.length, 3);
+});

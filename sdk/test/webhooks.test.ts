@@ -42,6 +42,9 @@ test('a delivery is believed however its bytes and headers are held', async () =
   for (const delivery of [
     { headers, body },
     { headers: new Headers(headers), body: bytes },
+    { headers: new Map(Object.entries(headers)), body: bytes },
+    // Another realm's: it answers as this one's do, and is no instance of them.
+    { headers: { get: (name: string) => headers[name] ?? null }, body: bytes },
     { headers: upper, body: Buffer.from(body) },
     { headers, body: bytes.buffer },
   ]) {
@@ -124,7 +127,7 @@ test('what is signed but no event is no event', async () => {
 
 test('a secret that is none, or is not there, is a mistake of the receiver', async () => {
   const headers = await sent();
-  for (const secrets of ['whsec_***', [], '', [SECRET, '']]) {
+  for (const secrets of ['whsec_***', 'whsec_A', 'whsec_AAAA=', [], '', [SECRET, '']]) {
     await assert.rejects(verifyWebhook({ headers, body }, secrets, { now }), TypeError);
   }
   // Nobody may sign with the empty key of a setting that was forgotten.

@@ -27,14 +27,15 @@ export async function logout(call: Call): Promise<void> {
   const { terminal, printer } = call;
   const name = nameOf(call);
   const { directory } = terminal.config;
-  const { [name]: gone, ...others } = await readProfiles(directory);
-  if (!gone) {
+  const profiles = await readProfiles(directory);
+  if (!Object.hasOwn(profiles, name)) {
     throw new CliError('not_logged_in', {
       pt: `Não há acesso "${name}".`,
       en: `There is no access "${name}".`,
     });
   }
-  await writeProfiles(directory, others);
+  const others = Object.entries(profiles).filter(([known]) => known !== name);
+  await writeProfiles(directory, Object.fromEntries(others));
   const text = printer.say({
     pt: `Acesso "${name}" apagado desta máquina. A chave continua válida até ser revogada no painel.`,
     en: `Access "${name}" is gone from this machine. The key stays valid until it is revoked.`,

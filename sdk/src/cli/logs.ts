@@ -10,19 +10,36 @@ const SHOWN = 50;
 /** What a first look shows at most. */
 const MOST = 1_000;
 
+/**
+ * Every process of the gateway writes its requests down a batch at a time, so one may appear behind
+ * another that was answered after it: a second late, or later where the database is slow.
+ */
+const LATE_MS = 5_000;
+
 /** Prints the requests of the account's keys, oldest first, as the request log has them. */
 export async function logs(call: Call): Promise<void> {
+  const isFollowed = call.values.follow === true;
   const filter = filterOf(call);
-  const limit = Math.min(wholeNumber(call, 'limit') ?? SHOWN, MOST);
-  const ponte = await connect(call);
-  const first = await readBack(ponte, filter, limit, undefined);
-  let newest = show(call, first);
-  if (call.values.follow !== true) return;
+  const limit = limitOf(call);
+  const log = { ponte: await connect(call), isFollowed, ...filter };
+  let trail = NO_TRAIL;
+  const look = async (most: number): Promise<void> => {
+    const next = await readBack(log, most, trail);
+    show(call, next.found);
+    trail = next.trail;
+  };
+  await look(limit);
+  if (!isFollowed) return;
   await untilInterrupted(call, async (signal) => {
     await pause(LOOK_MS, signal);
-    if (signal.aborted) return;
-    newest = show(call, await readBack(ponte, filter, MOST, newest)) ?? newest;
+    if (!signal.aborted) await look(MOST);
   });
+}
+
+function limitOf(call: Call): number {
+  const limit = wholeNumber(call, 'limit') ?? SHOWN;
+  if (limit > 0) return Math.min(limit, MOST);
+  throw new UsageError({ pt: '--limit pede 1 ou mais.', en: '--limit takes 1 or more.' });
 }
 
 interface Filter {
@@ -51,29 +68,69 @@ const OUTCOMES: Readonly<Record<string, RequestQuery['status']>> = {
   '5': 'server_error',
 };
 
-/** Newest first, back to the last one known or until there are enough. */
-async function readBack(
-  ponte: Ponte,
-  { status, holds }: Filter,
-  most: number,
-  known: string | undefined,
-): Promise<LoggedRequest[]> {
-  const found: LoggedRequest[] = [];
-  for await (const asked of ponte.requests.list({ status })) {
-    if (asked.id === known) break;
-    if (holds(asked)) found.push(asked);
-    if (found.length === most) break;
-  }
-  return found;
+interface Log extends Filter {
+  readonly ponte: Ponte;
+  readonly isFollowed: boolean;
 }
 
-/** @returns the newest shown, if any */
-function show({ printer }: Call, found: readonly LoggedRequest[]): string | undefined {
+/** How far the looks so far have come, whether or not they have shown anything. */
+interface Trail {
+  /** When the newest was answered. */
+  readonly newest: number;
+  /** When it was met, by a clock of this program's own. */
+  readonly metAt: number;
+  /** Whatever was answered until then has been met. */
+  readonly until: number;
+  /** What has been met of the time after that: the ids of some seconds. */
+  readonly met: ReadonlySet<string>;
+}
+
+const NO_TRAIL: Trail = { newest: 0, metAt: 0, until: 0, met: new Set() };
+
+interface Look {
+  readonly found: readonly LoggedRequest[];
+  readonly trail: Trail;
+}
+
+/** Newest first, what no look has met before, back to where nothing comes late any more. */
+async function readBack(
+  { ponte, status, holds, isFollowed }: Log,
+  most: number,
+  before: Trail,
+): Promise<Look> {
+  const lookedAt = performance.now();
+  const found: LoggedRequest[] = [];
+  const met = new Set<string>();
+  let trail: Trail | undefined;
+  for await (const asked of ponte.requests.list({ status })) {
+    const at = Date.parse(asked.at);
+    trail ??= { ...trailTo(at, lookedAt, before), met };
+    // What is not to be shown has to be met all the same, or it would be taken for a late one.
+    const isEnough = found.length === most;
+    if (at <= (isEnough ? trail.until : before.until)) break;
+    if (at > trail.until) met.add(asked.id);
+    if (!isEnough && !before.met.has(asked.id) && holds(asked)) found.push(asked);
+    if (found.length === most && !isFollowed) break;
+  }
+  return { found, trail: trail ?? before };
+}
+
+/** While nothing new comes, less may still be late: a log at rest costs one page a look. */
+function trailTo(newest: number, lookedAt: number, before: Trail): Omit<Trail, 'met'> {
+  const isNew = newest !== before.newest;
+  const lateMs = isNew ? LATE_MS : Math.max(0, LATE_MS - (lookedAt - before.metAt));
+  return {
+    newest,
+    metAt: isNew ? performance.now() : before.metAt,
+    until: Math.max(before.until, newest - lateMs),
+  };
+}
+
+function show({ printer }: Call, found: readonly LoggedRequest[]): void {
   for (const asked of [...found].reverse()) {
     const { at, method, path, status, error, durationMs, requestId } = asked;
     const what = `${String(status)}  ${method.padEnd(6)} ${path}`;
     const how = `${String(durationMs)} ms${error === null ? '' : `  ${error}`}`;
     printer.answer(asked, `${at}  ${what}  ${how}  ${requestId}`);
   }
-  return found[0]?.id;
 }

@@ -135,8 +135,10 @@ export function optionOf(name: OptionName): Option {
   return OPTIONS[name];
 }
 
+export type ParsedOptions = NonNullable<ParseArgsConfig['options']>;
+
 /** As `node:util` reads them. */
-export function parseOptions(): NonNullable<ParseArgsConfig['options']> {
+export function parseOptions(): ParsedOptions {
   return Object.fromEntries(
     Object.entries<Option>(OPTIONS).map(([name, { type, short }]) => [
       name,

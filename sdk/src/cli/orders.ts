@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { isKey, isPathPart } from '../request.ts';
 import { connect } from './connect.ts';
 import { columns } from './print.ts';
-import { type Call, optional, required, wholeNumber } from './verb.ts';
+import { type Call, required, wholeNumber } from './verb.ts';
 import { UsageError } from './words.ts';
 
 /** Asks a payer for money. */
 export async function createDeposit(call: Call): Promise<void> {
   const order = { amountCents: amountOf(call), taxId: required(call, 'tax-id') };
   const ponte = await connect(call);
-  print(call, await ponte.deposits.create(order, { idempotencyKey: keyOf(call) }));
+  const idempotencyKey = keyOf(call);
+  print(call, await ponte.deposits.create(order, { idempotencyKey }));
 }
 
 export async function showDeposit(call: Call): Promise<void> {
+  const id = idOf(call);
   const ponte = await connect(call);
-  print(call, await ponte.deposits.status(firstOf(call)));
+  print(call, await ponte.deposits.status(id));
 }
 
 /** Pays somebody. */
@@ -25,12 +28,14 @@ export async function withdraw(call: Call): Promise<void> {
     pixKeyType: pixKeyTypeOf(call),
   };
   const ponte = await connect(call);
-  print(call, await ponte.withdrawals.create(order, { idempotencyKey: keyOf(call) }));
+  const idempotencyKey = keyOf(call);
+  print(call, await ponte.withdrawals.create(order, { idempotencyKey }));
 }
 
 export async function showWithdrawal(call: Call): Promise<void> {
+  const id = idOf(call);
   const ponte = await connect(call);
-  print(call, await ponte.withdrawals.status(firstOf(call)));
+  print(call, await ponte.withdrawals.status(id));
 }
 
 export async function showBalance(call: Call): Promise<void> {
@@ -47,10 +52,34 @@ function amountOf(call: Call): number {
   });
 }
 
-/** One order a call, unless the same is asked for once more by its key. */
+/**
+ * One order a call, unless the same is asked for once more by its key. A key that nobody typed is
+ * said before anything leaves: whoever stops waiting for the answer needs it.
+ */
 function keyOf(call: Call): string {
-  return optional(call, 'idempotency-key') ?? randomUUID();
+  const typed = call.values['idempotency-key'];
+  if (typed === '') throw new UsageError(EMPTY_KEY);
+  if (isKey(typed)) return typed;
+  if (typed !== undefined) throw new UsageError(WRONG_KEY);
+  const idempotencyKey = randomUUID();
+  const words = {
+    pt: `Para repetir este mesmo pedido: --idempotency-key ${idempotencyKey}`,
+    en: `To repeat this same order: --idempotency-key ${idempotencyKey}`,
+  };
+  call.printer.note('idempotency_key', words, { idempotencyKey });
+  return idempotencyKey;
 }
+
+/** As a variable that the shell does not have leaves it. */
+const EMPTY_KEY = {
+  pt: '--idempotency-key está vazia: com outra chave seria outro pedido.',
+  en: '--idempotency-key is empty: under another key it would be another order.',
+};
+
+const WRONG_KEY = {
+  pt: '--idempotency-key pede 1 a 255 caracteres ASCII, sem espaços em volta.',
+  en: '--idempotency-key takes 1 to 255 characters of plain ASCII, without spaces around.',
+};
 
 const TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 
@@ -65,9 +94,11 @@ function pixKeyTypeOf(call: Call): (typeof TYPES)[number] {
   });
 }
 
-function firstOf({ positionals }: Call): string {
+/** @throws UsageError for what would lead to another route, as an empty one does */
+function idOf({ positionals }: Call): string {
   const [id = ''] = positionals;
-  return id;
+  if (isPathPart(id)) return id;
+  throw new UsageError({ pt: `"${id}" não é um id.`, en: `"${id}" is no id.` });
 }
 
 /** What is inside of an object gets rows of its own, as `chain.state`. */

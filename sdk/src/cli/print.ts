@@ -1,4 +1,4 @@
-import { isPonteError } from '../index.ts';
+import { isPonteError, type PonteError } from '../index.ts';
 import type { Terminal } from './terminal.ts';
 import { CliError, type Say, speak, UsageError, type Words } from './words.ts';
 
@@ -39,9 +39,34 @@ export function printFault(
   else {
     const request = facts.requestId === undefined ? '' : ` [X-Request-Id ${facts.requestId}]`;
     printError(`ponte: ${message} (${code})${request}`);
+    const advice = isPonteError(error) ? adviceOf(error) : undefined;
+    if (advice) printError(say(advice));
   }
   return error instanceof UsageError ? 2 : 1;
 }
+
+/** What to type next, where to type the same again could do it twice. */
+function adviceOf({ advice, outcome, idempotencyKey }: PonteError): Words | undefined {
+  if (advice === 'look-first') return LOOK_FIRST;
+  if (idempotencyKey === undefined) return undefined;
+  if (outcome === 'unknown') {
+    return {
+      pt: `Talvez tenha sido feito. Repita o mesmo com --idempotency-key ${idempotencyKey}: assim não é feito duas vezes.`,
+      en: `It may have been done. Repeat the same with --idempotency-key ${idempotencyKey}: so it is not done twice.`,
+    };
+  }
+  return advice === 'new-key' ? SPENT : undefined;
+}
+
+const LOOK_FIRST = {
+  pt: 'Talvez tenha sido feito: veja antes de repetir.',
+  en: 'It may have been done: look before you repeat it.',
+};
+
+const SPENT = {
+  pt: 'Nada foi feito, e a chave de idempotência está gasta: corrija o pedido e não a repita.',
+  en: 'Nothing was made, and the idempotency key is spent: fix the order and do not use it again.',
+};
 
 interface Fault {
   readonly code: string;

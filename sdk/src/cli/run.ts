@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import { helpOf, overviewOf } from './help.ts';
-import { EVERYWHERE, type OptionName, OPTIONS, parseOptions, type Values } from './options.ts';
+import {
+  EVERYWHERE,
+  type OptionName,
+  OPTIONS,
+  type ParsedOptions,
+  parseOptions,
+  type Values,
+} from './options.ts';
 import { type Format, openPrinter, printFault } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import type { Verb } from './verb.ts';
@@ -31,10 +38,14 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Whether it is one of these commands; the operator's own are others. */
-export function isVerb(argv: readonly string[]): boolean {
-  const [first, second] = argv.filter((word) => !word.startsWith('-'));
-  return findVerb([first ?? '', second ?? '']) !== undefined;
+/**
+ * Whether it is one of these commands, wherever its options stand; the operator's own are others.
+ * @param others options of theirs, whose values are no commands either
+ */
+export function isVerb(argv: readonly string[], others: ParsedOptions): boolean {
+  const options = { ...others, ...parseOptions() };
+  const read = { args: [...argv], options, allowPositionals: true, strict: false };
+  return findVerb(parseArgs(read).positionals) !== undefined;
 }
 
 export function namesOfVerbs(): string[] {

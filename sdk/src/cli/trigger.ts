@@ -1,3 +1,4 @@
+import { isPathPart } from '../request.ts';
 import { accessOf, modeOf, open, type Ponte } from './connect.ts';
 import { columns } from './print.ts';
 import type { Call } from './verb.ts';
@@ -34,7 +35,7 @@ export async function trigger(call: Call): Promise<void> {
     await list(call, ponte);
     return;
   }
-  if (name === undefined) {
+  if (name === undefined || !isPathPart(name)) {
     throw new UsageError({
       pt: 'Diga qual caso; ponte trigger --list mostra todos.',
       en: 'Say which case; ponte trigger --list shows all.',

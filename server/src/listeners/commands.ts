@@ -1,11 +1,12 @@
 import { readConfig } from '../../../sdk/src/cli/config.ts';
 import { isVerb, namesOfVerbs, runCli } from '../../../sdk/src/cli/run.ts';
 import { openTerminal } from '../../../sdk/src/cli/terminal.ts';
+import { OPTIONS } from '../cli-options.ts';
 
 /** What integrators type, typed by the operator: the same functions, with an API key. */
 export const integratorVerbs = namesOfVerbs();
 
 /** Undefined for what is no command of theirs. @returns the exit code */
 export function runAsIntegrator(argv: readonly string[]): Promise<number> | undefined {
-  return isVerb(argv) ? runCli(argv, openTerminal(readConfig())) : undefined;
+  return isVerb(argv, OPTIONS) ? runCli(argv, openTerminal(readConfig())) : undefined;
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { until } from '../../server/test/receiver.ts';
+import { openHome, ponte, run } from './cli.ts';
+import { answers, type Heard, openLiar, type Reply } from './liar.ts';
+
+const home = await openHome({ after });
+const PATIENCE_MS = 60_000;
+const START = Date.parse('2026-11-21T12:00:00Z');
+const PAGES = 3;
+
+/** Answered so many seconds after the start. */
+function rowOf(second: number, status = 404) {
+  const at = new Date(START + second * 1_000).toISOString();
+  return { id: `req_${String(second)}`, at, status, method: 'GET' };
+}
+
+/** A log of these pages, newest first. */
+function logOf(...pages: object[][]): Reply {
+  return (response, request) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://log');
+    const page = Number(searchParams.get('cursor') ?? 0);
+    const nextCursor = page + 1 < pages.length ? String(page + 1) : null;
+    answers(200, { data: pages[page], nextCursor })(response, request);
+  };
+}
+
+/** A log of some pages and many seconds, in which nothing but the oldest row was answered 409. */
+const log = logOf([rowOf(90), rowOf(60)], [rowOf(50), rowOf(40)], [rowOf(30), rowOf(0, 409)]);
+
+function accessTo(url: string) {
+  return { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
+}
+
+const isFirstPage = ({ path }: Heard): boolean => !path.includes('cursor');
+
+describe('a log that is followed', { concurrency: true }, () => {
+  test('it is read on from where it was looked at, whether or not anything was shown', async (t) => {
+    const { url, heard } = await openLiar(log);
+    const follower = run(t, home, ['logs', '--status', '401', '--follow'], accessTo(url));
+    await until(() => heard.length >= PAGES + 2, PATIENCE_MS);
+    await follower.end();
+    // The first look reads all, the others what is new alone: nothing.
+    assert.ok(heard.slice(PAGES).every(isFirstPage));
+  });
+
+  test('a row that is written after newer ones is shown too, and every row once', async (t) => {
+    const looks = [
+      [12, 10],
+      [13, 12, 11, 10],
+      [13, 12.5, 12, 11, 10],
+    ];
+    const { url, heard } = await openLiar(
+      ...looks.map((seconds) => logOf(seconds.map((second) => rowOf(second)))),
+    );
+    const follower = run(t, home, ['logs', '--limit', '1', '--follow'], accessTo(url));
+    await until(() => heard.length >= looks.length + 2, PATIENCE_MS);
+    await follower.end();
+    // What the first look was not to show is not shown as a late one either.
+    assert.deepEqual(
+      follower.lines.map(({ id }) => id),
+      ['req_12', 'req_11', 'req_13', 'req_12.5'],
+    );
+  });
+
+  test('at rest it costs one page a look, however many rows its last seconds have', async (t) => {
+    const { url, heard } = await openLiar(logOf([rowOf(3)], [rowOf(2)], [rowOf(1)]));
+    const follower = run(t, home, ['logs', '--follow'], accessTo(url));
+    await until(() => heard.length > PAGES && heard.slice(-PAGES).every(isFirstPage), PATIENCE_MS);
+    await follower.end();
+    assert.equal(follower.lines.length, PAGES);
+  });
+});
+
+test('no rows are not asked for, since that would be all of them', async () => {
+  const { url, heard } = await openLiar(log);
+  const env = accessTo(url);
+  const { code, out } = await ponte(home, ['logs', '--limit', '0'], { env });
+  assert.deepEqual([code, out, heard.length], [2, '', 0]);
+  const one = await ponte(home, ['logs', '--limit', '1'], { env });
+  assert.deepEqual([one.code, one.out.trimEnd().split('\n').length], [0, 1]);
+});
