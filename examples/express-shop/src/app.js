@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import express from 'express';
 import { chargeOrder } from './charge-order.js';
+import { contentPolicy } from './content-policy.js';
 import { missingPage, orderPage, productPage } from './pages.js';
 import { findProduct, listProducts } from './products.js';
 import { receiveWebhook } from './receive-webhook.js';
@@ -9,12 +10,12 @@ import { receiveWebhook } from './receive-webhook.js';
 const PUBLIC = join(import.meta.dirname, '..', 'public');
 const UUID = /^[0-9a-f-]{36}$/;
 
-export function openShop({ ponte, orders, webhookSecrets, ponteUrl }) {
+export function openShop({ ponte, orders, webhookSecrets }) {
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {
     response.set({
-      'content-security-policy': `default-src 'self'; img-src ${new URL(ponteUrl).origin}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': contentPolicy(),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     });
@@ -54,6 +55,7 @@ export function openShop({ ponte, orders, webhookSecrets, ponteUrl }) {
   app.get('/orders/:id', (request, response) => {
     const order = orders.find(request.params.id);
     if (!order) return response.status(404).send(missingPage());
+    response.set('content-security-policy', contentPolicy(order.pix_image));
     response.set('cache-control', 'no-store');
     return response.send(orderPage(order, findProduct(order.product_id)));
   });

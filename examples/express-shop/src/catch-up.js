@@ -10,12 +10,22 @@ const EVERY_MS = 30_000;
 export function startCatchingUp(ponte, orders, everyMs = EVERY_MS) {
   let timer;
   let isStopped = false;
+  // What is wrong with one order, for good maybe, is no reason to leave the others.
+  const each = async (list, work) => {
+    for (const order of list) {
+      if (isStopped) return;
+      await work(order).catch((error) => {
+        console.error(`could not catch up with order ${order.id}: ${error.message}`);
+      });
+    }
+  };
+  const look = async (order) => {
+    applyDeposit(orders, await ponte.deposits.status(order.deposit_id));
+  };
   const turn = async () => {
     try {
-      for (const order of orders.listNew()) await chargeOrder(ponte, orders, order);
-      for (const order of orders.listUnpaid()) {
-        applyDeposit(orders, await ponte.deposits.status(order.deposit_id));
-      }
+      await each(orders.listNew(), (order) => chargeOrder(ponte, orders, order));
+      await each(orders.listUnpaid(), look);
     } catch (error) {
       console.error(`could not catch up: ${error.message}`);
     }

@@ -8,11 +8,13 @@ import { DatabaseSync } from 'node:sqlite';
  *    └─▶ refused
  *
  * `new` is an order whose PIX charge is not known yet: asked for, or about to be.
+ *
+ * A table called `orders` is an earlier version's: it is left as it is, and not read.
  */
 const SCHEMA = `
-  create table if not exists orders (
+  create table if not exists placed_orders (
     id text primary key,
-    checkout_id text not null unique,
+    checkout_id text not null,
     product_id text not null,
     amount_cents integer not null,
     tax_id text,
@@ -26,6 +28,8 @@ const SCHEMA = `
     problem text,
     created_at text not null default current_timestamp
   ) strict;
+  create unique index if not exists order_of_form on placed_orders (checkout_id, product_id)
+    where status <> 'refused';
   create table if not exists webhook_events (
     id text primary key,
     received_at text not null default current_timestamp
@@ -46,26 +50,35 @@ export function openOrders(path) {
   const run = (sql, ...values) => db.prepare(sql).run(...values).changes;
 
   return {
-    find: (id) => one('select * from orders where id = ?', id),
+    find: (id) => one('select * from placed_orders where id = ?', id),
 
-    /** The order of a form; sent twice, the form has made one order. */
+    /**
+     * The order of a form; sent twice, the form has made one order. Sent again for another product,
+     * or put right after a refusal, it makes another.
+     */
     place({ id, checkoutId, productId, amountCents, taxId }) {
       run(
-        `insert into orders (id, checkout_id, product_id, amount_cents, tax_id)
-         values (?, ?, ?, ?, ?) on conflict (checkout_id) do nothing`,
+        `insert into placed_orders (id, checkout_id, product_id, amount_cents, tax_id)
+         values (?, ?, ?, ?, ?)
+         on conflict (checkout_id, product_id) where status <> 'refused' do nothing`,
         id,
         checkoutId,
         productId,
         amountCents,
         taxId,
       );
-      return one('select * from orders where checkout_id = ?', checkoutId);
+      return one(
+        `select * from placed_orders
+         where checkout_id = ? and product_id = ? and status <> 'refused'`,
+        checkoutId,
+        productId,
+      );
     },
 
     /** The tax id is dropped: it was kept so that the same question could be asked again. */
     setCharge(id, { id: depositId, totalCents, pixQrCode, pixQrImage, expiresAt }) {
       run(
-        `update orders set deposit_id = ?, total_cents = ?, pix_code = ?, pix_image = ?,
+        `update placed_orders set deposit_id = ?, total_cents = ?, pix_code = ?, pix_image = ?,
            expires_at = ?, tax_id = null, status = iif(status = 'new', 'waiting', status)
          where id = ?`,
         depositId,
@@ -79,7 +92,7 @@ export function openOrders(path) {
 
     refuse(id, problem) {
       run(
-        `update orders set status = 'refused', problem = ?, tax_id = null
+        `update placed_orders set status = 'refused', problem = ?, tax_id = null
          where id = ? and status = 'new'`,
         problem,
         id,
@@ -92,7 +105,8 @@ export function openOrders(path) {
       const places = from.map(() => '?').join(', ');
       return (
         run(
-          `update orders set status = ?, tax_id = null where id = ? and status in (${places})`,
+          `update placed_orders set status = ?, tax_id = null
+           where id = ? and status in (${places})`,
           status,
           id,
           ...from,
@@ -100,13 +114,13 @@ export function openOrders(path) {
       );
     },
 
-    listNew: () => db.prepare(`select * from orders where status = 'new'`).all(),
+    listNew: () => db.prepare(`select * from placed_orders where status = 'new'`).all(),
     /** With what may still be paid late. */
     listUnpaid: () =>
       db
         .prepare(
-          `select * from orders where status in ('waiting', 'expired') and deposit_id is not null
-             and created_at > datetime('now', '-1 day')`,
+          `select * from placed_orders where status in ('waiting', 'expired')
+             and deposit_id is not null and created_at > datetime('now', '-1 day')`,
         )
         .all(),
 

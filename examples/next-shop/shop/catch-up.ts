@@ -1,7 +1,7 @@
 import { applyDeposit } from './apply-deposit';
 import { chargeOrder } from './charge-order';
 import { openPonte } from './open-ponte';
-import { openOrders } from './orders';
+import { openOrders, type Order } from './orders';
 
 const EVERY_MS = 30_000;
 
@@ -12,13 +12,23 @@ const EVERY_MS = 30_000;
 export function startCatchingUp(): void {
   void catchUp()
     .catch((error: unknown) => console.error('could not catch up:', error))
-    .finally(() => setTimeout(startCatchingUp, EVERY_MS));
+    // The server decides how long the process lasts, not the next look.
+    .finally(() => setTimeout(startCatchingUp, EVERY_MS).unref());
 }
 
 async function catchUp(): Promise<void> {
   const orders = openOrders();
-  for (const order of orders.listNew()) await chargeOrder(order);
-  for (const { depositId } of orders.listUnpaid()) {
+  await each(orders.listNew(), chargeOrder);
+  await each(orders.listUnpaid(), async ({ depositId }) => {
     if (depositId !== null) applyDeposit(await openPonte().deposits.status(depositId));
+  });
+}
+
+/** What is wrong with one order, for good maybe, is no reason to leave the others. */
+async function each(list: Order[], work: (order: Order) => Promise<void>): Promise<void> {
+  for (const order of list) {
+    await work(order).catch((error: unknown) => {
+      console.error(`could not catch up with order ${order.id}:`, error);
+    });
   }
 }

@@ -31,10 +31,11 @@ export interface Charge {
   readonly pixQrImage: string;
 }
 
+/** A table called `orders` is an earlier version's: it is left as it is, and not read. */
 const SCHEMA = `
-  create table if not exists orders (
+  create table if not exists placedOrders (
     id text primary key,
-    checkoutId text not null unique,
+    checkoutId text not null,
     productId text not null,
     amountCents integer not null,
     taxId text,
@@ -47,6 +48,8 @@ const SCHEMA = `
     problem text,
     createdAt text not null default current_timestamp
   ) strict;
+  create unique index if not exists orderOfForm on placedOrders (checkoutId, productId)
+    where status <> 'refused';
   create table if not exists webhookEvents (
     id text primary key,
     receivedAt text not null default current_timestamp
@@ -78,33 +81,43 @@ function connect(path: string) {
   // The table is this file's own, and has a column for each field of an order.
   const all = (sql: string, ...values: SQLInputValue[]): Order[] =>
     db.prepare(sql).all(...values) as unknown as Order[];
-  const find = (id: string): Order | undefined => all('select * from orders where id = ?', id)[0];
+  const find = (id: string): Order | undefined =>
+    all('select * from placedOrders where id = ?', id)[0];
 
   return {
     find,
 
-    /** The order of a form; sent twice, the form has made one order. */
+    /**
+     * The order of a form; sent twice, the form has made one order. Sent again for another product,
+     * or put right after a refusal, it makes another.
+     */
     place(
       order: Pick<Order, 'id' | 'checkoutId' | 'productId' | 'amountCents'> & { taxId: string },
     ): Order {
       run(
-        `insert into orders (id, checkoutId, productId, amountCents, taxId)
-         values (?, ?, ?, ?, ?) on conflict (checkoutId) do nothing`,
+        `insert into placedOrders (id, checkoutId, productId, amountCents, taxId)
+         values (?, ?, ?, ?, ?)
+         on conflict (checkoutId, productId) where status <> 'refused' do nothing`,
         order.id,
         order.checkoutId,
         order.productId,
         order.amountCents,
         order.taxId,
       );
-      const [placed] = all('select * from orders where checkoutId = ?', order.checkoutId);
+      const [placed] = all(
+        `select * from placedOrders
+         where checkoutId = ? and productId = ? and status <> 'refused'`,
+        order.checkoutId,
+        order.productId,
+      );
       if (!placed) throw new Error('The order was not stored.');
       return placed;
     },
 
     setCharge(id: string, charge: Charge): void {
       run(
-        `update orders set depositId = ?, totalCents = ?, pixCode = ?, pixImage = ?, taxId = null,
-           status = iif(status = 'new', 'waiting', status)
+        `update placedOrders set depositId = ?, totalCents = ?, pixCode = ?, pixImage = ?,
+           taxId = null, status = iif(status = 'new', 'waiting', status)
          where id = ?`,
         charge.id,
         charge.totalCents,
@@ -116,7 +129,7 @@ function connect(path: string) {
 
     refuse(id: string, problem: string): void {
       run(
-        `update orders set status = 'refused', problem = ?, taxId = null
+        `update placedOrders set status = 'refused', problem = ?, taxId = null
          where id = ? and status = 'new'`,
         problem,
         id,
@@ -128,20 +141,21 @@ function connect(path: string) {
       const from = COMES_FROM[status];
       const places = from.map(() => '?').join(', ');
       return run(
-        `update orders set status = ?, taxId = null where id = ? and status in (${places})`,
+        `update placedOrders set status = ?, taxId = null
+         where id = ? and status in (${places})`,
         status,
         id,
         ...from,
       );
     },
 
-    listNew: () => all(`select * from orders where status = 'new'`),
+    listNew: () => all(`select * from placedOrders where status = 'new'`),
 
     /** With what may still be paid late. */
     listUnpaid: () =>
       all(
-        `select * from orders where status in ('waiting', 'expired') and depositId is not null
-           and createdAt > datetime('now', '-1 day')`,
+        `select * from placedOrders where status in ('waiting', 'expired')
+           and depositId is not null and createdAt > datetime('now', '-1 day')`,
       ),
 
     /** Runs `work` once for each event, in one transaction with the note that it was seen. */

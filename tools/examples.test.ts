@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { openLiar, type Reply } from '../sdk/test/liar.ts';
+import { createPonte } from '../sdk/src/index.ts';
+import { until } from '../server/test/receiver.ts';
+
+/** What the two shops have in common, however their languages spell it. */
+interface Shop {
+  readonly orders: {
+    place(order: object): { id: string };
+    refuse(id: string, problem: string): void;
+    setCharge(id: string, charge: object): void;
+    find(id: string): { status: string } | undefined;
+  };
+  /** Begins to catch up with the gateway at this address. */
+  begin(url: string): Promise<void>;
+}
+
+const KEY = 'pt_test_this-is-no-real-key';
+const PATIENCE_MS = 60_000;
+
+/** What makes its uniqueness stay: a form was one order for good, in the words of either shop. */
+const EARLIER = `
+  create table orders (
+    id text primary key, status text not null default 'new',
+    checkout_id text unique, product_id text, amount_cents integer, tax_id text,
+    checkoutId text unique, productId text, amountCents integer, taxId text
+  ) strict;
+  create unique index order_of_checkout on orders (checkout_id, product_id)
+    where status <> 'refused';
+  create unique index orderOfCheckout on orders (checkoutId, productId)
+    where status <> 'refused';`;
+
+// As the shops find it once they are installed; what Next bundles needs no ending.
+const hooks = registerHooks({
+  resolve: (name, context, next) => {
+    if (name === '@ponte/sdk') return next(new URL('../sdk/src/index.ts', import.meta.url).href);
+    const isBundled = /^\.\/[\w-]+$/.test(name) && context.parentURL?.includes('/next-shop/');
+    return next(isBundled === true ? `${name}.ts` : name, context);
+  },
+});
+after(() => hooks.deregister());
+
+for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-shop': openNext })) {
+  test(`${name}: a form is one order, unless it was refused or is for another product`, async () => {
+    const { orders } = await open();
+    const place = (id: string, productId = 'cafe') =>
+      orders.place({ id, checkoutId: 'form', productId, amountCents: 4_290, taxId: '1' }).id;
+    assert.deepEqual([place('1'), place('2')], ['1', '1']);
+    assert.equal(place('3', 'caneca'), '3');
+    orders.refuse('1', 'mistyped');
+    assert.deepEqual([place('4'), place('5')], ['4', '4']);
+  });
+
+  test(`${name}: a file of an earlier version takes orders of the same form`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ponte-shop-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, 'shop.db');
+    const before = new DatabaseSync(path);
+    before.exec(EARLIER);
+    before.close();
+    const { orders } = await open(path);
+    const place = (id: string, productId: string) =>
+      orders.place({ id, checkoutId: 'form', productId, amountCents: 4_290, taxId: '1' }).id;
+    assert.deepEqual([place('1', 'cafe'), place('2', 'caneca')], ['1', '2']);
+  });
+
+  test(`${name}: one order that fails for good does not stop the others`, async () => {
+    const shop = await open();
+    for (const id of ['a', 'b']) {
+      shop.orders.place({ id, checkoutId: id, productId: id, amountCents: 4_290, taxId: '1' });
+      shop.orders.setCharge(id, chargeOf(id));
+    }
+    const { url } = await openLiar(knowsOnlyB);
+    await shop.begin(url);
+    await until(() => shop.orders.find('b')?.status === 'paid', PATIENCE_MS);
+    assert.equal(shop.orders.find('a')?.status, 'waiting');
+  });
+}
+
+test('a page may load the picture of its code from wherever that is, and from nowhere else', async () => {
+  const { contentPolicy } = await load<{ contentPolicy(image?: string): string }>(
+    'express-shop/src/content-policy.js',
+  );
+  assert.match(
+    contentPolicy('https://pay.example/qr/dep_1.png'),
+    / img-src https:\/\/pay\.example;/,
+  );
+  assert.match(contentPolicy(), / img-src 'self';/);
+});
+
+function chargeOf(id: string) {
+  const url = `https://pay.example/qr/${id}.png`;
+  return { id, totalCents: 4_290, pixQrCode: '000201', pixQrImage: url, expiresAt: '' };
+}
+
+/** Of `a` it says that there is no such deposit, of `b` that it is paid. */
+const knowsOnlyB: Reply = (response, request) => {
+  const isB = request.url?.includes('/deposit/b/') === true;
+  response.writeHead(isB ? 200 : 404, { 'content-type': 'application/json' });
+  const b = { id: 'b', externalId: 'b', amountCents: 4_290, status: 'CONFIRMED' };
+  response.end(JSON.stringify(isB ? b : { error: 'not_found', message: 'none' }));
+};
+
+async function openExpress(path = ':memory:'): Promise<Shop> {
+  const { openOrders } = await load<{ openOrders(path: string): Shop['orders'] }>(
+    'express-shop/src/orders.js',
+  );
+  const { startCatchingUp } = await load<{
+    startCatchingUp(ponte: object, orders: object): () => Promise<void>;
+  }>('express-shop/src/catch-up.js');
+  const orders = openOrders(path);
+  return {
+    orders,
+    begin: async (url) => {
+      const stop = startCatchingUp(createPonte({ baseUrl: url, apiKey: KEY }), orders);
+      after(stop);
+    },
+  };
+}
+
+async function openNext(path = ':memory:'): Promise<Shop> {
+  process.env['SHOP_DATABASE'] = path;
+  // Each test has a shop of its own, though the process keeps one.
+  Reflect.deleteProperty(globalThis, 'shopOrders');
+  const { openOrders } = await load<{ openOrders(): Shop['orders'] }>('next-shop/shop/orders.ts');
+  const { startCatchingUp } = await load<{ startCatchingUp(): void }>('next-shop/shop/catch-up.ts');
+  return {
+    orders: openOrders(),
+    begin: async (url) => {
+      Object.assign(process.env, { PONTE_URL: url, PONTE_KEY: KEY });
+      startCatchingUp();
+    },
+  };
+}
+
+async function load<Exports>(path: string): Promise<Exports> {
+  // The shops are no part of this program; what is used of them is spelled above.
+  return (await import(new URL(`../examples/${path}`, import.meta.url).href)) as Exports;
+}
