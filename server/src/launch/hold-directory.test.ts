@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { makeScratch, startServerAlone } from '../../test/launcher.ts';
 import { DirectoryHeldError, holdDirectory, holdDirectoryAfterCommands } from './hold-directory.ts';
 
@@ -47,6 +48,20 @@ test('a hold ends with its process, even when that is killed', async (t) => {
   holder.process.kill('SIGKILL');
   await holder.ended;
   await (await holdDirectory(cluster, claim)).release();
+});
+
+test('a holder that dies while it is asked holds no more', async (t) => {
+  const scratch = await makeScratch(t);
+  const holder = startServerAlone(scratch);
+  await holder.ready;
+  const cluster = join(scratch, 'data', 'postgres');
+  // Stopped, it leaves the question unanswered until the kernel takes the question back.
+  holder.process.kill('SIGSTOP');
+  const asking = holdDirectory(cluster, { kind: 'start', purpose: 'server' });
+  await setTimeout(300);
+  holder.process.kill('SIGKILL');
+  await (await asking).release();
+  await holder.ended;
 });
 
 test('a command is waited for, a start is not', async (t) => {

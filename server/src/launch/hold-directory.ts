@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { waitFor } from './wait-for.ts';
 
@@ -89,7 +90,9 @@ async function holdBySocket(directory: string, claim: Claim): Promise<Hold> {
     const server = await listen(address, describe(claim.kind));
     if (server) return { release: () => close(server) };
     const holder = await askHolder(address);
-    if (holder !== undefined || attempt === 20) throw heldError(directory, holder);
+    if (holder !== undefined) throw heldError(directory, holder);
+    // So many in so short a time come and go: none of them is one that stays.
+    if (attempt === 20) throw new DirectoryHeldError(directory, undefined, 'command');
   }
 }
 
@@ -125,15 +128,16 @@ function close(server: Server): Promise<void> {
 /** What the holder says of itself; nothing when there is none any more. */
 async function askHolder(address: string): Promise<string | undefined> {
   const socket = connect({ path: address });
-  // A holder that is stopped or swamped is alive all the same.
-  const timeout = setTimeout(() => socket.destroy(), 2_000);
+  const patience = AbortSignal.timeout(2_000);
+  addAbortSignal(patience, socket);
   try {
-    return await text(socket);
+    // No word means that it let go of the name before it came to us.
+    return (await text(socket)) || undefined;
   } catch (error) {
-    const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-    return refused ? undefined : '';
-  } finally {
-    clearTimeout(timeout);
+    const code = error instanceof Error && 'code' in error && error.code;
+    const gone = code === 'ECONNREFUSED' || code === 'ECONNRESET';
+    // A holder that is stopped or swamped is alive all the same.
+    return gone ? undefined : '';
   }
 }
 
@@ -161,7 +165,7 @@ function describe(kind: HolderKind): string {
   return `${process.pid} ${kind}`;
 }
 
-function heldError(directory: string, holder = ''): DirectoryHeldError {
+function heldError(directory: string, holder: string): DirectoryHeldError {
   const [pid, kind] = holder.split(' ');
   return new DirectoryHeldError(
     directory,
