@@ -67,8 +67,8 @@ function openServer(app: App, { tools, dispatch }: Verbs, caller: AgentCaller): 
     const answer = await callTool(app, dispatch, tool, caller, params.arguments);
     return {
       isError: answer.isError,
-      structuredContent: answer.content,
-      // For clients that know no structured content: the same, as JSON.
+      // What a tool was asked for has its schema, a refusal has not: clients hold both to it.
+      ...(!answer.isError && { structuredContent: answer.content }),
       content: [{ type: 'text', text: JSON.stringify(answer.content) }],
     };
   });
