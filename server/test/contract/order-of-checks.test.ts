@@ -161,7 +161,15 @@ describe('an Idempotency-Key', { concurrency: true }, () => {
     for (const key of ['a'.repeat(255), '~', 'a b, c', '0']) {
       assert.equal((await answerTo(key)).status, 201, key);
     }
-    for (const key of ['a'.repeat(256), 'caf\xe9', 'a\tb', ['one', 'two'], ['same', 'same']]) {
+    for (const key of [
+      'a'.repeat(256),
+      'caf\xe9',
+      'a\tb',
+      'a\xa0',
+      '\xa0',
+      ['one', 'two'],
+      ['same', 'same'],
+    ]) {
       assert.equal(refusalOf(await answerTo(key)), '400 invalid_request', String(key));
     }
     for (const key of ['', ' ', '\t']) {
