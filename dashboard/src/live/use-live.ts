@@ -51,11 +51,22 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
       refusals += 1;
     });
   };
-  open();
-  return () => {
+  const close = () => {
     clearTimeout(timer);
     source?.close();
     setOpen(false);
+  };
+  // Without HTTP/2 a browser has six connections for all its tabs, and each stream takes one.
+  const follow = () => {
+    clearTimeout(timer);
+    if (document.hidden) close();
+    else if (source === undefined || source.readyState === EventSource.CLOSED) open();
+  };
+  follow();
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    close();
   };
 }
 

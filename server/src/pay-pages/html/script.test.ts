@@ -114,6 +114,8 @@ test('a document is taken out of what it was copied with, however that is writte
     ['CPF: 529.982.247-25', 'cpf', '529.982.247-25'],
     ['CNPJ 11.222.333/0001-81', 'cnpj', '11.222.333/0001-81'],
     ['cpf 52998224725', 'cpf', '529.982.247-25'],
+    ['Maria 529.982.247-25', 'cpf', '529.982.247-25'],
+    ['Ana 52998224725', 'cpf', '529.982.247-25'],
     ['CPF/CNPJ: 11.222.333/0001-81', 'cnpj', '11.222.333/0001-81'],
     ['CNPJ: 12.ABC.345/01DE-35', 'cnpj', '12.ABC.345/01DE-35'],
   ] as const) {

@@ -23,19 +23,15 @@ const amount = input('amount');
 /** @param {Event} [event] */
 function maskDocument(event) {
   if (!field || !cpf || !cnpj) return;
-  // A label says the kind, in front only: within, letters are the number's.
-  field.value = field.value.replace(/^\s*((cpf|cnpj)\b[\s:./-]*)+/i, (label) => {
-    cnpj.checked ||= !/cpf/i.test(label);
-    cpf.checked ||= !/cnpj/i.test(label);
-    return '';
-  });
   const caret = field.value.slice(0, field.selectionStart ?? 0).replace(/[^0-9a-z]/gi, '').length;
-  let bare = field.value.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  // So does a whole number: typing comes never so far.
-  if (event?.target === field && /^\s*\d{3}\.\d{3}\.\d{3}-\d\d\s*$/.test(field.value))
-    cpf.checked = true;
-  if (bare.length === 14 && event?.target === field) cnpj.checked = true;
-  if (!cnpj.checked) bare = bare.length > 13 ? '' : bare.replace(/\D/g, '');
+  // A whole number says its kind, and other words may stand beside it.
+  const [found] =
+    /\b(\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d\d|\w{2}[. ]?\w{3}[. ]?\w{3}[/ ]?\w{4}[- ]?\d\d)\b/.exec(
+      field.value,
+    ) ?? [];
+  let bare = (found ?? field.value).toUpperCase().replace(/[^0-9A-Z]/g, '');
+  if (found && event?.target === field) (bare.length === 11 ? cpf : cnpj).checked = true;
+  if (!cnpj.checked) bare = found && bare.length > 11 ? '' : bare.replace(/\D/g, '');
   field.inputMode = cnpj.checked ? 'text' : 'numeric';
   let text = '';
   let at = 0;
@@ -105,6 +101,8 @@ function begin() {
   events?.close();
   failures = 0;
   if (!main.dataset.events) return clearInterval(polling);
+  // A browser has few lines for all its pages.
+  if (document.hidden) return void (polling ??= setInterval(look, 5000));
   events = new EventSource(main.dataset.events);
   events.addEventListener('state', ({ data }) => {
     failures = 0;
@@ -218,8 +216,9 @@ addEventListener('pageshow', ({ persisted }) => {
 });
 function wake() {
   tellOffline();
-  if (!navigator.onLine || document.hidden) return;
-  if (events?.readyState === EventSource.CLOSED) begin();
+  if (document.hidden) return begin();
+  if (!navigator.onLine) return;
+  if (!events || events.readyState === EventSource.CLOSED) begin();
   look();
 }
 document.addEventListener('visibilitychange', wake);
