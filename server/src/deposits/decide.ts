@@ -12,7 +12,7 @@ import {
 export const ERROR_HOLD_MS = 24 * 3_600_000;
 
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
-const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
+export const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
 
 export function isAccepted(status: string | null): boolean {
   return ACCEPTED.some((accepted) => accepted === status);

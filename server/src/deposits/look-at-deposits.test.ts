@@ -5,6 +5,7 @@ import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { ApiError } from '../errors.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { fileNotice } from '../provider/inbox.ts';
 import { type ChargeListing, type ChargeReading, ProviderFailure } from '../provider/port.ts';
 import type { Deposit } from './deposit.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
@@ -143,12 +144,44 @@ test('a look that fails ends no watch, until two days after the last change', as
   assert.equal(await waitAfter(2), null);
 });
 
-test('a provider that is away is asked once and not harder', async () => {
-  const [deposit] = await openDeposits(3);
+test('a provider that is away is asked once for each kind of answer, and not harder', async () => {
+  const deposits = await openDeposits(3);
   listing = 'away';
   await lookAtDeposits(app);
-  assert.deepEqual(asked, ['list']);
-  assert.equal(await isDue(deposit?.environmentId), false);
+  assert.equal(asked.length, 2);
+  assert.ok(deposits.some(({ providerRef }) => providerRef === asked[1]));
+  assert.equal(await isDue(deposits[0]?.environmentId), false);
+});
+
+test('while the list alone is broken, some charges are read one by one', async () => {
+  const deposits = await openDeposits(12);
+  listing = 'away';
+  for (const deposit of deposits) {
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  }
+  await lookAtDeposits(app);
+  const statuses = await Promise.all(deposits.map(statusOf));
+  assert.equal(statuses.filter((status) => status === 'CONFIRMED').length, 10);
+});
+
+test('a MED that was parked is weighed again when a look finds the payment', async () => {
+  const [deposit] = await openDeposits(1);
+  assert.ok(deposit);
+  const { providerRef } = deposit;
+  await fileNotice(app, 'test', 'med', { qrId: providerRef, status: 'open' });
+  const parked = () => app.db<{ due: boolean }>`
+    select due_at is not null as due from provider_inbox where provider_ref = ${providerRef}`;
+  await app.db`
+    update provider_inbox set due_at = null, outcome = 'early', tries = 16
+    where provider_ref = ${providerRef}`;
+  listing = [];
+  charges.set(providerRef, readingOf(deposit, { status: 'under_review' }));
+  await lookAtDeposits(app);
+  assert.deepEqual(await parked(), [{ due: false }]);
+  await app.db`update deposits set look_at = now() where id = ${deposit.id}`;
+  charges.set(providerRef, readingOf(deposit, { status: 'approved' }));
+  await lookAtDeposits(app);
+  assert.deepEqual(await parked(), [{ due: true }]);
 });
 
 test('two workers that look at once look once', async () => {

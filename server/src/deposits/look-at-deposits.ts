@@ -2,7 +2,8 @@ import type { App, Tenant } from '../app.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { reopenNotices } from '../provider/inbox.ts';
+import { type ChargeListing, type PixProvider, ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
 import {
   leaseLooks,
@@ -19,6 +20,8 @@ const MARGIN_MS = 2 * 60_000;
 const LISTED_MS = 60 * 60_000;
 /** So many charges of ours a list call, with room for those within the margin: it tells 200. */
 const PER_LIST = 100;
+/** So many of a span are read where its list is broken. */
+const MOST_UNLISTED = 10;
 /** A provider that drags on keeps no other connection waiting longer. */
 const PATIENCE_MS = 20_000;
 
@@ -44,18 +47,18 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
   const left = new Set(deposits);
   try {
     for (const { from, to, due } of await spansOf(app, first, deposits)) {
-      const listed = to
-        ? await provider.listCharges(before(from, MARGIN_MS), before(to, -MARGIN_MS))
-        : [];
+      if (performance.now() > until) return;
+      const listed = to ? await listSpan(app, provider, from, to) : [];
       failpoint('look.after-list');
-      const statuses = new Map(listed.map(({ ref, status }) => [ref, status]));
+      const statuses = new Map(listed?.map(({ ref, status }) => [ref, status]));
       const told = due.filter((deposit) => isTold(deposit, statuses.get(deposit.providerRef)));
       await Promise.all(told.map((deposit) => scheduleLook(app.db, deposit)));
       for (const deposit of told) left.delete(deposit);
-      for (const deposit of due.filter((one) => left.has(one))) {
+      const unread = due.filter((one) => left.has(one));
+      for (const deposit of listed ? unread : shuffled(unread).slice(0, MOST_UNLISTED)) {
         // What is left was put off when it was leased.
         if (performance.now() > until) return;
-        await lookAt(app, deposit);
+        await lookAt(app, deposit, listed !== undefined);
         left.delete(deposit);
       }
     }
@@ -66,6 +69,25 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
     // Where calls are few, whoever had none is the first to be looked at when there is room.
     if (code === 'rate_limited') await putOffLooks(app.db, [...left], retryAfterSeconds ?? 1);
     else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
+  }
+}
+
+/**
+ * Undefined where that makes no answer, which need not be so of a reading: lists have been broken
+ * for weeks.
+ */
+async function listSpan(
+  app: App,
+  provider: PixProvider,
+  from: Date,
+  to: Date,
+): Promise<ChargeListing[] | undefined> {
+  try {
+    return await provider.listCharges(before(from, MARGIN_MS), before(to, -MARGIN_MS));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || isNotExecuted(error)) throw error;
+    app.log.warn({ job: 'deposit looks', ...faultOf(error) });
+    return undefined;
   }
 }
 
@@ -95,14 +117,19 @@ async function spansOf(
   const spans = Map.groupBy(deposits, ({ createdAt }) =>
     starts.findIndex((start) => start.getTime() <= createdAt.getTime()),
   );
-  return [...spans]
-    .map(([at, due]) => {
+  return shuffled(
+    [...spans].map(([at, due]) => {
       const to = at < 0 ? undefined : starts[at - 1];
       return { from: starts[at] ?? oldest, to: at === 0 ? before(newest, -1) : to, due };
-    })
-    .map((span) => ({ span, place: Math.random() }))
+    }),
+  );
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
     .sort((one, other) => one.place - other.place)
-    .map(({ span }) => span);
+    .map(({ item }) => item);
 }
 
 function before(time: Date, ms: number): Date {
@@ -111,13 +138,18 @@ function before(time: Date, ms: number): Date {
 
 /**
  * One charge that cannot be read or settled keeps nobody else waiting.
- * @throws ProviderFailure when nothing was asked, which ends the turn
+ * @throws ProviderFailure which ends the turn: nothing was asked, or nothing at all is answered
  */
-async function lookAt(app: App, deposit: OpenDeposit): Promise<void> {
+async function lookAt(app: App, deposit: OpenDeposit, isListed: boolean): Promise<void> {
   try {
-    await readBack(app, { ...deposit, ref: deposit.providerRef }, 'poll');
+    const { mode, providerRef: ref } = deposit;
+    const status = await readBack(app, { ...deposit, ref }, 'poll');
+    // A MED that waits for what has just been settled is weighed again.
+    if (status !== 'PENDING') await reopenNotices(app.db, mode, ref);
   } catch (error) {
     if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
+    // Neither list nor reading: its look was put off together with those of all others.
+    if (!isListed && error instanceof ProviderFailure) throw error;
     const about = { job: 'deposit looks', about: deposit.id, ...faultOf(error) };
     if (!(error instanceof ProviderFailure)) {
       app.log.error(about);

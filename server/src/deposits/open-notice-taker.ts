@@ -3,6 +3,8 @@ import { raiseAlert } from '../provider/alert.ts';
 import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
 import type { Notice } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
+import { ACCEPTED, REVERSED } from './decide.ts';
+import type { DepositStatus } from './deposit.ts';
 import { readBack } from './read-back.ts';
 import { findByProviderRef } from './store.ts';
 
@@ -20,9 +22,20 @@ export function openNoticeTaker(app: App): NoticeTaker {
       for (const med of meds.slice(1))
         status = await readBack(app, target, 'provider_webhook', med);
       // A MED that overtook the payment's own news, or that nobody can read yet, waits.
-      return reports.length === 0 || status === 'REFUNDED';
+      if (reports.length > 0) return status === 'REFUNDED';
+      return !notices.some((notice) => isAhead(notice, status));
     },
   };
+}
+
+/** So often the provider is asked about what it has told us and does not say when asked. */
+const TRIES_WHILE_BEHIND = 6;
+
+/** Of what is closed nobody asks again by the clock, so a word that the reading lacks is kept. */
+function isAhead({ status: told, tries }: Notice, status: DepositStatus | undefined): boolean {
+  if (told === null || tries > TRIES_WHILE_BEHIND) return false;
+  if (REVERSED.some((one) => one === told)) return status === 'CONFIRMED' || status === 'FAILED';
+  return ACCEPTED.some((one) => one === told) && status === 'FAILED';
 }
 
 async function readMed(

@@ -1,51 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
+import { testEnvironment, type TestTenant } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { noticesOf, stageNotices } from '../../test/notices.ts';
 import { storedWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
 import type { Mode } from '../accounts/environment.ts';
-import type { App } from '../app.ts';
 import type { Deposit } from '../deposits/deposit.ts';
-import { depositJobs } from '../deposits/jobs.ts';
 import { findDeposit } from '../deposits/store.ts';
-import { ApiError } from '../errors.ts';
-import { withdrawalJobs } from '../withdrawals/jobs.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import { fileNotice, type NoticeKind } from './inbox.ts';
-import { type ChargeReading, type PayoutReading, ProviderFailure } from './port.ts';
-import { toMedNotice } from './eulen/translate.ts';
 
-/** What the provider answers when it is asked, by its id; without an answer it is away. */
-const charges = new Map<string, ChargeReading>();
-const payouts = new Map<string, PayoutReading>();
-const reads: string[] = [];
-
-const away = (): Promise<never> =>
-  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
-
-const app = await testApp(undefined, {
-  providerOf: () => ({
-    createCharge: away,
-    createPayout: away,
-    listCharges: away,
-    readCharge: async (ref) => {
-      reads.push(ref);
-      return charges.get(ref) ?? away();
-    },
-    readPayout: async (ref) => payouts.get(ref) ?? away(),
-    readMed: toMedNotice,
-  }),
-});
-
-const turns = [...depositJobs(app), ...withdrawalJobs(app)].filter(({ name }) =>
-  name.endsWith('notices'),
-);
-
-/** A turn over everything that waits, whenever it is due. */
-async function applyAll(): Promise<void> {
-  await app.db`update provider_inbox set due_at = now() where due_at is not null`;
-  await Promise.all(turns.map(({ turn }) => turn()));
-}
+const { app, charges, payouts, reads, applyAll } = await stageNotices();
 
 async function deposited(mode: Mode = 'test'): Promise<{ tenant: TestTenant; deposit: Deposit }> {
   const tenant = await testEnvironment(app, mode);
@@ -61,12 +26,6 @@ const tell = (
 
 const statusOf = async ({ environmentId, id }: Deposit) =>
   (await findDeposit(app, environmentId, id))?.status;
-
-async function noticesOf(through: App, ref: string) {
-  return through.db<{ outcome: string | null; times: number; due: boolean }>`
-    select outcome, times, due_at is not null as due from provider_inbox
-    where provider_ref = ${ref} order by id`;
-}
 
 test('a notice is only a hint: the status is read back, and the reading decides', async () => {
   const { deposit } = await deposited();

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
 import { newDeposit } from '../../test/deposits.ts';
-import { closeNotices, fileNotice, leaseNotices, listNoticesLike, putOff } from './inbox.ts';
+import {
+  closeNotices,
+  fileNotice,
+  leaseNotices,
+  listNoticesLike,
+  markApplied,
+  putOff,
+} from './inbox.ts';
 
 const app = await testApp();
 
@@ -36,4 +43,20 @@ test('a notice that an operator closed while a worker held it stays closed', asy
   const [row] = await app.db`
     select outcome, due_at from provider_inbox where provider_ref = ${qrId}`;
   assert.deepEqual(row, { outcome: 'applied', dueAt: null });
+});
+
+test('a notice that came again while a worker held it stays due, whoever held it since', async () => {
+  const { providerRef: qrId } = newDeposit();
+  const tell = () => fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sending' });
+  const lease = async () =>
+    (await leaseNotices(app, ['withdraw'], 100)).filter(({ providerRef }) => providerRef === qrId);
+  await tell();
+  const first = await lease();
+  await tell();
+  const second = await lease();
+  assert.deepEqual([first[0]?.tries, second[0]?.tries], [1, 1]);
+  await markApplied(app.db, first);
+  const [row] = await app.db<{ due: boolean }>`
+    select due_at is not null as due from provider_inbox where provider_ref = ${qrId}`;
+  assert.deepEqual(row, { due: true });
 });

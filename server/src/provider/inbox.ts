@@ -74,7 +74,11 @@ export interface Notice {
   readonly mode: Mode;
   readonly kind: NoticeKind;
   readonly providerRef: string | null;
+  /** As the provider says it; null where that is no word. */
+  readonly status: string | null;
   readonly body: string;
+  /** How often it came, and how often it was leased since it last did. */
+  readonly times: number;
   readonly tries: number;
 }
 
@@ -89,20 +93,22 @@ export async function leaseNotices(
     where id in (
       select id from provider_inbox where due_at <= now() and kind = any(${[...kinds]})
       order by due_at limit ${limit} for update skip locked)
-    returning id, mode, kind, provider_ref, body, tries`;
+    returning id, mode, kind, provider_ref, status, body, times, tries`;
   return rows.map((row) => ({ ...row, body: app.vault.open(BODY, row.body) }));
 }
 
 /** As they were leased, under the alias `held`: what has come again or was closed since is not. */
 const heldBy = (notices: readonly Notice[]): Fragment => sql`
-  unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ tries }) => tries)}::int[])
-    as held (id, tries)`;
+  unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ times }) => times)}::int[],
+    ${notices.map(({ tries }) => tries)}::int[]) as held (id, times, tries)`;
+
+const IS_HELD = sql`i.id = held.id and i.times = held.times and i.tries = held.tries`;
 
 /** A notice that came again meanwhile is due again, and stays so. */
 export const markApplied = gathered<readonly Notice[], void>(async (db, groups) => {
   await db`
     update provider_inbox i set due_at = null, outcome = 'applied'
-    from ${heldBy(groups.flat())} where i.id = held.id and i.tries = held.tries`;
+    from ${heldBy(groups.flat())} where ${IS_HELD}`;
   return groups.map(() => undefined);
 });
 
@@ -119,13 +125,13 @@ export async function putOff(db: Db, notices: readonly Notice[], outcome: string
       -- However long the provider is away, its word waits; what nothing comes of is parked.
       due_at = case when i.tries < ${MAX_TRIES} or ${outcome}::text not in ('unmatched', 'early')
         then now() + least(power(2, least(i.tries, 14) - 1), 7200) * interval '1 second' end
-    from ${heldBy(notices)} where i.id = held.id and i.tries = held.tries`;
+    from ${heldBy(notices)} where ${IS_HELD}`;
 }
 
 /** All that the provider filed under the id of this notice; without an id, the notice itself. */
 export async function listNoticesLike(app: App, id: number): Promise<Notice[]> {
   const rows = await app.db<Notice>`
-    select n.id, n.mode, n.kind, n.provider_ref, n.body, n.tries
+    select n.id, n.mode, n.kind, n.provider_ref, n.status, n.body, n.times, n.tries
     from provider_inbox one join provider_inbox n on n.mode = one.mode and n.kind = one.kind
       and (n.id = one.id or n.provider_ref = one.provider_ref)
     where one.id = ${id} order by n.id`;

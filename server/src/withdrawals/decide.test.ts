@@ -100,6 +100,15 @@ test('unfunded past the expiration is expired, and only then', () => {
   assert.equal(tell([{ status: 'error', late: true }]).status, 'PENDING');
 });
 
+test('unfunded when it was asked for before the expiration is not expired after it', () => {
+  const { expiresAt } = WITHDRAWAL;
+  const reading = payoutReadingOf(WITHDRAWAL, { status: 'unsent', expiresAt });
+  const at = (ms: number) => new Date(expiresAt.getTime() + ms);
+  assert.deepEqual(decide(WITHDRAWAL, reading, at(1_000), at(-2_000)).steps, []);
+  assert.deepEqual(decide(WITHDRAWAL, reading, at(-1), at(-1)).steps, []);
+  assert.deepEqual(decide(WITHDRAWAL, reading, at(1_000), at(-10)).steps, ['expire']);
+});
+
 /** What one payout may say of itself in its life. */
 const LIVES: readonly (readonly News[])[] = [
   [{ status: 'unsent' }, { status: 'sending', txId: true }, { status: 'sent', txId: true }],

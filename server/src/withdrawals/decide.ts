@@ -11,6 +11,9 @@ import {
 /** An error of the provider's may still be mended; only after this long is it believed. */
 export const ERROR_HOLD_MS = 72 * 3_600_000;
 
+/** What the provider may leave out of a time. */
+const ROUNDED_MS = 1_000;
+
 export type WithdrawalAlert =
   'paid_out_late' | 'paid_out_differently' | 'returned_after_payout' | 'unknown_status';
 
@@ -24,9 +27,17 @@ export interface Decision {
   readonly alert: WithdrawalAlert | undefined;
 }
 
-/** Weighs the provider's word. Pure, and the same for whatever order the news came in. */
-export function decide(withdrawal: Withdrawal, reading: PayoutReading, now: Date): Decision {
-  const wanted = wantedSteps(withdrawal, reading, now);
+/**
+ * Weighs the provider's word. Pure, and the same for whatever order the news came in.
+ * @param askedAt when it was asked for, which may be a while ago
+ */
+export function decide(
+  withdrawal: Withdrawal,
+  reading: PayoutReading,
+  now: Date,
+  askedAt = now,
+): Decision {
+  const wanted = wantedSteps(withdrawal, reading, { now, askedAt });
   const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);
   return {
     steps,
@@ -40,7 +51,7 @@ export function decide(withdrawal: Withdrawal, reading: PayoutReading, now: Date
 function wantedSteps(
   withdrawal: Withdrawal,
   reading: PayoutReading,
-  now: Date,
+  { now, askedAt }: { readonly now: Date; readonly askedAt: Date },
 ): readonly WithdrawalStep[] {
   switch (reading.status) {
     case 'sent':
@@ -49,7 +60,7 @@ function wantedSteps(
       return ['process'];
     case 'unsent':
       if (reading.blockchainTxId !== undefined) return ['process'];
-      return now >= reading.expiresAt ? ['expire'] : [];
+      return isExpired(reading, now, askedAt) ? ['expire'] : [];
     case 'canceled':
     case 'refunded':
       return ['fail'];
@@ -58,6 +69,11 @@ function wantedSteps(
     case 'unknown':
       return [];
   }
+}
+
+/** What was asked for before that may have been funded since. */
+function isExpired({ expiresAt }: PayoutReading, now: Date, askedAt: Date): boolean {
+  return now >= expiresAt && askedAt.getTime() + ROUNDED_MS >= expiresAt.getTime();
 }
 
 function heldLongEnough({ heldSince }: Withdrawal, now: Date): boolean {

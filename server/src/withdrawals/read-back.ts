@@ -12,8 +12,9 @@ import { settleWithdrawal } from './settle-withdrawal.ts';
 export async function readBack(app: App, target: NoticeTarget, cause: Cause): Promise<void> {
   const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
+  const askedAt = performance.now();
   const reading = await provider.readPayout(target.ref);
   if (!reading) throw unknownOutcome();
   failpoint('settle.after-read');
-  await settleWithdrawal(app, target.environmentId, target.id, { reading, cause });
+  await settleWithdrawal(app, target.environmentId, target.id, { reading, cause, askedAt });
 }

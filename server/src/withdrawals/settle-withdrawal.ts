@@ -23,6 +23,8 @@ import {
 export interface WithdrawalNews {
   readonly reading: PayoutReading;
   readonly cause: Cause;
+  /** When it was asked for, by `performance.now()`; absent, just now. */
+  readonly askedAt?: number;
 }
 
 /** Applies news: status, history, events and deliveries commit together or not at all. */
@@ -36,7 +38,10 @@ export async function settleWithdrawal(
     const found = await lockWithdrawal(tx, app, environmentId, id);
     if (!found) return;
     const { now, ...before } = found;
-    const { steps, refused, failureReason, heldSince, alert } = decide(before, news.reading, now);
+    const ageMs = performance.now() - (news.askedAt ?? performance.now());
+    const askedAt = new Date(now.getTime() - ageMs);
+    const decision = decide(before, news.reading, now, askedAt);
+    const { steps, refused, failureReason, heldSince, alert } = decision;
     if (refused) {
       const { cause } = news;
       refuseStep(app, 'withdrawal', id, { from: before.status, to: refused, cause });

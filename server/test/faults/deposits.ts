@@ -142,7 +142,7 @@ export const DEPOSITS: readonly Row[] = [
     shownBy: {
       'server/test/faults/provider-outage.test.ts': WHOLE,
       'server/src/deposits/look-at-deposits.test.ts': [
-        'a provider that is away is asked once and not harder',
+        'a provider that is away is asked once for each kind of answer, and not harder',
       ],
       'server/src/provider/apply-notices.test.ts': [
         'a notice whose reading fails waits and is applied when the provider is back',

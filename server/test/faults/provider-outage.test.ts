@@ -13,7 +13,7 @@ const STEP_SECONDS = 10;
 const OUTAGE_SECONDS = 30 * 60;
 
 const OUTAGES = {
-  'is not understood': { failure: () => unknownOutcome(), most: 60 },
+  'is not understood': { failure: () => unknownOutcome(), most: 120 },
   // Nothing leaves for the provider then; what is counted here is who asked for room.
   'refuses for a minute': {
     failure: () =>

@@ -35,8 +35,20 @@ export const fileNotice: typeof real.fileNotice = async (app, mode, kind, body) 
   });
 };
 
+export const reopenNotices: typeof real.reopenNotices = (db, mode, ref) =>
+  statement(db, 'reopenNotices', (s) => {
+    for (const row of s.all(notices)) {
+      if (row.mode !== mode || row.providerRef !== ref || !isParked(row)) continue;
+      if (s.isFree(notices, String(row.id))) s.update(notices, row, { tries: 0, dueAt: s.now });
+    }
+  });
+
 function isParked({ dueAt, outcome }: NoticeRow): boolean {
   return dueAt === null && (outcome === 'early' || outcome === 'unmatched');
+}
+
+function isHeld(row: NoticeRow, { times, tries }: real.Notice): boolean {
+  return row.times === times && row.tries === tries;
 }
 
 export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit) =>
@@ -48,27 +60,29 @@ export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit) =>
       .sort(byTime(({ dueAt }) => dueAt))
       .slice(0, limit)
       .map((row) => {
-        const { id, mode, kind, providerRef, tries } = s.update(notices, row, {
+        const { id, mode, kind, providerRef, status, times, tries } = s.update(notices, row, {
           dueAt: later(s.now, 30),
           tries: row.tries + 1,
         });
-        return { id, mode, kind, providerRef, tries, body: app.vault.open(BODY, row.body) };
+        const body = app.vault.open(BODY, row.body);
+        return { id, mode, kind, providerRef, status, body, times, tries };
       }),
   );
 
 export const markApplied: typeof real.markApplied = (db, applied) =>
   statement(db, 'markApplied', (s) => {
-    for (const { id, tries } of applied) {
-      const row = s.find(notices, String(id));
-      if (row?.tries === tries) s.update(notices, row, { dueAt: null, outcome: 'applied' });
+    for (const held of applied) {
+      const row = s.find(notices, String(held.id));
+      if (!row || !isHeld(row, held)) continue;
+      s.update(notices, row, { dueAt: null, outcome: 'applied' });
     }
   });
 
 export const putOff: typeof real.putOff = (db, late, outcome) =>
   statement(db, `putOff ${outcome}`, (s) => {
-    for (const { id } of late) {
-      const row = s.find(notices, String(id));
-      if (!row) continue;
+    for (const held of late) {
+      const row = s.find(notices, String(held.id));
+      if (!row || !isHeld(row, held)) continue;
       const waits = row.tries < MAX_TRIES || (outcome !== 'unmatched' && outcome !== 'early');
       const seconds = Math.min(2 ** (Math.min(row.tries, 14) - 1), 7_200);
       s.update(notices, row, { outcome, dueAt: waits ? later(s.now, seconds) : null });

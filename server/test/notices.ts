@@ -1,0 +1,48 @@
+import type { App } from '../src/app.ts';
+import { depositJobs } from '../src/deposits/jobs.ts';
+import { ApiError } from '../src/errors.ts';
+import { type ChargeReading, type PayoutReading, ProviderFailure } from '../src/provider/port.ts';
+import { toMedNotice } from '../src/provider/eulen/translate.ts';
+import { withdrawalJobs } from '../src/withdrawals/jobs.ts';
+import { testApp } from './app.ts';
+
+/** An app whose provider answers with the readings put here, by their ids, and else is away. */
+export async function stageNotices() {
+  const charges = new Map<string, ChargeReading>();
+  const payouts = new Map<string, PayoutReading>();
+  const reads: string[] = [];
+  const away = (): Promise<never> =>
+    Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+
+  const app = await testApp(undefined, {
+    providerOf: () => ({
+      createCharge: away,
+      createPayout: away,
+      listCharges: away,
+      readCharge: async (ref) => {
+        reads.push(ref);
+        return charges.get(ref) ?? away();
+      },
+      readPayout: async (ref) => payouts.get(ref) ?? away(),
+      readMed: toMedNotice,
+    }),
+  });
+
+  const turns = [...depositJobs(app), ...withdrawalJobs(app)].filter(({ name }) =>
+    name.endsWith('notices'),
+  );
+
+  /** A turn over everything that waits, whenever it is due. */
+  async function applyAll(): Promise<void> {
+    await app.db`update provider_inbox set due_at = now() where due_at is not null`;
+    await Promise.all(turns.map(({ turn }) => turn()));
+  }
+
+  return { app, charges, payouts, reads, applyAll };
+}
+
+export async function noticesOf(through: App, ref: string) {
+  return through.db<{ outcome: string | null; times: number; due: boolean }>`
+    select outcome, times, due_at is not null as due from provider_inbox
+    where provider_ref = ${ref} order by id`;
+}
