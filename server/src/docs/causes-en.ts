@@ -85,7 +85,7 @@ export const CAUSES_EN: Explained = {
   idempotency_mismatch: {
     cause: 'The same Idempotency-Key came with another body, or to another route.',
     remedy:
-      'First see what became of the order under this key: search the request log for the key, or read the resource. To repeat that order, send exactly the same body. Only an order that is really another one takes a new key: for a retry whose body changed it would charge or pay twice.',
+      'First see what became of the order under this key: search the request log for the key, and the transactions for the externalId if you sent one. A log without it proves nothing: where neither shows the order, ask whoever operates the gateway before you take a new key. To repeat that order, send exactly the same body. Only an order that is really another one takes a new key: for a retry whose body changed it would charge or pay twice.',
   },
   in_progress: {
     cause: 'Another request with this Idempotency-Key is being served right now.',

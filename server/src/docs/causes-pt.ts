@@ -86,7 +86,7 @@ export const CAUSES_PT: Explained = {
   idempotency_mismatch: {
     cause: 'A mesma Idempotency-Key chegou com outro corpo ou em outra rota.',
     remedy:
-      'Veja primeiro o que houve com o pedido desta chave: procure a chave no registro de requisições, ou consulte o recurso. Para repetir aquele pedido, envie exatamente o mesmo corpo. Só um pedido realmente novo leva uma chave nova: numa repetição cujo corpo mudou, ela cobraria ou pagaria duas vezes.',
+      'Veja primeiro o que houve com o pedido desta chave: procure a chave no registro de requisições, e o externalId nas transações, se você o enviou. Um registro sem ela não prova nada: onde nenhum dos dois mostra o pedido, pergunte a quem opera o gateway antes de usar uma chave nova. Para repetir aquele pedido, envie exatamente o mesmo corpo. Só um pedido realmente novo leva uma chave nova: numa repetição cujo corpo mudou, ela cobraria ou pagaria duas vezes.',
   },
   in_progress: {
     cause: 'Outra requisição com esta Idempotency-Key está sendo atendida agora.',
