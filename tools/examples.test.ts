@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { openLiar, type Reply } from '../sdk/test/liar.ts';
 import { createPonte } from '../sdk/src/index.ts';
 import { until } from '../server/test/receiver.ts';
@@ -16,6 +16,8 @@ interface Shop {
     refuse(id: string, problem: string): void;
     setCharge(id: string, charge: object): void;
     find(id: string): { status: string } | undefined;
+    move(id: string, status: 'expired'): boolean;
+    listUnpaid(): readonly { readonly id: string }[];
   };
   /** Begins to catch up with the gateway at this address. */
   begin(url: string): Promise<void>;
@@ -58,9 +60,7 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
   });
 
   test(`${name}: a file of an earlier version takes orders of the same form`, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'ponte-shop-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
-    const path = join(folder, 'shop.db');
+    const path = await shopFile(t);
     const before = new DatabaseSync(path);
     before.exec(EARLIER);
     before.close();
@@ -68,6 +68,27 @@ for (const [name, open] of Object.entries({ 'express-shop': openExpress, 'next-s
     const place = (id: string, productId: string) =>
       orders.place({ id, checkoutId: 'form', productId, amountCents: 4_290, taxId: '1' }).id;
     assert.deepEqual([place('1', 'cafe'), place('2', 'caneca')], ['1', '2']);
+  });
+
+  test(`${name}: what waits is asked about however old it is, what expired for a day`, async (t) => {
+    const path = await shopFile(t);
+    const { orders } = await open(path);
+    const place = (id: string, age: string) => {
+      orders.place({ id, checkoutId: id, productId: 'cafe', amountCents: 4_290, taxId: '1' });
+      orders.setCharge(id, chargeOf(id));
+      if (id.startsWith('expired')) orders.move(id, 'expired');
+      backdate(path, id, age);
+    };
+    place('old', '-9 days');
+    place('expired-now', '-1 hour');
+    place('expired-old', '-9 days');
+    assert.deepEqual(
+      orders
+        .listUnpaid()
+        .map(({ id }) => id)
+        .toSorted(),
+      ['expired-now', 'old'],
+    );
   });
 
   test(`${name}: one order that fails for good does not stop the others`, async () => {
@@ -93,6 +114,21 @@ test('a page may load the picture of its code from wherever that is, and from no
   );
   assert.match(contentPolicy(), / img-src 'self';/);
 });
+
+async function shopFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ponte-shop-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'shop.db');
+}
+
+/** Makes an order as old as this says, in the tables of either shop. */
+function backdate(path: string, id: string, age: string): void {
+  const file = new DatabaseSync(path);
+  const isSnake = file.prepare(`select 1 from sqlite_schema where name = 'placed_orders'`).get();
+  const [table, column] = isSnake ? ['placed_orders', 'created_at'] : ['placedOrders', 'createdAt'];
+  file.prepare(`update ${table} set ${column} = datetime('now', ?) where id = ?`).run(age, id);
+  file.close();
+}
 
 function chargeOf(id: string) {
   const url = `https://pay.example/qr/${id}.png`;

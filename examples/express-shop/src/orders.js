@@ -115,12 +115,12 @@ export function openOrders(path) {
     },
 
     listNew: () => db.prepare(`select * from placed_orders where status = 'new'`).all(),
-    /** With what may still be paid late. */
+    /** What waits, however long the shop was down, with what may still be paid late. */
     listUnpaid: () =>
       db
         .prepare(
-          `select * from placed_orders where status in ('waiting', 'expired')
-             and deposit_id is not null and created_at > datetime('now', '-1 day')`,
+          `select * from placed_orders where deposit_id is not null and (status = 'waiting'
+             or status = 'expired' and created_at > datetime('now', '-1 day'))`,
         )
         .all(),
 

@@ -151,11 +151,11 @@ function connect(path: string) {
 
     listNew: () => all(`select * from placedOrders where status = 'new'`),
 
-    /** With what may still be paid late. */
+    /** What waits, however long the shop was down, with what may still be paid late. */
     listUnpaid: () =>
       all(
-        `select * from placedOrders where status in ('waiting', 'expired')
-           and depositId is not null and createdAt > datetime('now', '-1 day')`,
+        `select * from placedOrders where depositId is not null and (status = 'waiting'
+           or status = 'expired' and createdAt > datetime('now', '-1 day'))`,
       ),
 
     /** Runs `work` once for each event, in one transaction with the note that it was seen. */
