@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { until } from '../../server/test/receiver.ts';
 import { openHome, ponte, run } from './cli.ts';
-import { answers, type Heard, openLiar, type Reply } from './liar.ts';
+import { answers, type Heard, openLiar, type Reply, saysNothing } from './liar.ts';
 
 const home = await openHome({ after });
 const PATIENCE_MS = 60_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
 const PAGES = 3;
+/** An empty page of the log, and of the journal. */
+const NOTHING = { data: [], nextCursor: null, nextAfter: 0, oldestSequence: 1 };
+/** A call is given up after longer than this. */
+const HANGS_MS = 40_000;
 
 /** Answered so many seconds after the start. */
 function rowOf(second: number, status = 404) {
@@ -71,6 +75,18 @@ describe('a log that is followed', { concurrency: true }, () => {
     assert.equal(follower.lines.length, PAGES);
   });
 });
+
+for (const verb of ['events', 'logs']) {
+  test(`${verb} --follow ends at once when it is told to, also while an answer hangs`, async (t) => {
+    const { url, heard } = await openLiar(answers(200, NOTHING), saysNothing);
+    const follower = run(t, home, [verb, '--follow'], accessTo(url));
+    await until(() => heard.length === 2, PATIENCE_MS);
+    const begun = performance.now();
+    assert.equal(await follower.end(), 0);
+    assert.ok(performance.now() - begun < HANGS_MS);
+    assert.deepEqual(follower.lines, []);
+  });
+}
 
 test('no rows are not asked for, since that would be all of them', async () => {
   const { url, heard } = await openLiar(log);

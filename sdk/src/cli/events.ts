@@ -21,8 +21,8 @@ export async function events(call: Call): Promise<void> {
   const from = since === undefined ? undefined : timeOf(since, Date.now());
   const ponte = await connect(call);
   let after = from ? await findNumberBefore(ponte, from) : known;
-  const show = async (): Promise<void> => {
-    for await (const event of ponte.events.list({ after })) {
+  const show = async (signal?: AbortSignal): Promise<void> => {
+    for await (const event of ponte.events.list({ after }, { signal })) {
       after = event.sequence;
       if (from && Date.parse(event.createdAt) < from.getTime()) continue;
       const { sequence, id, resourceId, createdAt } = event;
@@ -37,7 +37,7 @@ export async function events(call: Call): Promise<void> {
   if (call.values.follow !== true) return;
   await untilInterrupted(call, async (signal) => {
     await pause(LOOK_MS, signal);
-    if (!signal.aborted) await show();
+    if (!signal.aborted) await show(signal);
   });
 }
 

@@ -2,7 +2,10 @@ import { isPonteError } from '../index.ts';
 import { isFinal } from './listener.ts';
 import type { Call } from './verb.ts';
 
-/** Takes turn after turn until somebody ends it; a turn that the network spoils is taken again. */
+/**
+ * Takes turn after turn until somebody ends it, at once where the turn heeds its signal; one that
+ * the network spoils is taken again.
+ */
 export async function untilInterrupted(
   { terminal, printer }: Call,
   turn: (signal: AbortSignal) => Promise<void>,
@@ -15,6 +18,7 @@ export async function untilInterrupted(
       await turn(stop.signal);
       isLost = false;
     } catch (error) {
+      if (stop.signal.aborted) return;
       if (!isPonteError(error) || isFinal(error)) throw error;
       if (!isLost) printer.note('reconnecting', RECONNECTING, { error: error.code });
       isLost = true;

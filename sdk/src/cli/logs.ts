@@ -23,8 +23,8 @@ export async function logs(call: Call): Promise<void> {
   const limit = limitOf(call);
   const log = { ponte: await connect(call), isFollowed, ...filter };
   let trail = NO_TRAIL;
-  const look = async (most: number): Promise<void> => {
-    const next = await readBack(log, most, trail);
+  const look = async (most: number, signal?: AbortSignal): Promise<void> => {
+    const next = await readBack({ ...log, signal }, most, trail);
     show(call, next.found);
     trail = next.trail;
   };
@@ -32,7 +32,7 @@ export async function logs(call: Call): Promise<void> {
   if (!isFollowed) return;
   await untilInterrupted(call, async (signal) => {
     await pause(LOOK_MS, signal);
-    if (!signal.aborted) await look(MOST);
+    if (!signal.aborted) await look(MOST, signal);
   });
 }
 
@@ -71,6 +71,8 @@ const OUTCOMES: Readonly<Record<string, RequestQuery['status']>> = {
 interface Log extends Filter {
   readonly ponte: Ponte;
   readonly isFollowed: boolean;
+  /** Ends the look. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** How far the looks so far have come, whether or not they have shown anything. */
@@ -94,7 +96,7 @@ interface Look {
 
 /** Newest first, what no look has met before, back to where nothing comes late any more. */
 async function readBack(
-  { ponte, status, holds, isFollowed }: Log,
+  { ponte, status, holds, isFollowed, signal }: Log,
   most: number,
   before: Trail,
 ): Promise<Look> {
@@ -102,7 +104,7 @@ async function readBack(
   const found: LoggedRequest[] = [];
   const met = new Set<string>();
   let trail: Trail | undefined;
-  for await (const asked of ponte.requests.list({ status })) {
+  for await (const asked of ponte.requests.list({ status }, { signal })) {
     const at = Date.parse(asked.at);
     trail ??= { ...trailTo(at, lookedAt, before), met };
     // What is not to be shown has to be met all the same, or it would be taken for a late one.
