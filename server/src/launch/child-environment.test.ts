@@ -29,3 +29,35 @@ test('a sandbox by itself takes the secrets of files, and is told nothing of enc
   assert.equal(told['PONTE_ENCRYPTION_KEYS'], undefined);
   assert.equal(told['PONTE_ENCRYPTION_KEYS_FILE'], undefined);
 });
+
+test('a sandbox is told its settings in plain words, however the server takes them', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const given = {
+    PONTE_DATABASE_DIRECT_URL: 'postgres://ponte@direct/ponte',
+    PONTE_DATABASE_POOLED: '1',
+    PONTE_SANDBOX_STRICT: '1',
+    PONTE_SANDBOX_GENERATION: 'legacy',
+    PONTE_SANDBOX_BASE_URL: 'http://sandbox:3001',
+    PONTE_DEPIX_TEST_ASSET_ID: 'ab'.repeat(32),
+    PONTE_PROVIDER_DEPOSIT_FEE_CENTS: '42',
+  };
+  const files = Object.entries(given).map(async ([name, value]) => {
+    await writeFile(join(folder, name), `${value}\n`);
+    return [`${name}_FILE`, join(folder, name)] as const;
+  });
+  const inFiles: Record<string, string> = Object.fromEntries(await Promise.all(files));
+  const plain = { ...given, PONTE_DATABASE_POOLED: 'true', PONTE_SANDBOX_STRICT: 'true' };
+  for (const env of [given, inFiles]) {
+    const told = sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER);
+    assert.deepEqual({ ...told, ...plain }, told);
+  }
+});
+
+test('a setting that no sandbox would start with is refused before one is started', () => {
+  const env = { PONTE_SANDBOX_GENERATION: 'next' };
+  assert.throws(
+    () => sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER),
+    /PONTE_SANDBOX_GENERATION must be one of current, legacy/,
+  );
+});

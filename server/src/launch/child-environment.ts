@@ -1,4 +1,5 @@
 import { readSetting } from '../platform/read-setting.ts';
+import { choice, flag } from '../platform/setting-values.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';
@@ -50,12 +51,26 @@ export function sandboxEnvironment(
 ): Environment {
   return {
     ...env,
+    ...sandboxSettings(env),
     ...chosenSecrets(env, secrets),
     PONTE_ENCRYPTION_KEYS: undefined,
     PONTE_ENCRYPTION_KEYS_FILE: undefined,
     DATABASE_URL: databaseUrl,
     PONTE_SANDBOX_HOST: host,
     PONTE_SANDBOX_PORT: String(port),
+  };
+}
+
+/** In plain words: the sandbox reads no files, and only one spelling of each value. */
+function sandboxSettings(env: Environment): Environment {
+  return {
+    PONTE_DATABASE_DIRECT_URL: readSetting(env, 'PONTE_DATABASE_DIRECT_URL'),
+    PONTE_DATABASE_POOLED: flag(env, 'PONTE_DATABASE_POOLED')?.toString(),
+    PONTE_SANDBOX_STRICT: flag(env, 'PONTE_SANDBOX_STRICT')?.toString(),
+    PONTE_SANDBOX_GENERATION: choice(env, 'PONTE_SANDBOX_GENERATION', ['current', 'legacy']),
+    PONTE_SANDBOX_BASE_URL: readSetting(env, 'PONTE_SANDBOX_BASE_URL'),
+    PONTE_DEPIX_TEST_ASSET_ID: readSetting(env, 'PONTE_DEPIX_TEST_ASSET_ID'),
+    PONTE_PROVIDER_DEPOSIT_FEE_CENTS: readSetting(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS'),
   };
 }
 

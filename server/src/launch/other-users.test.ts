@@ -28,6 +28,7 @@ async function copyCheckout(to: string): Promise<string> {
     'src/launch',
     'src/platform/migrate.ts',
     'src/platform/read-setting.ts',
+    'src/platform/setting-values.ts',
   ]) {
     await cp(join(REPOSITORY, 'server', name), join(to, 'server', name), { recursive: true });
   }
