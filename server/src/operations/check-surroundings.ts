@@ -76,10 +76,13 @@ function isLoopback(hostname: string): boolean {
   return version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-async function lookAtMail({ mail, hasMailbox, baseUrl }: Config) {
+export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxies }: Config) {
   if (!mail && hasMailbox) {
+    // Through a proxy nobody is shown the mailbox.
+    const isDirect = trustedProxies.length === 0;
+    const address = isDirect ? baseUrl : `http://127.0.0.1:${String(port)}`;
     return warn(
-      `not configured: whoever develops here reads mails at ${baseUrl}/dev/mailbox`,
+      `not configured: whoever develops here reads mails at ${address}/dev/mailbox${isDirect ? '' : " on the API's own machine, past the proxy"}`,
       'Set PONTE_SMTP_URL and PONTE_MAIL_FROM before anybody else is to get any.',
     );
   }

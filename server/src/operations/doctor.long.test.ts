@@ -15,7 +15,7 @@ import { writeSafeMode } from '../installations/store.ts';
 import { isObject } from '../platform/json.ts';
 import { partnerToken } from '../sandbox/partner.ts';
 import { lookAtToken } from './check-provider.ts';
-import { lookAtProxies } from './check-surroundings.ts';
+import { lookAtMail, lookAtProxies } from './check-surroundings.ts';
 import { type Finding, lookAt, ok } from './finding.ts';
 
 const gateway = await openGateway();
@@ -209,4 +209,19 @@ test('a proxy that must be there and is not believed is told of', () => {
   assert.equal(verdictOf({ ...behind, PONTE_HOST: '0.0.0.0' }), 'ok');
   assert.equal(verdictOf({ ...behind, PONTE_HOST: '::1' }), 'warn');
   assert.equal(verdictOf({}), 'ok');
+});
+
+test('behind a proxy mails are told to be read past it', async () => {
+  const behind = readConfig({
+    PONTE_BASE_URL: 'http://localhost:8080',
+    PONTE_TRUSTED_PROXIES: 'loopback',
+  });
+  assert.match(
+    (await lookAtMail(behind)).found,
+    /http:\/\/127\.0\.0\.1:3000\/dev\/mailbox .*past the proxy/,
+  );
+  assert.match(
+    (await lookAtMail(readConfig({}))).found,
+    /http:\/\/127\.0\.0\.1:3000\/dev\/mailbox$/,
+  );
 });

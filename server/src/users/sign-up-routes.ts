@@ -75,10 +75,12 @@ export function registerSignUpRoutes(http: Http, app: App): void {
         response: { 200: Entry },
       },
     },
-    async () => ({
-      mailbox: app.config.hasMailbox,
-      passkeys: takesPasskeys(app.config.baseUrl),
-    }),
+    async () => {
+      const { baseUrl, hasMailbox, trustedProxies } = app.config;
+      // Through a proxy nobody is shown the mailbox.
+      const mailbox = hasMailbox && trustedProxies.length === 0;
+      return { mailbox, passkeys: takesPasskeys(baseUrl) };
+    },
   );
   registerSignUp(http, app);
   registerResend(http, app);

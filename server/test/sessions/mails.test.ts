@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openApi } from '../../src/api.ts';
 import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
 import { registerMailboxRoutes } from '../../src/mailbox/routes.ts';
 import { openHttp } from '../../src/platform/http.ts';
@@ -83,6 +84,15 @@ test('whoever asks from elsewhere, or through a proxy, finds no mailbox under it
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host']) {
     assert.equal(await ask('127.0.0.1', { [name]: 'localhost' }), 404, name);
   }
+});
+
+test('behind a proxy nobody is sent to the mailbox, which does not answer through one', async (t) => {
+  const config = { ...app.config, trustedProxies: ['127.0.0.1'] };
+  const http = openApi({ ...app, config });
+  t.after(() => http.close());
+  const answer = await http.inject('/app/api/entry');
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.equal(answer.json<{ mailbox: boolean }>().mailbox, false);
 });
 
 test('with a mailbox mails have arrived: none waits, and nobody is warned', async () => {
