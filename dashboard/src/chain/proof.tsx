@@ -46,7 +46,7 @@ export function Proof({ depositId, isHidden }: ProofProps): ReactNode {
           </ActButton>
         </div>
         {fetched.error !== null && <Failure error={fetched.error} />}
-        <CodeBlock label={say.command} code={`ponte verify-proof ${name}`} />
+        <CodeBlock label={say.command} code={`npm run -s ponte -- verify-proof ${name}`} />
       </Stack>
     </details>
   );

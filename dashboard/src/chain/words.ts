@@ -55,7 +55,7 @@ export const words = defineWords({
         'Mostra a qualquer pessoa, sem depender deste gateway, que a transação pagou o seu endereço. O valor continua oculto.',
       download: 'Baixar comprovante',
       done: 'Comprovante baixado.',
-      command: 'Para conferir o arquivo, sem internet',
+      command: 'Para conferir o arquivo num clone do Ponte, sem internet',
     },
     withdrawal: {
       states: {
@@ -159,7 +159,7 @@ export const words = defineWords({
         'Shows anybody, without relying on this gateway, that the transaction paid your address. The amount stays hidden.',
       download: 'Download the proof',
       done: 'Proof downloaded.',
-      command: 'To check the file, without a network',
+      command: 'To check the file in a clone of Ponte, without a network',
     },
     withdrawal: {
       states: {

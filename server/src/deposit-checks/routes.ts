@@ -15,7 +15,7 @@ export function registerDepositCheckRoutes(http: Http, app: App): void {
         operationId: 'getDepositProof',
         summary: 'Prove a deposit',
         description:
-          'What anybody needs to check by themselves that the stablecoin was paid to the wallet: `ponte verify-proof` does it without a network. 409 `invalid_state` while `chain.state` is `unchecked` or `mismatch`. Where the output hides what it pays, the blinding factors show it; they are known where the wallet has its blinding key or descriptor, and they spend nothing.',
+          'What anybody needs to check by themselves that the stablecoin was paid to the wallet: `npm run -s ponte -- verify-proof` in a clone of Ponte does it without a network. 409 `invalid_state` while `chain.state` is `unchecked` or `mismatch`. Where the output hides what it pays, the blinding factors show it; they are known where the wallet has its blinding key or descriptor, and they spend nothing.',
         tags: ['Deposits'],
         params: IdParams('dep', 'The deposit.'),
         querystring: Type.Object({
