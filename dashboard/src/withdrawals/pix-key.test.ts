@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessType, isWrongKey, normalKey } from './pix-key.ts';
+import { guessType, isWrongKey, normalKey, settleKey } from './pix-key.ts';
 
 const EVP = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -29,6 +29,16 @@ test('a key goes out as the directory writes it', () => {
   assert.equal(normalKey('PHONE', '+55 (11) 98765-4321'), '+5511987654321');
   assert.equal(normalKey('EMAIL', ' Maria@Example.com '), 'maria@example.com');
   assert.equal(normalKey('EVP', EVP.toUpperCase()), EVP);
+});
+
+test('a type that nobody chose follows the key', () => {
+  const phone = settleKey({ key: '(11) 98765-4321', type: '', isTypeChosen: false });
+  assert.deepEqual(phone, { key: '+5511987654321', type: 'PHONE' });
+  const replaced = { ...phone, key: '52998224725', isTypeChosen: false };
+  assert.deepEqual(settleKey(replaced), { key: '529.982.247-25', type: 'CPF' });
+  assert.equal(settleKey({ ...phone, key: 'maria', isTypeChosen: false }).type, '');
+  const chosen = { key: '52998224725', type: 'PHONE', isTypeChosen: true } as const;
+  assert.deepEqual(settleKey(chosen), { key: '+5552998224725', type: 'PHONE' });
 });
 
 test('a key that cannot be of its type is told before it is sent', () => {

@@ -1,4 +1,4 @@
-import { plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
+import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
@@ -27,11 +27,29 @@ export function guessType(typed: string): PixKeyType | undefined {
 /** As the directory of keys writes it. */
 export function normalKey(type: PixKeyType, typed: string): string {
   const text = typed.trim();
-  if (type === 'CPF' || type === 'CNPJ') return plainTaxId(text);
+  if (isTaxIdType(type)) return plainTaxId(text);
   if (type !== 'PHONE') return text.toLowerCase();
   const digits = text.replace(/\D/g, '');
   if (text.startsWith('+')) return `+${digits}`;
   return digits.length === 10 || digits.length === 11 ? `+55${digits}` : text;
+}
+
+export interface TypedKey {
+  readonly key: string;
+  readonly type: PixKeyType | '';
+  readonly isTypeChosen: boolean;
+}
+
+/** A key once it is typed: its type follows it until somebody chooses one. */
+export function settleKey({ key, type, isTypeChosen }: TypedKey): Pick<TypedKey, 'key' | 'type'> {
+  const settled = isTypeChosen ? type : (guessType(key) ?? '');
+  if (settled === '' || key.trim() === '') return { key, type: settled };
+  const normal = normalKey(settled, key);
+  return { key: isTaxIdType(settled) ? formatTaxId(normal) : normal, type: settled };
+}
+
+export function isTaxIdType(type: PixKeyType | ''): type is 'CPF' | 'CNPJ' {
+  return type === 'CPF' || type === 'CNPJ';
 }
 
 /** Whether a key cannot be one of its type; what kind of advice helps is told by the type. */

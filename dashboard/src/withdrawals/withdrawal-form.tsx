@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
 import { words as amountWords } from '../amounts/words.ts';
@@ -11,13 +11,18 @@ import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
 import { useWords } from '../words/use-words.ts';
-import { guessType, isWrongKey, normalKey, PIX_KEY_TYPES, type PixKeyType } from './pix-key.ts';
+import {
+  isTaxIdType,
+  isWrongKey,
+  normalKey,
+  PIX_KEY_TYPES,
+  settleKey,
+  type TypedKey,
+} from './pix-key.ts';
 import { words } from './words.ts';
 
-export interface WithdrawalValues {
+export interface WithdrawalValues extends TypedKey {
   amount: string;
-  key: string;
-  type: PixKeyType | '';
   taxId: string;
   externalId: string;
 }
@@ -31,7 +36,14 @@ export function useWithdrawalForm(): WithdrawalFormState {
   const amountSay = useWords(amountWords).problem;
   const documentSay = useWords(documentWords).problem;
   return useForm<WithdrawalValues>({
-    initialValues: { amount: '', key: '', type: '', taxId: '', externalId: '' },
+    initialValues: {
+      amount: '',
+      key: '',
+      type: '',
+      isTypeChosen: false,
+      taxId: '',
+      externalId: '',
+    },
     validateInputOnBlur: ['amount'],
     validate: {
       amount: (typed) => {
@@ -86,10 +98,15 @@ export function WithdrawalForm({ form, onNext }: WithdrawalFormProps): ReactNode
     if (typeof error !== 'string') return [];
     return [{ fieldId: `${id}-${name}`, text: `${names[name]}: ${error}` }];
   });
+  const send = form.onSubmit(onNext, () => setAttempt((times) => times + 1));
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(onNext, () => setAttempt((times) => times + 1))}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        // Enter comes without leaving the field.
+        settle(form);
+        send(event);
+      }}
       className={orderStyle['fields']}
     >
       <Title order={2} size="h4">
@@ -123,21 +140,22 @@ export function WithdrawalForm({ form, onNext }: WithdrawalFormProps): ReactNode
   );
 }
 
-/** The type follows the key until somebody chooses it. */
+function settle(form: WithdrawalFormState): void {
+  const { key, type } = settleKey(form.getValues());
+  form.setFieldValue('key', key);
+  form.setFieldValue('type', type);
+  if (isTaxIdType(type) && !isWrongKey(type, key) && form.getValues().taxId === '') {
+    form.setFieldValue('taxId', key);
+  }
+}
+
 function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): ReactNode {
   const say = useWords(words);
-  const [isChosen, setChosen] = useState(form.values.type !== '');
-  const { key, type, taxId } = form.values;
+  const { key, type, isTypeChosen } = form.values;
   const leave = () => {
     if (key.trim() === '') return;
-    const present = isChosen ? type : (guessType(key) ?? type);
-    form.setFieldValue('type', present);
-    if (present === '') return;
-    const normal = normalKey(present, key);
-    const isTaxId = present === 'CPF' || present === 'CNPJ';
-    form.setFieldValue('key', isTaxId ? formatTaxId(normal) : normal);
-    if (isWrongKey(present, key)) form.setFieldError('key', say.form.wrong[present]);
-    else if (isTaxId && taxId === '') form.setFieldValue('taxId', formatTaxId(normal));
+    settle(form);
+    form.validateField('key');
   };
   return (
     <>
@@ -156,7 +174,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
       <NativeSelect
         id={`${id}-type`}
         label={say.form.type}
-        description={type !== '' && !isChosen ? say.form.typeGuessed : undefined}
+        description={type !== '' && !isTypeChosen ? say.form.typeGuessed : undefined}
         required
         data={[
           { value: '', label: say.form.choose, disabled: true },
@@ -166,8 +184,8 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
         onChange={(event) => {
           const chosen = PIX_KEY_TYPES.find((value) => value === event.currentTarget.value);
           if (chosen === undefined) return;
-          setChosen(true);
           form.setFieldValue('type', chosen);
+          form.setFieldValue('isTypeChosen', true);
           const isWrong = key.trim() !== '' && isWrongKey(chosen, key);
           if (isWrong) form.setFieldError('key', say.form.wrong[chosen]);
           else form.clearFieldError('key');

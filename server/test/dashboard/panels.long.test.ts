@@ -1,0 +1,21 @@
+import { test } from 'node:test';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a key that replaces one of another type is sent as what it is, by Enter too', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('withdrawals/new'));
+    const key = page.getByLabel('Chave Pix de quem recebe');
+    await page.getByLabel('Valor').fill('50,00');
+    await page.getByLabel(/^CPF ou CNPJ/).fill('12345678909');
+    await key.fill('(11) 98765-4321');
+    await key.press('Enter');
+    await page.getByText('+5511987654321').waitFor();
+    await page.getByRole('button', { name: 'Corrigir' }).click();
+    await key.fill('529.982.247-25');
+    await key.press('Enter');
+    await page.getByRole('definition').getByText('529.982.247-25').waitFor();
+  });
+});
