@@ -3,10 +3,13 @@ import { dayInBrasilia } from '../words/format.ts';
 export const PRESETS = ['hoje', '7d', '30d', 'mes', 'mes-passado'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** A stretch of time: from its first instant to the first instant after it. */
+/**
+ * A stretch of time: from its first instant to the first instant after it. What lasts until today
+ * has no end, for what is newest may be ahead of this device's clock.
+ */
 export interface Period {
   readonly from: string;
-  readonly until: string;
+  readonly until: string | undefined;
 }
 
 const DAY = 86_400_000;
@@ -24,14 +27,18 @@ function between(firstDay: string, lastDay: string): Period | undefined {
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }
 
+function since(firstDay: string): Period {
+  return { from: new Date(startOf(firstDay)).toISOString(), until: undefined };
+}
+
 /** A preset stays a preset in the address, so that a kept link never goes stale. */
 export function readPeriod(value: string, now = Date.now()): Period | undefined {
   const today = dayInBrasilia(now);
   const month = today.slice(0, 7);
-  if (value === 'hoje') return between(today, today);
-  if (value === '7d') return between(dayInBrasilia(now - 6 * DAY), today);
-  if (value === '30d') return between(dayInBrasilia(now - 29 * DAY), today);
-  if (value === 'mes') return between(`${month}-01`, today);
+  if (value === 'hoje') return since(today);
+  if (value === '7d') return since(dayInBrasilia(now - 6 * DAY));
+  if (value === '30d') return since(dayInBrasilia(now - 29 * DAY));
+  if (value === 'mes') return since(`${month}-01`);
   if (value === 'mes-passado') {
     const last = dayInBrasilia(startOf(`${month}-01`) - 1);
     return between(`${last.slice(0, 7)}-01`, last);
