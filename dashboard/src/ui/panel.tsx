@@ -1,7 +1,8 @@
 import { Button, Drawer, Group, Modal, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { onEscape } from './on-escape.ts';
 import { goBack, wayBack } from './way-back.ts';
 import { words } from './words.ts';
 
@@ -27,9 +28,12 @@ export function Panel(props: PanelProps): ReactNode {
     if (askBeforeClose === undefined) onClose();
     else setAsking(true);
   };
+  const closeByKey = useEffectEvent(close);
+  useEffect(() => onEscape(() => closeByKey()), []);
   const common = {
     opened: true,
     onClose: close,
+    closeOnEscape: false,
     title,
     size,
     closeButtonProps: { 'aria-label': say.close },
