@@ -10,6 +10,7 @@ import { Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
+import style from './deposits.module.css';
 import { PixCode } from './pix-code.tsx';
 import { Simulate } from './simulate.tsx';
 import { words } from './words.ts';
@@ -20,12 +21,13 @@ interface ChargeResultProps {
 }
 
 export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode {
-  const say = useWords(words).result;
+  const { result: say, reasons } = useWords(words);
   const tenant = useTenant();
   const { id, totalCents, expiresAt, pixQrCode, pixQrImage } = made;
   const everyMs = useFallbackMs();
   const { data } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
   const status = data?.status ?? made.status;
+  const reason = data?.reason ?? 'awaiting';
   const first = useFocusOnMount<HTMLParagraphElement>();
   return (
     <Stack>
@@ -33,16 +35,21 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
         <Text ref={first} tabIndex={-1} className="ui-heading" size="xl" fw={700}>
           <Money cents={totalCents} />
         </Text>
-        <Status of="deposit" status={status} />
+        <div>
+          <Status of="deposit" status={status} />
+          {reason !== 'awaiting' && <span className={style['reason']}>{reasons[reason]}</span>}
+        </div>
       </Group>
-      {status === 'PENDING' && (
+      {status === 'PENDING' && reason === 'awaiting' && (
         <>
           <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
           <Text size="sm" c="dimmed">
             {say.until} <DateTime at={expiresAt} />
           </Text>
-          {tenant.mode === 'test' && <Simulate id={id} status={status} reason={data?.reason} />}
         </>
+      )}
+      {status === 'PENDING' && tenant.mode === 'test' && (
+        <Simulate id={id} status={status} reason={data?.reason} />
       )}
       <Group grow>
         <Button variant="default" onClick={onAnother}>

@@ -40,3 +40,20 @@ test('Escape closes what is on top, and nothing below it', async () => {
     await drawer.waitFor({ state: 'detached' });
   });
 });
+
+test('a charge that is made shows its code only for as long as it waits for a payment', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    const made = page.getByRole('dialog', { name: 'Cobrança criada' });
+    const code = made.getByRole('img', { name: 'QR Code do Pix' });
+    await code.waitFor();
+    await made.getByRole('button', { name: 'Deixar em análise' }).click();
+    await made.getByText('Em análise', { exact: true }).waitFor();
+    assert.equal(await code.count(), 0);
+  });
+});
