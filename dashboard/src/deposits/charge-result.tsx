@@ -48,8 +48,8 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
           </Text>
         </>
       )}
-      {status === 'PENDING' && tenant.mode === 'test' && (
-        <Simulate id={id} status={status} reason={data?.reason} />
+      {status === 'PENDING' && tenant.mode === 'test' && data !== undefined && (
+        <Simulate id={id} status={status} reason={reason} payer={data.payer} />
       )}
       <Group grow>
         <Button variant="default" onClick={onAnother}>

@@ -46,7 +46,7 @@ export function DepositDetail(): ReactNode {
 function Contents({ deposit }: { deposit: Detail }): ReactNode {
   const say = useWords(words);
   const { mode } = useTenant();
-  const { id, status, reason, totalCents, pixQrCode, pixQrImage, blockchainTxId } = deposit;
+  const { id, status, reason, payer, totalCents, pixQrCode, pixQrImage, blockchainTxId } = deposit;
   const maySeeDeliveries = useMay()('see webhook:manage');
   return (
     <Stack gap="lg">
@@ -68,7 +68,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
         <LookNow deposit={deposit} />
         <AlertLink id={deposit.alertId} />
       </Group>
-      {mode === 'test' && <Simulate id={id} status={status} reason={reason} />}
+      {mode === 'test' && <Simulate id={id} status={status} reason={reason} payer={payer} />}
       <DepositFacts deposit={deposit} />
       <DepositChain deposit={deposit} />
       <Timeline moments={deposit.timeline} transactionId={blockchainTxId} direction="sent" />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { DepositDetail } from '../api/operations.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { anotherTaxId } from '../documents/tax-id.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
@@ -12,15 +13,14 @@ import { words } from './words.ts';
 interface SimulateProps {
   id: string;
   status: DepositDetail['status'];
-  reason: DepositDetail['reason'] | undefined;
+  reason: DepositDetail['reason'];
+  /** Masked. */
+  payer: string;
 }
-
-/** Anybody else's CPF: paying from it leads to a return. */
-const STRANGER = '52998224725';
 
 type Act = 'pay' | 'other' | 'review' | 'release' | 'expire' | 'fail' | 'med';
 
-function actsFor({ status, reason }: Omit<SimulateProps, 'id'>): readonly Act[] {
+function actsFor({ status, reason }: Pick<SimulateProps, 'status' | 'reason'>): readonly Act[] {
   if (status === 'CONFIRMED') return ['med'];
   if (status !== 'PENDING') return [];
   if (reason === 'in_review') return ['release', 'fail'];
@@ -28,10 +28,10 @@ function actsFor({ status, reason }: Omit<SimulateProps, 'id'>): readonly Act[] 
 }
 
 /** In test mode: what a payer, a bank or the provider would do. */
-export function Simulate({ id, ...standing }: SimulateProps): ReactNode {
+export function Simulate({ id, payer, ...standing }: SimulateProps): ReactNode {
   const say = useWords(words).simulate;
   const mayCharge = useMay()('deposit:create');
-  const run = useSimulation(id);
+  const run = useSimulation(id, payer);
   const act = useAct(run, ['getDepositDetail', 'listDeposits', 'getOverview']);
   const acts = actsFor(standing);
   if (!mayCharge || acts.length === 0) return null;
@@ -62,7 +62,7 @@ export function Simulate({ id, ...standing }: SimulateProps): ReactNode {
   );
 }
 
-function useSimulation(id: string): (act: Act) => Promise<unknown> {
+function useSimulation(id: string, payer: string): (act: Act) => Promise<unknown> {
   const call = useTenantCall();
   const path = { id };
   return (act) => {
@@ -70,7 +70,7 @@ function useSimulation(id: string): (act: Act) => Promise<unknown> {
       case 'pay':
         return call('paySandboxDeposit', { path, body: {} });
       case 'other':
-        return call('paySandboxDeposit', { path, body: { payerTaxId: STRANGER } });
+        return call('paySandboxDeposit', { path, body: { payerTaxId: anotherTaxId(payer) } });
       case 'review':
         return call('paySandboxDeposit', { path, body: { hold: 'HIGH_VELOCITY' } });
       case 'release':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTaxId, plainTaxId, taxIdProblem } from './tax-id.ts';
+import { anotherTaxId, formatTaxId, plainTaxId, taxIdProblem } from './tax-id.ts';
 
 test('a CPF and a CNPJ are taken with and without their punctuation', () => {
   for (const text of ['12345678909', '123.456.789-09', '11222333000181', '11.222.333/0001-81']) {
@@ -29,4 +29,11 @@ test('what is complete is shown as people write it, and the rest as it was typed
   assert.equal(formatTaxId('12345678909'), '123.456.789-09');
   assert.equal(formatTaxId('12abc34501de35'), '12.ABC.345/01DE-35');
   assert.equal(formatTaxId('1234'), '1234');
+});
+
+test('somebody else is never the payer', () => {
+  assert.equal(anotherTaxId('***.444.777-**'), '52998224725');
+  for (const payer of ['***.982.247-**', '***.456.789-**', '**.222.333/****-**']) {
+    assert.equal(anotherTaxId(payer), '11144477735', payer);
+  }
 });

@@ -71,9 +71,10 @@ function Charge({ id }: { id: string }): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
   const charge = useTenantQuery('getDepositDetail', { path: { id }, everyMs: 2_000 });
-  const status = charge.data?.status ?? 'PENDING';
+  const { status = 'PENDING', payer = '' } = charge.data ?? {};
   const play = useAct(
-    (name: ReturnType<typeof depositPlaysFor>[number]) => playDeposit(call, { id, status }, name),
+    (name: ReturnType<typeof depositPlaysFor>[number]) =>
+      playDeposit(call, { id, status, payer }, name),
     ['getDepositDetail', 'listDeposits', 'listWebhookDeliveries'],
   );
   const plays = depositPlaysFor(status);

@@ -1,8 +1,6 @@
 import { ApiFailure } from '../api/api-failure.ts';
 import type { useTenantCall } from '../api/query.ts';
-
-/** Nobody's order is made out to them, so paying as them is paying as somebody else. */
-export const SOMEBODY_ELSE = '11144477735';
+import { anotherTaxId } from '../documents/tax-id.ts';
 
 export const DEPOSIT_PLAYS = [
   'right',
@@ -35,7 +33,7 @@ export function withdrawalPlaysFor(status: string): readonly WithdrawalPlay[] {
 /** Some plays are two acts, and the second waits until the first has had its effect. */
 export async function playDeposit(
   call: Call,
-  { id, status }: { id: string; status: string },
+  { id, status, payer }: { id: string; status: string; payer: string },
   play: DepositPlay,
 ): Promise<void> {
   const path = { id };
@@ -43,7 +41,7 @@ export async function playDeposit(
     call('paySandboxDeposit', { path, body });
   const steps: Record<DepositPlay, readonly (() => Promise<unknown>)[]> = {
     right: [() => pay({})],
-    other: [() => pay({ payerTaxId: SOMEBODY_ELSE })],
+    other: [() => pay({ payerTaxId: anotherTaxId(payer) })],
     late: [() => call('expireSandboxDeposit', { path }), () => pay({ late: true })],
     heldApproved: [
       () => pay({ hold: 'HIGH_VELOCITY' }),
