@@ -37,7 +37,7 @@ export function PixCode({ code, image, totalCents }: PixCodeProps): ReactNode {
       </Group>
       {/* From where this page is, whatever address the picture is told to have. */}
       <img
-        src={URL.parse(image)?.pathname ?? image}
+        src={new URL(image, window.location.href).pathname}
         alt={say.qr}
         width={288}
         height={288}

@@ -49,5 +49,6 @@ export function choiceOf(hit: Hit, tenant: Tenant): Choice {
 
 /** Lines of one kind stand together, in the order in which the kinds first come up. */
 export function groupsOf(choices: readonly Choice[]): (readonly [Choice['kind'], Choice[]])[] {
-  return [...Map.groupBy(choices, ({ kind }) => kind)];
+  const kinds = new Set(choices.map(({ kind }) => kind));
+  return [...kinds].map((kind) => [kind, choices.filter((choice) => choice.kind === kind)]);
 }

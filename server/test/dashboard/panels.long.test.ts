@@ -57,3 +57,19 @@ test('a charge that is made shows its code only for as long as it waits for a pa
     assert.equal(await code.count(), 0);
   });
 });
+
+test('a phone of 2023 shows a code and finds it by the search', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(URL, 'parse');
+      Reflect.deleteProperty(Map, 'groupBy');
+    });
+    await page.goto(at(`deposits/${String(id)}`));
+    await page.getByRole('img', { name: 'QR Code do Pix' }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox', { name: 'O que você procura?' }).fill(String(id));
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+  });
+});
