@@ -42,7 +42,12 @@ export function Shell(): ReactNode {
           {isTest && <div className="shell-strip">{say.testStrip}</div>}
           <Bar toggleMenu={menu.toggle} menuOpened={menuOpened} />
         </AppShell.Header>
-        <AppShell.Navbar p="sm" className="shell-side" data-operator={isOperator(pathname)}>
+        <AppShell.Navbar
+          p="sm"
+          className="shell-side"
+          data-operator={isOperator(pathname)}
+          data-opened={menuOpened}
+        >
           <div className="shell-narrow">
             <AccountSwitcher />
             <Tools />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -71,5 +71,19 @@ test('a phone of 2023 shows a code and finds it by the search', async () => {
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox', { name: 'O que você procura?' }).fill(String(id));
     await page.getByRole('listbox').getByRole('option').first().waitFor();
+  });
+});
+
+test('on a phone the closed menu takes no focus', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    assert.equal(await menu.count(), 0);
+    await page.getByRole('button', { name: 'Mais', exact: true }).click();
+    await menu.getByRole('link', { name: 'Depósitos' }).click();
+    await opened(page, 'Depósitos');
+    await menu.waitFor({ state: 'hidden' });
   });
 });
