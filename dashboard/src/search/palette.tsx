@@ -1,7 +1,14 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Failure } from '../ui/failure.tsx';
@@ -29,7 +36,11 @@ export function Palette({ onDone }: { onDone: () => void }): ReactNode {
     onDone();
     void navigate({ search: {}, ...choice.link });
   };
-  const { present, point, onKeyDown } = useChosen(choices, open);
+  const openOnceFound = useOpenOnceFound(text, found, open);
+  const { present, point, onKeyDown } = useChosen(choices, (choice) => {
+    if (choice === undefined) openOnceFound(text);
+    else open(choice);
+  });
   return (
     <Stack gap="sm">
       <TextInput
@@ -49,6 +60,7 @@ export function Palette({ onDone }: { onDone: () => void }): ReactNode {
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           point(undefined);
+          openOnceFound(undefined);
         }}
         onKeyDown={onKeyDown}
       />
@@ -82,6 +94,20 @@ function Told({ found, text }: { found: ReturnType<typeof useFound>; text: strin
       </Text>
     </>
   );
+}
+
+/** People press Enter before the answer is there, as after a code that they pasted. */
+function useOpenOnceFound(
+  text: string,
+  { isOver, choices }: ReturnType<typeof useFound>,
+  open: (choice: Choice | undefined) => void,
+): (text: string | undefined) => void {
+  const [awaited, setAwaited] = useState<string>();
+  const openFirst = useEffectEvent(() => open(choices[0]));
+  useEffect(() => {
+    if (isOver && awaited === text) openFirst();
+  }, [isOver, awaited, text]);
+  return setAwaited;
 }
 
 /** The line that Enter opens: the first, until the arrows or the pointer choose another. */

@@ -74,6 +74,20 @@ test('a phone of 2023 shows a code and finds it by the search', async () => {
   });
 });
 
+test('Enter opens what is found only after it', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    await page.keyboard.press('Control+K');
+    const field = page.getByRole('combobox', { name: 'O que você procura?' });
+    await field.fill(String(id));
+    await field.press('Enter');
+    await page.waitForURL(`**/deposits/${String(id)}`);
+  });
+});
+
 test('on a phone the closed menu takes no focus', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 360, person }, async (page) => {
