@@ -79,7 +79,10 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps): Re
   if (seen !== value) {
     setSeen(value);
     // What we asked for ourselves may come while more is typed; other changes replace the text.
-    if (value !== sent) setTyped(value);
+    if (value !== sent) {
+      setTyped(value);
+      setSent(value);
+    }
   }
   const send = useEffectEvent(() => {
     setSent(typed.trim());

@@ -101,3 +101,22 @@ test('on a phone the closed menu takes no focus', async () => {
     await menu.waitFor({ state: 'hidden' });
   });
 });
+
+test('going back to a search keeps it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    const field = page.getByRole('search').getByRole('searchbox');
+    await field.fill('order-1');
+    await page.waitForURL('**/deposits?q=order-1');
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('link', { name: 'Depósitos' }).click();
+    await page.waitForURL('**/deposits');
+    await page.goBack();
+    await page.waitForURL('**/deposits?q=order-1');
+    // Longer than the field waits before it searches for what is typed.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    assert.match(page.url(), /q=order-1$/);
+    assert.equal(await field.inputValue(), 'order-1');
+  });
+});
