@@ -17,7 +17,7 @@ export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps
         kind="drawer"
         size={size}
         {...panel}
-        onClose={() => void navigate({ search: true, ...closeTo })}
+        onClose={() => void navigate({ search: true, state: true, ...closeTo })}
       />
     </Suspense>
   );

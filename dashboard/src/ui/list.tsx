@@ -129,7 +129,12 @@ function Cards<Row>({ label, columns, rows, rowId, rowLink, changed }: Filled<Ro
 function linked(content: ReactNode, link: LinkProps | undefined): ReactNode {
   if (link === undefined) return content;
   return (
-    <Link search={true} {...link} className="ui-row-link">
+    <Link
+      search={true}
+      state={link.search === undefined ? true : {}}
+      {...link}
+      className="ui-row-link"
+    >
       {content}
     </Link>
   );

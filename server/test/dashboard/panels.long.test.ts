@@ -120,3 +120,33 @@ test('going back to a search keeps it', async () => {
     assert.equal(await field.inputValue(), 'order-1');
   });
 });
+
+test('the pages turned are remembered after a row was looked at', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    // As if there were always more.
+    await page.route('**/test/deposits?*', async (route) => {
+      const url = new URL(route.request().url());
+      const cursor = url.searchParams.get('cursor') ?? 'page';
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const list = (await response.json()) as object;
+      return route.fulfill({ response, json: { ...list, nextCursor: `${cursor}-older` } });
+    });
+    await page.goto(at('deposits'));
+    const older = page.getByRole('button', { name: 'Mais antigas' });
+    await older.click();
+    await page.waitForURL('**/deposits?cursor=page-older');
+    await older.click();
+    await page.waitForURL('**/deposits?cursor=page-older-older');
+    await page.locator(`a[href*="${String(id)}"]`).click();
+    const drawer = page.getByRole('dialog', { name: 'Depósito' });
+    await drawer.getByText('Aguardando').first().waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Mais novas' }).click();
+    await page.waitForURL(/deposits(\?cursor=page-older)?$/);
+    assert.match(page.url(), /cursor=page-older$/);
+  });
+});
