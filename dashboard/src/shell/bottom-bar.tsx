@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMay } from '../api/me.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
@@ -13,6 +14,7 @@ interface BottomBarProps {
 export function BottomBar({ openMenu, menuOpened }: BottomBarProps): ReactNode {
   const say = useWords(words);
   const { accountId, mode = 'test' } = useParams({ strict: false });
+  const mayCharge = useMay()('deposit:create');
   const params = { accountId: accountId ?? '', mode };
   return (
     <nav aria-label={say.quickMenu} className="shell-bottom">
@@ -22,10 +24,12 @@ export function BottomBar({ openMenu, menuOpened }: BottomBarProps): ReactNode {
             <Icon name="home" size={22} />
             {say.entries.home}
           </Link>
-          <Link to="/$accountId/$mode/deposits" params={params} search={{ new: '1' }}>
-            <Icon name="plus" size={22} />
-            {say.charge}
-          </Link>
+          {mayCharge && (
+            <Link to="/$accountId/$mode/deposits" params={params} search={{ new: '1' }}>
+              <Icon name="plus" size={22} />
+              {say.charge}
+            </Link>
+          )}
           <Link to="/$accountId/$mode/deposits" params={params} activeOptions={{ exact: true }}>
             <Icon name="deposit" size={22} />
             {say.entries.deposits}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { openPerson } from '../person.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -100,6 +101,22 @@ test('on a phone the closed menu takes no focus', async () => {
     await opened(page, 'Depósitos');
     await menu.waitFor({ state: 'hidden' });
   });
+});
+
+test('a phone offers to charge only to whoever may', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const viewer = await openPerson(gateway, { [merchant.accountId]: 'viewer' });
+  for (const [somebody, offers] of [
+    [person, 1],
+    [viewer, 0],
+  ] as const) {
+    await visit({ width: 360, person: somebody }, async (page) => {
+      await page.goto(at('home'));
+      await opened(page, 'Início');
+      const quick = page.getByRole('navigation', { name: 'Atalhos' });
+      assert.equal(await quick.getByRole('link', { name: 'Cobrar' }).count(), offers);
+    });
+  }
 });
 
 test('going back to a search keeps it', async () => {
