@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFiltered, queryOf } from './query.ts';
+import { isFiltered, paymentsOf, queryOf } from './query.ts';
 
 test('without a filter the list is of the last thirty days', () => {
   const { from, ...rest } = queryOf({});
@@ -15,6 +15,15 @@ test('without a filter the list is of the last thirty days', () => {
 test('a name is looked for at any time, unless a period is asked for as well', () => {
   assert.equal(queryOf({ q: 'order-1' }).from, undefined);
   assert.notEqual(queryOf({ q: 'order-1', periodo: '7d' }).from, undefined);
+});
+
+test("a link's payments are listed whenever they were made, and only once confirmed", () => {
+  const { from, to, status, paymentLinkId } = queryOf(paymentsOf('link-1'));
+  assert.deepEqual(
+    [from, to, status, paymentLinkId],
+    [undefined, undefined, 'CONFIRMED', 'link-1'],
+  );
+  assert.notEqual(queryOf({ ...paymentsOf('link-1'), periodo: '7d' }).from, undefined);
 });
 
 test('an open form and the page are no filters', () => {

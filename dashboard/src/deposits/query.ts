@@ -4,10 +4,15 @@ import type { DepositsSearch } from './search.ts';
 
 export const DEFAULT_PERIOD = '30d';
 
-/** What the address asks the server for. Who looks for a name looks for it at any time. */
+/** The list of what a link counts as its payments. */
+export function paymentsOf(linkId: string): DepositsSearch {
+  return { link: linkId, status: 'CONFIRMED' };
+}
+
+/** What the address asks the server for. Who looks for a name or a link looks at any time. */
 export function queryOf(search: DepositsSearch): Omit<QueryOf<'listDeposits'>, 'cursor' | 'limit'> {
   const { status, origem, periodo, carteira, link, min, max, q } = search;
-  const isAnyTime = periodo === undefined && q !== undefined;
+  const isAnyTime = periodo === undefined && (q !== undefined || link !== undefined);
   const period = isAnyTime ? undefined : readPeriod(periodo ?? DEFAULT_PERIOD);
   return {
     status,

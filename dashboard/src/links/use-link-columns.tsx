@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { hrefOf } from '../api/call.ts';
 import type { PaymentLink } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { paymentsOf } from '../deposits/query.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import type { Column } from '../ui/list.tsx';
@@ -85,7 +86,7 @@ function Payments({ link }: { link: PaymentLink }): ReactNode {
     <Link
       to="/$accountId/$mode/deposits"
       params={tenant}
-      search={{ link: link.id }}
+      search={paymentsOf(link.id)}
       aria-label={`${shown}: ${say.paidOf({ title: link.title })}`}
     >
       {shown}
