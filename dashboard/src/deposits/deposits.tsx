@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useMay } from '../api/me.ts';
 import type { DepositRow } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
@@ -37,10 +37,15 @@ export function Deposits(): ReactNode {
     ...(everyMs === undefined ? {} : { everyMs }),
   });
   const [changed, markChanged] = useChangedRow();
+  /** Whose confirmation was announced; the list shows it a moment later. */
+  const told = useRef(new Set<string>());
   useLiveChange('deposit', ({ id, status }) => {
-    if (!list.rows?.some((row) => row.id === id)) return;
+    const row = list.rows?.find((shown) => shown.id === id);
+    if (row === undefined) return;
     markChanged(id);
-    if (status === 'CONFIRMED') announce(say.nowConfirmed);
+    if (status !== 'CONFIRMED' || row.status === 'CONFIRMED' || told.current.has(id)) return;
+    told.current.add(id);
+    announce(say.nowConfirmed);
   });
   const columns = useColumns();
   const add = mayCharge && (

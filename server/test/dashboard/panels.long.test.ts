@@ -167,3 +167,24 @@ test('the pages turned are remembered after a row was looked at', async () => {
     assert.match(page.url(), /cursor=page-older$/);
   });
 });
+
+test('later news of a confirmed deposit does not announce it again', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/pay`);
+  await merchant.reaches(id, 'CONFIRMED');
+  await visit({ width: 1280, person }, async (page) => {
+    const news = JSON.stringify({ kind: 'deposit', id, status: 'CONFIRMED' });
+    const shown = Promise.withResolvers<void>();
+    await page.route('**/test/live', async (route) => {
+      await shown.promise;
+      const body = `event: change\ndata: ${news}\n\n`;
+      await route.fulfill({ contentType: 'text/event-stream', body });
+    });
+    await page.goto(at('deposits'));
+    await page.getByRole('row').getByText('Confirmado').waitFor();
+    shown.resolve();
+    await page.locator('tr[data-changed]').waitFor();
+    assert.equal(await page.getByText('Depósito confirmado.').count(), 0);
+  });
+});
