@@ -126,7 +126,7 @@ function carryOut(
     case 'machine':
       return command.run(config, options, openSilently);
     case 'database':
-      return withDatabase(config, (url) =>
+      return withDatabase({ ...config, begins: command.begins }, (url) =>
         withDb(config, url, (db) => command.run(db, options, config)),
       );
     case 'app':

@@ -22,6 +22,8 @@ interface Form {
   readonly usage: string;
   /** Half a line that says what it does. */
   readonly help: string;
+  /** Whether an installation may begin with it, where there is none in the data directory. */
+  readonly begins?: true;
 }
 
 type Run<Place> = (place: Place, options: Options, config: Config) => Promise<Answer>;

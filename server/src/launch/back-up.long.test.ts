@@ -11,6 +11,7 @@ import { ADDRESS, DEPOSIT } from '../../test/merchant.ts';
 import { ponteIn, printedIn } from '../../test/own-database.ts';
 import { until } from '../../test/receiver.ts';
 import { makeDirectory, startNode } from '../../test/roles/node.ts';
+import { readDataSecrets } from './data-secrets.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 
@@ -117,8 +118,8 @@ test('what is backed up is there again; a damaged backup is refused, and so is o
   assert.match(output, /owner@example\.com/);
   const taken = await ponteIn(at('data'), 'backup', '--to', at('backup'));
   assert.match(taken.errors, /exists/);
-  // A directory that makes secrets of its own has things that only they open.
-  await printedIn(at('other'), 'keys rotate');
+  // A directory with secrets of its own has things that only they open.
+  await readDataSecrets(at('other'));
   const other = await ponteIn(at('other'), 'restore', '--from', at('backup'));
   assert.match(other.errors, /holds other secrets/);
   await appendFile(join(at('backup'), 'postgres', 'PG_VERSION'), ' ');

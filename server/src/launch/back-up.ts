@@ -4,7 +4,7 @@ import pg from 'pg';
 import { hashText, writeManifest } from './backup-manifest.ts';
 import { clusterIn } from './cluster.ts';
 import { type Copied, copyCluster, copyLog, segmentsBetween } from './copy-cluster.ts';
-import { readDataSecrets, syncDirectory, writeDurably } from './data-secrets.ts';
+import { findDataSecrets, syncDirectory, writeDurably } from './data-secrets.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 import { reachDatabase } from './with-database.ts';
 
@@ -29,7 +29,7 @@ export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise
   if (directory.startsWith(resolve(clusterIn(dataDir)) + sep)) {
     throw new Error(`${directory} is inside of what is backed up. Name another directory.`);
   }
-  await readDataSecrets(dataDir);
+  await findDataSecrets(dataDir);
   // No key comes or goes meanwhile: those that are kept open all that is copied.
   const claim = { kind: 'command', purpose: 'secrets' } as const;
   const hold = await holdDirectoryAfterCommands(dataDir, claim, PATIENCE_MS);

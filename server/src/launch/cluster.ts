@@ -58,7 +58,8 @@ export function clusterIn(dataDir: string): string {
 /** Laid into a data directory while a backup is being restored there. */
 export const RESTORING = 'restoring';
 
-async function refuseHalfRestored(dataDir: string): Promise<void> {
+/** @throws Error where a restore into the data directory was interrupted */
+export async function refuseHalfRestored(dataDir: string): Promise<void> {
   const begun = await stat(join(dataDir, RESTORING)).catch(() => undefined);
   if (!begun) return;
   throw new Error(

@@ -10,6 +10,7 @@ export const installationCommands: CommandSet = {
     on: 'database',
     usage: '',
     help: 'bring the database up to date',
+    begins: true,
     run: async () => ({ json: { migrated: true }, text: 'The database is up to date.' }),
   },
   backup: {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The secrets an installation makes for itself, so that a first start needs no configuration. */
@@ -16,6 +16,31 @@ export async function readDataSecrets(dataDir: string): Promise<DataSecrets> {
   await makeDataDirectory(dataDir);
   const path = join(dataDir, 'secrets.json');
   return (await readSecrets(path)) ?? (await createSecrets(dataDir, path));
+}
+
+/** A data directory that was mistyped, or not told, must not pass for an installation. */
+export class NoInstallationError extends Error {
+  constructor(dataDir: string) {
+    super(
+      `There is no installation in ${dataDir}. Set PONTE_DATA_DIR or DATABASE_URL to where yours is.`,
+    );
+  }
+}
+
+/**
+ * The secrets of an installation that there is.
+ * @throws NoInstallationError when the directory has none
+ */
+export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
+  const secrets = await readSecrets(join(dataDir, 'secrets.json'));
+  if (!secrets) throw new NoInstallationError(dataDir);
+  return secrets;
+}
+
+/** @throws NoInstallationError when there is no such directory */
+export async function refuseMissing(dataDir: string): Promise<void> {
+  const found = await stat(dataDir).catch(() => undefined);
+  if (!found) throw new NoInstallationError(dataDir);
 }
 
 /** Makes the data directory where there is none, closed to others. */

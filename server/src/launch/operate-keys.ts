@@ -2,7 +2,7 @@ import { ponte } from '../cli-options.ts';
 import { connect } from '../platform/db.ts';
 import { reseal, type Resealed } from '../platform/reseal.ts';
 import { openVault } from '../platform/vault.ts';
-import { readDataSecrets } from './data-secrets.ts';
+import { findDataSecrets } from './data-secrets.ts';
 import { addKey, keepKeys } from './rotate-keys.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -42,7 +42,7 @@ export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promis
 /** Seals every field anew that an older key sealed. The gateway may run meanwhile. */
 export async function resealKeys(place: KeysPlace): Promise<Resealed> {
   const encryptionKeys =
-    place.encryptionKeys ?? (await readDataSecrets(place.dataDir)).encryptionKeys;
+    place.encryptionKeys ?? (await findDataSecrets(place.dataDir)).encryptionKeys;
   const vault = openVault(encryptionKeys);
   return withDatabase(place, async (url) => {
     const db = connect({

@@ -10,6 +10,7 @@ import { addKey, keepKeys } from './rotate-keys.ts';
 async function makeDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-keys-'));
   t.after(() => rm(directory, { recursive: true }));
+  await readDataSecrets(directory);
   return directory;
 }
 
@@ -30,7 +31,6 @@ test('a new key comes first, the old ones stay, and nothing else changes', async
 test('the command to go on with is told as it is typed in a checkout', async (t) => {
   const nowhere = { databaseUrl: undefined, databaseDirectUrl: undefined, databasePooled: false };
   const place = { ...nowhere, dataDir: await makeDirectory(t), encryptionKeys: undefined };
-  await readDataSecrets(place.dataDir);
   assert.match((await rotateKeys(place)).next, /npm run -s ponte -- keys reseal$/);
 });
 

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DataSecrets, readDataSecrets, syncDirectory, writeDurably } from './data-secrets.ts';
+import {
+  type DataSecrets,
+  findDataSecrets,
+  refuseMissing,
+  syncDirectory,
+  writeDurably,
+} from './data-secrets.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 
 /** How long one of these waits for another to be done with the file. */
@@ -33,11 +39,11 @@ async function changeKeys(
   dataDir: string,
   change: (keys: readonly string[]) => readonly string[],
 ): Promise<void> {
-  await readDataSecrets(dataDir);
+  await refuseMissing(dataDir);
   const claim = { kind: 'command', purpose: 'secrets' } as const;
   const hold = await holdDirectoryAfterCommands(dataDir, claim, PATIENCE_MS);
   try {
-    const secrets = await readDataSecrets(dataDir);
+    const secrets = await findDataSecrets(dataDir);
     const keys = change(secrets.encryptionKeys.split(','));
     await replaceSecrets(dataDir, { ...secrets, encryptionKeys: keys.join(',') });
   } finally {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
@@ -9,7 +10,7 @@ import { withDatabase } from './with-database.ts';
 describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () => {
   test('works while nothing runs, several at once, and leaves nothing running', async (t) => {
     const scratch = await makeScratch(t);
-    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     const insert = (id: string): Promise<unknown> =>
       withDatabase(settings, (url) => query(url, `insert into rows values ('${id}')`));
     await Promise.all(['a', 'b', 'c'].map(insert));
@@ -22,7 +23,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
 
   test('shares the database of a launcher that runs, or is only just starting', async (t) => {
     const scratch = await makeScratch(t);
-    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     const launcher = startLauncher(scratch);
     const early = withDatabase(settings, (url) => query(url, `insert into rows values ('early')`));
     const { databaseUrl } = await launcher.ready;
@@ -35,7 +36,7 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
 
   test('is waited for by a start', async (t) => {
     const scratch = await makeScratch(t);
-    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     await withDatabase(settings, async (url) => {
       const launcher = startLauncher(scratch);
       // Long enough for the start to find the directory taken.
@@ -57,9 +58,23 @@ describe('a command with the database', { concurrency: 2, timeout: 60_000 }, () 
 
   test('passes on what its work throws, and stops the database all the same', async (t) => {
     const scratch = await makeScratch(t);
-    const settings = { dataDir: join(scratch, 'data'), migrations: scratch };
+    const settings = { dataDir: join(scratch, 'data'), migrations: scratch, begins: true };
     const work = (): Promise<never> => Promise.reject(new Error('on purpose'));
     await assert.rejects(withDatabase(settings, work), /on purpose/);
     assert.ok(await allGone(scratch, 1_000));
   });
+});
+
+test('a command finds no installation where there is none, and leaves nothing there', async (t) => {
+  const scratch = await makeScratch(t);
+  const work = (): Promise<never> => Promise.reject(new Error('on purpose'));
+  const empty = join(scratch, 'empty');
+  await mkdir(empty);
+  for (const dataDir of [join(scratch, 'missing'), empty]) {
+    await assert.rejects(withDatabase({ dataDir, migrations: scratch }, work), {
+      message: `There is no installation in ${dataDir}. Set PONTE_DATA_DIR or DATABASE_URL to where yours is.`,
+    });
+  }
+  assert.deepEqual(await readdir(empty), []);
+  assert.ok(!(await readdir(scratch)).includes('missing'));
 });

@@ -1,6 +1,11 @@
 import { migrate } from '../platform/migrate.ts';
-import { clusterIn } from './cluster.ts';
-import { readDataSecrets } from './data-secrets.ts';
+import { clusterIn, hasCluster, refuseHalfRestored } from './cluster.ts';
+import {
+  makeDataDirectory,
+  NoInstallationError,
+  readDataSecrets,
+  refuseMissing,
+} from './data-secrets.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
 import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
@@ -16,6 +21,8 @@ export interface DatabaseSettings {
   readonly databaseDirectUrl?: string | undefined;
   /** Directory of the SQL files; the server's own by default. */
   readonly migrations?: string;
+  /** Whether to make the embedded database where there is none yet. */
+  readonly begins?: boolean | undefined;
 }
 
 /** How long a command waits for the commands before it, all together. */
@@ -25,6 +32,7 @@ const LAUNCHER_PATIENCE_MS = 15_000;
 /**
  * Lets a command work on the migrated database, whether or not the server runs: on the operator's
  * PostgreSQL, on the one a running launcher keeps, or on one started for this command alone.
+ * @throws NoInstallationError when there is none and the command is not one to begin with
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
@@ -38,13 +46,24 @@ export async function withDatabase<T>(
 
 /** The same, on the database as it is. */
 export async function reachDatabase<T>(
-  { dataDir, databaseUrl, databaseDirectUrl }: DatabaseSettings,
+  { dataDir, databaseUrl, databaseDirectUrl, begins }: DatabaseSettings,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return workOnOperators(databaseUrl, databaseDirectUrl, work);
+  if (begins === true) await makeDataDirectory(dataDir);
+  else await refuseMissing(dataDir);
   const place = await findPlace(dataDir);
   if (place.databaseUrl !== undefined) return work(place.databaseUrl);
-  return workAlone(dataDir, work).finally(() => place.hold.release());
+  try {
+    // Asked while we hold the directory: a first start may just have been making it.
+    if (begins !== true && !(await hasCluster(clusterIn(dataDir)))) {
+      await refuseHalfRestored(dataDir);
+      throw new NoInstallationError(dataDir);
+    }
+    return await workAlone(dataDir, work);
+  } finally {
+    await place.hold.release();
+  }
 }
 
 async function workOnOperators<T>(
@@ -64,13 +83,12 @@ type Whereabouts = { databaseUrl: string } | { databaseUrl?: never; hold: Hold }
 
 /** The running launcher's database, or the right to start one. */
 async function findPlace(dataDir: string): Promise<Whereabouts> {
-  const { databasePassword } = await readDataSecrets(dataDir);
   const place = await waitFor<Whereabouts>(
     async () => {
       // Asked for anew every time, since the launcher may die while we wait for its database.
       const hold = await holdUnlessStarted(dataDir);
       if (hold) return { hold };
-      const databaseUrl = await findRunningDatabase(dataDir, databasePassword);
+      const databaseUrl = await findRunningDatabase(dataDir);
       return databaseUrl === undefined ? undefined : { databaseUrl };
     },
     { timeoutMs: LAUNCHER_PATIENCE_MS, everyMs: 100 },
@@ -91,10 +109,11 @@ async function holdUnlessStarted(dataDir: string): Promise<Hold | undefined> {
   }
 }
 
-async function findRunningDatabase(dataDir: string, password: string): Promise<string | undefined> {
+async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
   const note = await readServerNote(clusterIn(dataDir));
   if (!note) return undefined;
-  const databaseUrl = embeddedUrl(note.port, password);
+  const { databasePassword } = await readDataSecrets(dataDir);
+  const databaseUrl = embeddedUrl(note.port, databasePassword);
   // On a first start the server is there an instant before the database in it.
   return (await isServing(databaseUrl).catch(() => false)) ? databaseUrl : undefined;
 }

@@ -8,6 +8,7 @@ export const userCommands: CommandSet = {
     on: 'database',
     usage: '--email E [--name N] [--reason TEXT]',
     help: 'a new account and its owner, confirmed at once',
+    begins: true,
     run: async (db, options) => {
       const email = required(options, 'email');
       const name = words(options, 'name');
