@@ -69,6 +69,20 @@ export async function storedDeposit(
   return deposit;
 }
 
+/** So many of them, in one transaction. */
+export async function storedDeposits(
+  app: App,
+  tenant: Pick<TestTenant, 'environment'>,
+  count: number,
+): Promise<Deposit[]> {
+  const environmentId = tenant.environment.id;
+  const deposits = Array.from({ length: count }, () => newDeposit({ environmentId }));
+  await app.db.begin(async (tx) => {
+    for (const deposit of deposits) await insertDeposit(tx, app, deposit);
+  });
+  return deposits;
+}
+
 /** What the provider says of that deposit's charge when it is asked. */
 export function readingOf(deposit: Deposit, changes: Partial<ChargeReading> = {}): ChargeReading {
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
-import { storedDeposit } from '../../test/deposits.ts';
+import { storedDeposit, storedDeposits } from '../../test/deposits.ts';
 import { findDeposit } from '../deposits/store.ts';
 import type { App } from '../app.ts';
 import type { Db } from './db.ts';
@@ -33,9 +33,7 @@ async function sealedBy({ db }: App): Promise<Record<string, number>> {
 
 test('afterwards the old key is not needed for anything', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
-  const deposits = await Promise.all(
-    Array.from({ length: 300 }, () => storedDeposit(before, tenant)),
-  );
+  const deposits = await storedDeposits(before, tenant, 300);
   const digest = before.vault.digest('any.place', 'x');
   await proveKeys(rotated.db, rotated.vault);
   assert.deepEqual(await reseal(rotated.db, rotated.vault), {
@@ -79,9 +77,7 @@ test('it is refused while nothing runs with the new key, and changes nothing', a
 
 test('rows that others write meanwhile keep what those wrote', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
-  const deposits = await Promise.all(
-    Array.from({ length: 200 }, () => storedDeposit(before, tenant)),
-  );
+  const deposits = await storedDeposits(before, tenant, 200);
   await proveKeys(rotated.db, rotated.vault);
   let over = false;
   const write = async (): Promise<void> => {
@@ -107,7 +103,7 @@ test('rows that others write meanwhile keep what those wrote', async (t) => {
 
 test('interrupted anywhere it is taken up again, and no key is forgotten before its time', async (t) => {
   const { before, rotated, after, tenant } = await arrange(t);
-  await Promise.all(Array.from({ length: 50 }, () => storedDeposit(before, tenant)));
+  await storedDeposits(before, tenant, 50);
   await proveKeys(rotated.db, rotated.vault);
   for (let statements = 1; ; statements += 3) {
     const cut = failingAfter(rotated.db, statements);

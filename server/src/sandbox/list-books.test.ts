@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
-import { storedDeposit } from '../../test/deposits.ts';
+import { storedDeposits } from '../../test/deposits.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import type { SandboxControl } from './control.ts';
 import { listBooks } from './list-books.ts';
@@ -11,7 +11,7 @@ const app = await testApp();
 test('books show the newest of a bounded number, and cost what they show', async () => {
   const tenant = await testEnvironment(app);
   const { id: environmentId } = tenant.environment;
-  const stored = await Promise.all(Array.from({ length: 300 }, () => storedDeposit(app, tenant)));
+  const stored = await storedDeposits(app, tenant, 300);
   const [own] = stored;
   assert.ok(own);
   const asked: string[] = [];
