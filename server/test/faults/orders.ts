@@ -15,7 +15,7 @@ export const ORDERS: readonly Row[] = [
         'a body has at most 64 KiB, whether or not its length was declared',
         'a body comes as application/json',
       ],
-      'server/test/contract/slow-clients.test.ts': [
+      'server/test/contract/slow-clients.long.test.ts': [
         'a thousand slow connections hold up nobody, are cut at the limits, and cost little memory',
       ],
       'server/test/contract/order-of-checks.test.ts': [
@@ -235,6 +235,6 @@ export const ORDERS: readonly Row[] = [
     id: 'D18',
     fault: 'the database’s disk is full at the claim, or at the answer',
     outcome: '503 or 502, the key is not spent, and all goes on once there is room',
-    shownBy: { 'server/test/faults/full-disk.test.ts': WHOLE },
+    shownBy: { 'server/test/faults/full-disk.long.test.ts': WHOLE },
   },
 ];

@@ -40,7 +40,7 @@ export const PLATFORM: readonly Row[] = [
     fault: 'slow statements take every connection',
     outcome: '503 within two seconds, health answers, payers do not take the API’s',
     shownBy: {
-      'server/test/contract/shedding.test.ts': [
+      'server/test/contract/shedding.long.test.ts': [
         'with every connection of the database taken, an order is refused within two seconds, its key new',
       ],
       'server/test/rush-of-payers.test.ts': WHOLE,
@@ -51,7 +51,7 @@ export const PLATFORM: readonly Row[] = [
     fault: 'a process is blocked for seconds',
     outcome: 'it sheds before anything is claimed; whoever lost a lease changes nothing',
     shownBy: {
-      'server/test/contract/shedding.test.ts': [
+      'server/test/contract/shedding.long.test.ts': [
         'an order that is shed leaves its key new, and notices and health are never shed',
       ],
       'server/src/platform/shed.test.ts': [
