@@ -8,7 +8,7 @@ import { openShops } from '../../test/shop.ts';
 import { newId } from '../ids.ts';
 import { readLiquidAddress } from '../liquid/address.ts';
 import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
-import { unknownOutcome } from '../provider/port.ts';
+import { throttled, unknownOutcome } from '../provider/port.ts';
 import { deleteWallet } from '../wallets/delete-wallet.ts';
 import { findBlindingKey } from '../wallets/find-blinding-key.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
@@ -135,6 +135,22 @@ test('an order whose charge may still be made keeps its address, one that was re
   }
   assert.equal(await positionOf(await give()), 5);
   assert.equal(await positionOf(await give(ids[6])), 7);
+});
+
+test('orders that the provider has no room for use no addresses up', async () => {
+  const shop = await open();
+  const { id: walletId } = await registerWallet(app, shop.environment, ORDER);
+  const { createCharge } = shop.provider;
+  shop.provider.createCharge = () => Promise.reject(throttled(1));
+  for (let order = 0; order < 2 * GAP_LIMIT; order += 1) {
+    assert.equal((await shop.deposit(`refused ${order}`)).status, 429);
+  }
+  shop.provider.createCharge = createCharge;
+  assert.equal((await shop.deposit('k')).status, 201);
+  const [given] = await app.db<{ highest: number }>`
+    select max(position) as highest from wallet_addresses
+    where wallet_id = ${walletId} and given_at is not null`;
+  assert.equal(given?.highest, GAP_LIMIT - 1);
 });
 
 test('a descriptor that was deleted and comes again goes on where it was', async () => {

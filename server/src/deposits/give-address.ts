@@ -94,9 +94,12 @@ async function listUnused(tx: Tx, { environmentId, walletId }: Receiver): Promis
     select a.position, case
       when d.confirmed_at is not null or d.blockchain_tx_id is not null then 'paid'
       when d.status = 'PENDING' then 'open'
-      -- Whoever was given it may be about to say so.
+      -- Whoever was given it may be about to say so, unless no charge was asked for after all.
       when d.id is null and coalesce(k.state in ('running', 'resting'),
-        a.given_at > now() - interval '1 minute') then 'open'
+        a.given_at > now() - interval '1 minute' and not exists (
+          select from provider_attempts
+          where environment_id = a.environment_id and resource_id = a.deposit_id
+            and outcome = 'not_executed')) then 'open'
       else 'free' end as standing
     from wallet_addresses a
     left join deposits d on d.environment_id = a.environment_id and d.id = a.deposit_id
