@@ -50,7 +50,7 @@ function tell(
       deposit = { ...deposit, status: to };
       events.push(event);
     }
-    deposit = { ...deposit, heldSince };
+    deposit = { ...deposit, heldSince, providerStatus: one.status };
     if (alert) alerts.push(alert);
     acceptedBefore ||= isAccepted(one.status) || one.txId === true;
   }
@@ -275,6 +275,8 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'pending', med: true }], ['unbelievable_news']],
     [[{ status: 'approved' }, { status: 'expired' }], ['unbelievable_news']],
     [[{ status: 'approved' }, { status: 'depix_sent' }], []],
+    [[{ status: 'will_refund' }, { status: 'depix_sent' }], ['unbelievable_news']],
+    [[{ status: 'approved' }, { status: 'approved', med: true }, { status: 'depix_sent' }], []],
   ];
   for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
 });

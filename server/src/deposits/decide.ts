@@ -125,6 +125,10 @@ function alertOf(
   if (reading.status === 'unknown') return 'unknown_status';
   if (med && !wanted.includes('refund')) return 'unbelievable_news';
   if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
-  if (!isAccepted(reading.status) || reading.valueCents === deposit.totalCents) return undefined;
+  if (!isAccepted(reading.status)) return undefined;
+  // What the provider gave back it has delivered after all.
+  const wasReversed = REVERSED.some((reversed) => reversed === deposit.providerStatus);
+  if (deposit.status === 'REFUNDED' && wasReversed) return 'unbelievable_news';
+  if (reading.valueCents === deposit.totalCents) return undefined;
   return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
 }
