@@ -82,6 +82,8 @@ describe(
       'an address of another network': { depositAddress: MAINNET },
       'an address that is none': { depositAddress: 'tex1nonsense' },
       'no amount to send': { depositAmountInCents: 0 },
+      'less to send than is paid out': { depositAmountInCents: 4_999 },
+      'a multiple to send': { depositAmountInCents: 11_001 },
     };
     for (const [name, change] of Object.entries(payouts)) {
       test(`a payout with ${name}`, async (t) => {

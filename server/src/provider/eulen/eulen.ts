@@ -14,6 +14,7 @@ import {
 } from '../port.ts';
 import { callEulen, type EulenConnection } from './client.ts';
 import {
+  type AgreedPayout,
   splitText,
   toCharge,
   toChargeListing,
@@ -139,9 +140,8 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
     },
   });
   const payout = toPayout(body);
-  if (payout?.payoutCents !== order.payoutCents || !isPayable(settings, payout)) {
-    return nonsense(settings, path, body);
-  }
+  const isMeant = payout?.payoutCents === order.payoutCents && isFair(payout);
+  if (!isMeant || !isPayable(settings, payout)) return nonsense(settings, path, body);
   const { ref, depositAddress, depositAmountCents } = payout;
   return { ref, depositAddress, depositAmountCents };
 }
@@ -159,6 +159,14 @@ async function readPayout(
     return nonsense(settings, path, answer.body);
   }
   return reading;
+}
+
+/** R$ 10.00 beside the payout itself: more than any fee that was ever told. */
+const MOST_FEE_CENTS = 1_000;
+
+/** What is sent beyond the payout is gone, and less than the payout is never paid out. */
+function isFair({ depositAmountCents: asked, payoutCents: paid }: AgreedPayout): boolean {
+  return asked >= paid && asked <= 2 * paid + MOST_FEE_CENTS;
 }
 
 /** Stablecoin sent to an address of another network, or a damaged one, would be gone. */

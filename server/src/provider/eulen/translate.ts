@@ -126,7 +126,9 @@ export function toMedNotice(body: unknown): MedNotice | undefined {
   };
 }
 
-export function toPayout(body: unknown): (Payout & { payoutCents: Cents }) | undefined {
+export type AgreedPayout = Payout & { readonly payoutCents: Cents };
+
+export function toPayout(body: unknown): AgreedPayout | undefined {
   if (!PayoutReply.Check(body)) return undefined;
   return {
     ref: normalRef(body.withdrawalId),
