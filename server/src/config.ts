@@ -142,8 +142,8 @@ export function readConfig(env: Env = process.env): Config {
     hasMailbox: mail(env) === undefined && isOnOwnDesk,
     chain: chain(env),
     depixAssetId: {
-      live: readSetting(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
-      test: readSetting(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
+      live: assetId(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
+      test: assetId(env, 'PONTE_DEPIX_TEST_ASSET_ID') ?? DEPIX_TEST,
     },
     providerDepositFeeCents: integer(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS', 99, 0, 199),
     live: liveProvider(env),
@@ -192,6 +192,13 @@ function chain(env: Env): ChainSettings {
     confirmations: integer(env, 'PONTE_CONFIRMATIONS', 2, 1, 1_000),
     callsPerMinute: integer(env, 'PONTE_ESPLORA_CALLS_PER_MINUTE', 120, 1, 1_000_000),
   };
+}
+
+/** With a wrong one every payment would look as if nothing had come. */
+function assetId(env: Env, name: string): string | undefined {
+  const value = readSetting(env, name);
+  if (value === undefined || /^[0-9a-f]{64}$/.test(value)) return value;
+  throw new Error(`${name} must be an asset's id: 64 digits from 0 to 9 and a to f`);
 }
 
 function liveProvider(env: Env): LiveProviderSettings | undefined {
