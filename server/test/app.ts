@@ -27,7 +27,14 @@ export async function testApp(scope: Scope = { after }, options: AppOptions = {}
   const url = await testDatabase(scope);
   const config = readConfig({ PONTE_DATABASE_GATHER: GATHER, ...options.env });
   const gathers = config.databaseGathers;
-  const db = connect({ url, connections: CONNECTIONS, onError: () => undefined, gathers });
+  const db = connect({
+    url,
+    connections: CONNECTIONS,
+    // Many verbs at once take as long as the machine takes; nobody waits for an answer.
+    connectionMs: 10_000,
+    onError: () => undefined,
+    gathers,
+  });
   scope.after(() => db.end());
   return {
     config,

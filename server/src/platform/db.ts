@@ -35,13 +35,15 @@ export interface DbSettings {
    * transaction, neither a named statement nor a setting of the session.
    */
   readonly pooled?: boolean | undefined;
+  /** How long a connection is waited for, a free one included. */
+  readonly connectionMs?: number | undefined;
   /** How long one statement may take, also when the server hangs without a word. */
   readonly answerMs?: number | undefined;
   /** Yes unless said otherwise. */
   readonly gathers?: boolean | undefined;
 }
 
-/** For a connection, including the wait for a free one: whoever asks is answered within 2 s. */
+/** Whoever asks is answered within 2 s. */
 const CONNECTION_MS = 1_500;
 const ANSWER_MS = 15_000;
 /** The server is to be the first to give up, since it then keeps the connection. */
@@ -94,7 +96,7 @@ function openPool(settings: DbSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: settings.url,
     max: settings.connections,
-    connectionTimeoutMillis: CONNECTION_MS,
+    connectionTimeoutMillis: settings.connectionMs ?? CONNECTION_MS,
     query_timeout: answerMs + GRACE_MS,
     // Behind a pooler only this end can give up; limits of the server are then its role's.
     ...(settings.pooled !== true && sessionLimits(answerMs)),
