@@ -164,6 +164,20 @@ test('while the list alone is broken, some charges are read one by one', async (
   assert.equal(statuses.filter((status) => status === 'CONFIRMED').length, 10);
 });
 
+test('a list that hangs leaves time for readings', async (t) => {
+  const [deposit] = await openDeposits(1);
+  assert.ok(deposit);
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  listing = 'away';
+  // As long as the adapter waits for an answer.
+  const begun = performance.now();
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + (asked.includes('list') ? 20_001 : 0));
+  await lookAtDeposits(app);
+  assert.ok(now() - begun < 20_000);
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
 test('a MED that was parked is weighed again when a look finds the payment', async () => {
   const [deposit] = await openDeposits(1);
   assert.ok(deposit);

@@ -24,6 +24,8 @@ const PER_LIST = 100;
 const MOST_UNLISTED = 10;
 /** A provider that drags on keeps no other connection waiting longer. */
 const PATIENCE_MS = 20_000;
+/** For those readings, since a list that hangs has used up the other. */
+const UNLISTED_PATIENCE_MS = 10_000;
 
 /**
  * Looks at open deposits whose notice may have been lost. One list call a provider connection
@@ -55,9 +57,10 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
       await Promise.all(told.map((deposit) => scheduleLook(app.db, deposit)));
       for (const deposit of told) left.delete(deposit);
       const unread = due.filter((one) => left.has(one));
+      const readUntil = listed ? until : performance.now() + UNLISTED_PATIENCE_MS;
       for (const deposit of listed ? unread : shuffled(unread).slice(0, MOST_UNLISTED)) {
         // What is left was put off when it was leased.
-        if (performance.now() > until) return;
+        if (performance.now() > readUntil) return;
         await lookAt(app, deposit, listed !== undefined);
         left.delete(deposit);
       }
