@@ -124,7 +124,8 @@ export async function listSpanStarts(
 /**
  * When to look again: every 10 s in test, ever more rarely in live (30 s to 10 min). What is closed
  * is watched for another hour, since the notice of a late payment or a reversal may be lost too,
- * and a held-back payout, which may take 30 days, until its transaction is known.
+ * and a held-back payout, which may take 30 days, until its transaction is known: once an hour in
+ * live, since it is too old for the provider's list and takes a reading each time.
  * @param told what has the deposit's `status`, `blockchain_tx_id` and `updated_at`; the statement
  *   has the deposit as `d` and its environment as `e`
  */
@@ -136,6 +137,8 @@ export const nextLook = (told: Fragment): Fragment => sql`
     when ${told}.status = 'CONFIRMED'
       and ${told}.updated_at < ${NOW_OF_E} - interval '35 days' then null
     when e.mode = 'test' then now() + interval '10 seconds'
+    when ${told}.status = 'CONFIRMED'
+      and ${told}.updated_at < ${NOW_OF_E} - interval '1 hour' then now() + interval '1 hour'
     else now() + least(30 * power(1.3, least(d.looks, 30)), 600) * interval '1 second'
   end, 'epoch'::timestamptz)`;
 

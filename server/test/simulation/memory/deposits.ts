@@ -64,6 +64,8 @@ export function nextLookOf(s: Statement, row: DepositRow): Date | null {
   if (isClosed && isPast(updatedAt, later(s.now, -3_600))) return null;
   if (status === 'CONFIRMED' && isPast(updatedAt, later(s.now, -35 * 86_400))) return null;
   if (modeOf(s, row.environmentId) === 'test') return onGrid(later(s.now, 10));
+  if (status === 'CONFIRMED' && isPast(updatedAt, later(s.now, -3_600)))
+    return onGrid(later(s.now, 3_600));
   return onGrid(later(s.now, Math.min(30 * 1.3 ** Math.min(looks, 30), 600)));
 }
 
