@@ -1,7 +1,12 @@
 import type { App } from '../src/app.ts';
 import { depositJobs } from '../src/deposits/jobs.ts';
 import { ApiError } from '../src/errors.ts';
-import { type ChargeReading, type PayoutReading, ProviderFailure } from '../src/provider/port.ts';
+import {
+  type ChargeReading,
+  type PayoutReading,
+  ProviderFailure,
+  throttled,
+} from '../src/provider/port.ts';
 import { toMedNotice } from '../src/provider/eulen/translate.ts';
 import { withdrawalJobs } from '../src/withdrawals/jobs.ts';
 import { testApp } from './app.ts';
@@ -11,6 +16,8 @@ export async function stageNotices() {
   const charges = new Map<string, ChargeReading>();
   const payouts = new Map<string, PayoutReading>();
   const reads: string[] = [];
+  /** Charges that there is no room to ask about now. */
+  const crowded = new Set<string>();
   const away = (): Promise<never> =>
     Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
 
@@ -20,6 +27,7 @@ export async function stageNotices() {
       createPayout: away,
       listCharges: away,
       readCharge: async (ref) => {
+        if (crowded.has(ref)) throw throttled(30);
         reads.push(ref);
         return charges.get(ref) ?? away();
       },
@@ -38,7 +46,7 @@ export async function stageNotices() {
     await Promise.all(turns.map(({ turn }) => turn()));
   }
 
-  return { app, charges, payouts, reads, applyAll };
+  return { app, charges, payouts, reads, crowded, applyAll };
 }
 
 export async function noticesOf(through: App, ref: string) {

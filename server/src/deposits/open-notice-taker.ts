@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
-import type { Notice } from '../provider/inbox.ts';
+import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
 import { ACCEPTED, REVERSED } from './decide.ts';
 import type { DepositStatus } from './deposit.ts';
@@ -27,9 +27,6 @@ export function openNoticeTaker(app: App): NoticeTaker {
     },
   };
 }
-
-/** So often the provider is asked about what it has told us and does not say when asked. */
-const TRIES_WHILE_BEHIND = 6;
 
 /** Of what is closed nobody asks again by the clock, so a word that the reading lacks is kept. */
 function isAhead({ status: told, tries }: Notice, status: DepositStatus | undefined): boolean {

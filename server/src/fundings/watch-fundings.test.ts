@@ -230,7 +230,7 @@ test('the provider’s word makes the next look due, also while one is under way
   await looked(withdrawal);
   assert.ok(((await nextLookOf(withdrawal)) ?? 0) > 10);
   const txId = pay(withdrawal, { units: null, height: TIP - 1 });
-  whileLooking = () => settle(withdrawal, 'sending', txId);
+  whileLooking = async () => void (await settle(withdrawal, 'sending', txId));
   assert.partialDeepStrictEqual(await looked(withdrawal), {
     status: 'PROCESSING',
     state: 'confirmed',

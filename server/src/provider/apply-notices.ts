@@ -12,6 +12,7 @@ import {
   type Notice,
   type NoticeKind,
   putOff,
+  putOffUntilRoom,
 } from './inbox.ts';
 import { ProviderFailure } from './port.ts';
 
@@ -68,11 +69,22 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const isProviders = error instanceof ProviderFailure;
+    const roomIn = isProviders ? roomInSeconds(error) : undefined;
+    if (roomIn !== undefined) {
+      await putOffUntilRoom(app.db, notices, roomIn);
+      return;
+    }
     // What cannot be settled at all comes ever more rarely before the notices of others.
     const outcome = isProviders ? error.outcome : 'failed';
     await leaveWaiting(app, { ...found, mode, ref }, notices, outcome);
     if (!isProviders) throw error;
   }
+}
+
+function roomInSeconds({ outcome, refusal }: ProviderFailure): number | undefined {
+  return outcome === 'not_executed' && refusal.code === 'rate_limited'
+    ? (refusal.retryAfterSeconds ?? 1)
+    : undefined;
 }
 
 /** A report of ours that nothing came of for half a day: an operator hears of it. */

@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { noticesOf, stageNotices } from '../../test/notices.ts';
+import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
+import { findWithdrawal } from '../withdrawals/store.ts';
 import { fileNotice } from './inbox.ts';
 
-const { app, charges, applyAll } = await stageNotices();
+const { app, charges, payouts, crowded, applyAll } = await stageNotices();
 
 const deposited = async (): Promise<Deposit> =>
   storedDeposit(app, await testEnvironment(app, 'test'));
@@ -42,4 +44,58 @@ test('a refund that the provider never says when asked is given up after a minut
   assert.deepEqual(await noticesOf(app, deposit.providerRef), [
     { outcome: 'applied', times: 1, due: false },
   ]);
+});
+
+test('a payout that is told to have come back, or to have been made after all, is asked about again', async () => {
+  for (const [before, told, after] of [
+    ['sent', 'refunded', 'COMPLETED'],
+    ['canceled', 'sent', 'COMPLETED'],
+  ] as const) {
+    const withdrawal = await storedWithdrawal(app, await testEnvironment(app, 'test'));
+    const { providerRef: ref, environmentId, id } = withdrawal;
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: before }));
+    await fileNotice(app, 'test', 'withdraw', { id: ref, status: before });
+    await applyAll();
+    await fileNotice(app, 'test', 'withdraw', { id: ref, status: told });
+    await applyAll();
+    const [, late] = await noticesOf(app, ref);
+    assert.deepEqual(late, { outcome: 'early', times: 1, due: true });
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: told }));
+    await applyAll();
+    assert.equal((await findWithdrawal(app, environmentId, id))?.status, after);
+    const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;
+    assert.equal(alerts.length, 1);
+    assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'applied');
+  }
+});
+
+test('a notice that there is no room for comes when there is, and that was no try', async () => {
+  const deposit = await deposited();
+  const { providerRef: ref } = deposit;
+  crowded.add(ref);
+  await tell(deposit, 'approved');
+  for (let turn = 1; turn <= 10; turn += 1) await applyAll();
+  const [waiting] = await app.db<{ tries: number; seconds: number }>`
+    select tries, extract(epoch from due_at - now())::float8 as seconds from provider_inbox
+    where provider_ref = ${ref}`;
+  assert.equal(waiting?.tries, 0);
+  assert.ok(waiting.seconds > 25 && waiting.seconds <= 31, String(waiting.seconds));
+  crowded.delete(ref);
+  charges.set(ref, readingOf(deposit, { status: 'approved' }));
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'CONFIRMED');
+});
+
+test('a notice that no key opens keeps none of the others waiting', async () => {
+  const [damaged, other] = [await deposited(), await deposited()];
+  for (const deposit of [damaged, other]) {
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+    await tell(deposit, 'approved');
+  }
+  await app.db`
+    update provider_inbox set body = ${app.vault.seal('another.place', '{}')}
+    where provider_ref = ${damaged.providerRef}`;
+  await applyAll();
+  // What was told is read back, so that nothing of it is missed.
+  assert.deepEqual([await statusOf(damaged), await statusOf(other)], ['CONFIRMED', 'CONFIRMED']);
 });

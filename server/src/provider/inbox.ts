@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { gathered } from '../platform/gather.ts';
+import { faultOf } from '../platform/log.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
@@ -94,7 +95,17 @@ export async function leaseNotices(
       select id from provider_inbox where due_at <= now() and kind = any(${[...kinds]})
       order by due_at limit ${limit} for update skip locked)
     returning id, mode, kind, provider_ref, status, body, times, tries`;
-  return rows.map((row) => ({ ...row, body: app.vault.open(BODY, row.body) }));
+  return rows.map((row) => ({ ...row, body: openBody(app, row) }));
+}
+
+/** Empty where no key opens it: mostly the charge is read all the same, and no other one waits. */
+function openBody(app: App, { id, body }: Pick<Notice, 'id' | 'body'>): string {
+  try {
+    return app.vault.open(BODY, body);
+  } catch (error) {
+    app.log.error({ notice: id, ...faultOf(error) }, 'a notice cannot be opened');
+    return '';
+  }
 }
 
 /** As they were leased, under the alias `held`: what has come again or was closed since is not. */
@@ -112,6 +123,9 @@ export const markApplied = gathered<readonly Notice[], void>(async (db, groups) 
   return groups.map(() => undefined);
 });
 
+/** So often the provider is asked about what it has told us and does not say when asked. */
+export const TRIES_WHILE_BEHIND = 6;
+
 /** Tries after which a notice is parked: with doubling pauses, after half a day at most. */
 export const MAX_TRIES = 16;
 
@@ -128,6 +142,18 @@ export async function putOff(db: Db, notices: readonly Notice[], outcome: string
     from ${heldBy(notices)} where ${IS_HELD}`;
 }
 
+/** Nothing was asked for want of room, which is no try: due when there is some, in any order. */
+export async function putOffUntilRoom(
+  db: Db,
+  notices: readonly Notice[],
+  seconds: number,
+): Promise<void> {
+  await db`
+    update provider_inbox i set tries = i.tries - 1,
+      due_at = now() + (${seconds}::float8 + random()) * interval '1 second'
+    from ${heldBy(notices)} where ${IS_HELD}`;
+}
+
 /** All that the provider filed under the id of this notice; without an id, the notice itself. */
 export async function listNoticesLike(app: App, id: number): Promise<Notice[]> {
   const rows = await app.db<Notice>`
@@ -135,7 +161,7 @@ export async function listNoticesLike(app: App, id: number): Promise<Notice[]> {
     from provider_inbox one join provider_inbox n on n.mode = one.mode and n.kind = one.kind
       and (n.id = one.id or n.provider_ref = one.provider_ref)
     where one.id = ${id} order by n.id`;
-  return rows.map((row) => ({ ...row, body: app.vault.open(BODY, row.body) }));
+  return rows.map((row) => ({ ...row, body: openBody(app, row) }));
 }
 
 /** Applied on an operator's word; a worker that holds one of them now changes nothing. */

@@ -1,21 +1,32 @@
 import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { applyNotices, type NoticeTaker } from '../provider/apply-notices.ts';
+import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { readBack } from './read-back.ts';
 import { findByProviderRef } from './store.ts';
+import type { Standing } from './settle-withdrawal.ts';
 
 export function withdrawalJobs(app: App): Job[] {
   const taker: NoticeTaker = {
     kinds: ['withdraw'],
     find: (mode, ref) => findByProviderRef(app.db, mode, ref),
-    settle: async (target) => {
-      await readBack(app, target, 'provider_webhook');
-      return true;
+    settle: async (target, notices) => {
+      const standing = await readBack(app, target, 'provider_webhook');
+      return !notices.some((notice) => isAhead(notice, standing));
     },
   };
   return [
     { name: 'withdrawal notices', everyMs: 100, turn: () => applyNotices(app, taker) },
     { name: 'withdrawal looks', everyMs: 1_000, turn: () => lookAtWithdrawals(app) },
   ];
+}
+
+/** Of what is closed nobody asks again soon, so a word that the reading lacks is kept. */
+function isAhead({ status: told, tries }: Notice, standing: Standing | undefined): boolean {
+  if (!standing || tries > TRIES_WHILE_BEHIND) return false;
+  const { status, providerStatus } = standing;
+  if (told === 'sent') return status === 'FAILED' || status === 'EXPIRED';
+  const isReturned = told === 'refunded' || told === 'canceled';
+  return isReturned && status === 'COMPLETED' && providerStatus === 'sent';
 }

@@ -15,9 +15,9 @@ async function newcomer(): Promise<Withdrawal> {
   return storedWithdrawal(app, await testEnvironment(app));
 }
 
-function settle(withdrawal: Withdrawal, reading: Partial<PayoutReading>): Promise<void> {
+async function settle(withdrawal: Withdrawal, reading: Partial<PayoutReading>): Promise<void> {
   const news = { reading: payoutReadingOf(withdrawal, reading), cause: 'poll' } as const;
-  return settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news);
+  await settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news);
 }
 
 async function historyOf({ environmentId, id }: Withdrawal): Promise<string[]> {

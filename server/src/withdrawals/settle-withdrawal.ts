@@ -19,6 +19,9 @@ import {
   type WithdrawalStep,
 } from './withdrawal.ts';
 
+/** As we have it, and as the provider last said. */
+export type Standing = Pick<Withdrawal, 'status' | 'providerStatus'>;
+
 /** What the provider says of a payout when asked, and why we asked. */
 export interface WithdrawalNews {
   readonly reading: PayoutReading;
@@ -27,16 +30,19 @@ export interface WithdrawalNews {
   readonly askedAt?: number;
 }
 
-/** Applies news: status, history, events and deliveries commit together or not at all. */
+/**
+ * Applies news: status, history, events and deliveries commit together or not at all.
+ * @returns how it then stands; nothing where there is no such withdrawal
+ */
 export async function settleWithdrawal(
   app: App,
   environmentId: EnvironmentId,
   id: string,
   news: WithdrawalNews,
-): Promise<void> {
-  await app.db.begin(async (tx) => {
+): Promise<Standing | undefined> {
+  const standing = await app.db.begin(async (tx) => {
     const found = await lockWithdrawal(tx, app, environmentId, id);
-    if (!found) return;
+    if (!found) return undefined;
     const { now, ...before } = found;
     const ageMs = performance.now() - (news.askedAt ?? performance.now());
     const askedAt = new Date(now.getTime() - ageMs);
@@ -58,13 +64,15 @@ export async function settleWithdrawal(
       await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail });
     }
     await scheduleLook(tx, environmentId, id);
+    const { status, providerStatus } = withdrawal;
     if (hasChanged(before, withdrawal)) {
-      const { status } = withdrawal;
       tellChange(tx, { environmentId, kind: 'withdrawal', id, status });
     }
     failpoint('settle.before-commit');
+    return { status, providerStatus };
   });
   failpoint('settle.after-commit');
+  return standing;
 }
 
 /** Most looks find what was known, and are no news for anybody. */

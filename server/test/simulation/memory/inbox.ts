@@ -78,6 +78,15 @@ export const markApplied: typeof real.markApplied = (db, applied) =>
     }
   });
 
+export const putOffUntilRoom: typeof real.putOffUntilRoom = (db, late, seconds) =>
+  statement(db, 'putOffUntilRoom', (s) => {
+    for (const held of late) {
+      const row = s.find(notices, String(held.id));
+      if (!row || !isHeld(row, held)) continue;
+      s.update(notices, row, { tries: row.tries - 1, dueAt: later(s.now, seconds) });
+    }
+  });
+
 export const putOff: typeof real.putOff = (db, late, outcome) =>
   statement(db, `putOff ${outcome}`, (s) => {
     for (const held of late) {
