@@ -5,7 +5,7 @@ import type { Http } from './http.ts';
 
 /** Beyond these every answer would be late, or the process near its end. */
 const LIMITS = {
-  /** How late a timer may be; a machine that is merely crowded stays below. */
+  /** How late a timer may be, and how much of the processor we take meanwhile. */
   latenessMs: 2_500,
   /** How often one is due. */
   everyMs: 100,
@@ -61,11 +61,16 @@ export function shedLoad(
 
 function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeof LIMITS): Load {
   let dueAt = performance.now() + everyMs;
+  let usedBefore = process.cpuUsage();
   let heldUntil = 0;
   const timer = setInterval(() => {
     const now = performance.now();
-    if (now - dueAt > latenessMs) heldUntil = now + heldMs;
+    const { user, system } = process.cpuUsage(usedBefore);
+    // Whoever was only kept from running, or slept with the machine, has nothing to catch up with.
+    const isBusy = (user + system) / 1_000 > latenessMs;
+    if (isBusy && now - dueAt > latenessMs) heldUntil = now + heldMs;
     dueAt = now + everyMs;
+    usedBefore = process.cpuUsage();
   }, everyMs).unref();
   http.addHook('onClose', async () => clearInterval(timer));
   // It measures the heap only: its own word on the loop is endless where it measured nothing. Nor
