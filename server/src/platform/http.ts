@@ -234,8 +234,14 @@ function judge(error: unknown, request: FastifyRequest): ApiError {
   if (faulty.size > 0) return fieldRefusal(faulty, request.routeOptions.config.fields);
   const code = 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined;
   if (code !== undefined) return new ApiError(code);
+  if (isCutOff(error, request)) return new ApiError('invalid_request');
   if (isDatabaseAway(error)) return new ApiError('unavailable');
   return new ApiError('internal_error');
+}
+
+/** Whoever asks hung up in the middle of the body, or was too slow with it: nobody's fault here. */
+function isCutOff(error: Error, { raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete && 'code' in error && error.code === 'ECONNRESET';
 }
 
 /** Portuguese unless English is preferred to it. */
@@ -243,8 +249,8 @@ export function speaksEnglish(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').slice(0, 500).split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const quality = Number(/^\s*q=([\d.]+)$/.exec(parameters[0] ?? '')?.[1] ?? 1);
-    const language = range.split('-')[0] ?? '';
+    const quality = Number(/^\s*q=([\d.]+)\s*$/.exec(parameters[0] ?? '')?.[1] ?? 1);
+    const language = range.trim().split('-')[0] ?? '';
     weights.set(language, Math.max(weights.get(language) ?? 0, quality));
   }
   return (weights.get('en') ?? 0) > (weights.get('pt') ?? weights.get('*') ?? 0);

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { openHttp, speaksEnglish } from './http.ts';
+
+/** A server that takes a body, and what it logs above `info`. */
+async function openServer(t: TestContext): Promise<{ port: number; complaints: string[] }> {
+  const complaints: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) });
+  const http = openHttp(log, (routes) => {
+    routes.post('/taken', async () => ({ fine: true }));
+    routes.get('/alive', async () => ({ fine: true }));
+  });
+  t.after(() => http.close());
+  return { port: Number(new URL(await http.listen({ port: 0 })).port), complaints };
+}
+
+test('whoever hangs up in the middle of a body is no fault of ours', async (t) => {
+  const { port, complaints } = await openServer(t);
+  for (const end of ['end', 'resetAndDestroy'] as const) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+    const head = 'POST /taken HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    await new Promise((sent) => socket.write(`${head}Content-Length: 100\r\n\r\n{"a`, sent));
+    // Answered after it came, so that the other's half is with the server by then.
+    assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
+    const gone = new Promise((closed) => socket.once('close', closed));
+    socket[end]();
+    socket.resume();
+    await gone;
+  }
+  assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
+  assert.deepEqual(complaints, []);
+});
+
+test('English is spoken to those who prefer it, however they space their header', () => {
+  for (const english of ['en', 'en ;q=0.8', 'en; q=0.8 , pt;q=0.5', ' EN-gb']) {
+    assert.ok(speaksEnglish(english), english);
+  }
+  for (const portuguese of ['pt ; q=0.9, en;q=0.8', 'en ;q=0', undefined]) {
+    assert.ok(!speaksEnglish(portuguese), portuguese);
+  }
+});
