@@ -144,6 +144,15 @@ describe('a deposit that fails', { concurrency: true }, () => {
   });
 });
 
+test('a deposit whose error the provider takes back by canceling fails at once', async () => {
+  const merchant = await openMerchant(gateway);
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/fail`, { as: 'error' });
+  await until(async () => (await providerStatus(app, id)) === 'error');
+  await merchant.command(`deposits/${id}/fail`);
+  assert.equal((await merchant.reaches(id, 'FAILED'))['failureReason'], 'canceled');
+});
+
 describe('a deposit that goes back', { concurrency: true }, () => {
   test('paid by a stranger goes back: refunded, an alert, and never confirmed', async (t) => {
     const merchant = await openMerchant(gateway);

@@ -64,7 +64,7 @@ export const MAY_BECOME: Record<ChargeStatus, readonly ChargeStatus[]> = {
   will_refund: ['refunded'],
   refunded: [],
   canceled: [],
-  error: ['will_refund'],
+  error: ['will_refund', 'refunded', 'canceled'],
 };
 
 export function statusAt(
