@@ -6,10 +6,10 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 /** The longest key of all, an e-mail address, has 77 characters. */
 const MAX_LENGTH = 77;
 /**
- * Mobile and landline both; no area code begins with zero. Whether the number exists is for the
- * directory to say.
+ * Mobile and landline both. Whether the number exists is for the directory to say, but for one
+ * without an area code.
  */
-const PHONE = /^\+55[1-9][0-9]{9,10}$/;
+const PHONE = /^\+55(?!00)[0-9]{10,11}$/;
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The pattern of DICT, the central directory of PIX keys. It bars the percent sign. */
 const EMAIL =
