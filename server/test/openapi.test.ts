@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReferences } from '../src/openapi.ts';
+import { isObject } from '../src/platform/json.ts';
 import { checkAnswer, type Seen, writtenReference } from './openapi.ts';
 
 const FEES = {
@@ -21,6 +22,20 @@ function seen(body: object, changes: Partial<Seen> = {}): Seen {
     ...changes,
   };
 }
+
+test('whatever a description refers to is in it', () => {
+  for (const name of ['api', 'dashboard'] as const) {
+    const document = writtenReference(name);
+    for (const [, pointer = ''] of JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)) {
+      const found = pointer
+        .split('/')
+        .slice(1)
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+        .reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), document);
+      assert.notEqual(found, undefined, `${name} ${pointer}`);
+    }
+  }
+});
 
 test('an answer as described passes', () => {
   checkAnswer(seen(FEES));

@@ -15,6 +15,7 @@ import {
   PageQuery,
   Printable,
   TimestampOf,
+  textWithout,
 } from '../platform/schema.ts';
 import { changePaymentLink } from './change-payment-link.ts';
 import { createPaymentLink } from './create-payment-link.ts';
@@ -28,7 +29,7 @@ const Title = Printable(1, 120, {
 /** Line breaks are meant; other control characters are not, and some cannot be stored. */
 const Description = Type.String({
   maxLength: 500,
-  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\p{Cs}]*$',
+  pattern: textWithout('\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'),
   description: 'More about it, for the payer; may have several lines, may be empty.',
   examples: ['Quatro aulas de uma hora'],
 });

@@ -34,9 +34,19 @@ export function MostlyNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...rest, examples: [null, ...others] });
 }
 
+/**
+ * A pattern for text without these characters and without halves of surrogate pairs, which cannot
+ * be stored. It says the same to readers that know Unicode's classes and to those that do not.
+ * @param barred as they stand between the brackets of a class
+ */
+export function textWithout(barred: string): string {
+  return `^(?:[^${barred}\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$`;
+}
+
 /** Text of printable characters; control characters are never meant and some cannot be stored. */
 export function Printable(minLength: number, maxLength: number, options: TSchemaOptions = {}) {
-  return Type.String({ minLength, maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$', ...options });
+  const pattern = textWithout('\\u0000-\\u001f\\u007f-\\u009f');
+  return Type.String({ minLength, maxLength, pattern, ...options });
 }
 
 /** One of these words. */

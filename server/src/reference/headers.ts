@@ -33,3 +33,16 @@ export function headersOf(...names: readonly string[]): Json {
 }
 
 export const REQUEST_ID = headersOf('X-Request-Id');
+
+/** What operations take in a header. */
+export const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'Your own name for this one order, over both routes: 1 to 255 printable characters.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+    example: 'order-4711',
+  },
+};

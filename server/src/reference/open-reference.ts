@@ -3,7 +3,7 @@ import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import { describeOperation } from './describe-operation.ts';
 import { describeEventData, describeWebhooks } from './describe-webhooks.ts';
-import { HEADERS } from './headers.ts';
+import { HEADERS, PARAMETERS } from './headers.ts';
 import { INTRODUCTION, TAGS } from './introduction.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { ERROR_MESSAGE, refusalsOutside } from './refusals.ts';
@@ -76,7 +76,7 @@ function describe({ paths, ...document }: Json): Json {
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: PARAMETERS,
       responses: sorted(responses),
       schemas: sorted({
         ...schemas,
@@ -106,12 +106,3 @@ function sorted(record: Json): Json {
     Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: true,
-  description: 'Your own name for this one order, over both routes: 1 to 255 printable characters.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-  example: 'order-4711',
-};

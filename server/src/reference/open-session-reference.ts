@@ -3,7 +3,7 @@ import { SESSION_ERROR_CODES } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import { describeOperation } from './describe-operation.ts';
-import { HEADERS } from './headers.ts';
+import { HEADERS, PARAMETERS } from './headers.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { ERROR_MESSAGE } from './refusals.ts';
 import { factsOf, type RouteFacts } from './route-facts.ts';
@@ -56,6 +56,7 @@ function describe({ paths, ...document }: Json): Json {
         session: { type: 'apiKey', in: 'cookie', name: 'ponte_session' },
       },
       headers: HEADERS,
+      parameters: PARAMETERS,
       responses: sorted(responses),
       schemas: sorted({ ...schemas, ErrorMessage: ERROR_MESSAGE }),
       'x-session-errors': SESSION_ERROR_CODES,

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { IdParams, ListOf, OneOf, PageQuery } from '../platform/schema.ts';
+import { IdParams, ListOf, OneOf, PageQuery, textWithout } from '../platform/schema.ts';
 import {
   countUnseen,
   findReversal,
@@ -172,7 +172,7 @@ function registerReveal(http: Http, app: App): void {
 const NOTE_TEXT = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  pattern: '^[^\\u0000\\p{Cs}]*$',
+  pattern: textWithout('\\u0000'),
   description: 'What is to be remembered.',
   examples: ['Pedido 4711 entregue em 20/11, comprovante guardado.'],
 });

@@ -67,6 +67,14 @@ const Body = Type.Object(
   },
   {
     title: 'WalletOrder',
+    // Put together from its fields it would be refused: they exclude each other.
+    examples: [
+      {
+        liquidAddress: 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6',
+        label: 'Cofre',
+        makeDefault: true,
+      },
+    ],
     // One of the two is needed, and where neither is there the address is told to be missing.
     anyOf: [{ required: ['liquidAddress'] }, { required: ['descriptor'] }],
   },

@@ -1,5 +1,13 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
-import { IdOf, MostlyNull, Nullable, OneOf, Timestamp, TimestampOf } from '../platform/schema.ts';
+import {
+  IdOf,
+  MostlyNull,
+  Nullable,
+  OneOf,
+  textWithout,
+  Timestamp,
+  TimestampOf,
+} from '../platform/schema.ts';
 import {
   type Delivery,
   ATTEMPT_ERRORS,
@@ -34,7 +42,7 @@ export function KindsOf(description: string, options: TSchemaOptions = {}) {
 // All that a database holds: line breaks too, but neither NUL nor half a character.
 export const Description = Type.String({
   maxLength: MAX_DESCRIPTION,
-  pattern: '^[^\\u0000\\p{Cs}]*$',
+  pattern: textWithout('\\u0000'),
   description: 'Your own words for it.',
   examples: ['Loja'],
 });
