@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { ApiFailure } from './api-failure.ts';
 import { call, type OperationId, type Options, type QueryOf, type ResponseOf } from './call.ts';
 import type { Operations } from './operations.ts';
@@ -127,10 +127,33 @@ export function useAct<Input, Result>(
   refreshes: TenantOperation[] = [],
 ) {
   const refresh = useRefresh();
-  return useMutation<Result, Error, Input>({
+  const running = useRef<Promise<Result>>(undefined);
+  const forget = () => {
+    running.current = undefined;
+  };
+  const mutation = useMutation<Result, Error, Input>({
     mutationFn: act,
     onSuccess: () => refresh(...refreshes),
+    onSettled: forget,
     // What was sent and answered, a new key perhaps, is forgotten with the form that asked.
     gcTime: 0,
   });
+  const { mutateAsync: begin } = mutation;
+  // A second press may come before the first is shown as pending; it joins the first.
+  const mutateAsync = useCallback<typeof begin>(
+    (...given) => (running.current ??= begin(...given)),
+    [begin],
+  );
+  const mutate = useCallback<typeof mutation.mutate>(
+    (...given) => {
+      // The mutation keeps the error.
+      mutateAsync(...given).catch(() => undefined);
+    },
+    [mutateAsync],
+  );
+  const reset = () => {
+    forget();
+    mutation.reset();
+  };
+  return { ...mutation, mutate, mutateAsync, reset };
 }

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ResponseOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
@@ -19,15 +19,11 @@ export function CaseList(): ReactNode {
   const say = useWords(words).cases;
   const { data, error, refetch } = useTenantQuery('listSandboxCases');
   const call = useTenantCall();
-  const [running, setRunning] = useState<string>();
   const run = useAct(
     (name: string) => call('runSandboxCase', { path: { case: name } }),
     ['listDeposits', 'listWithdrawals'],
   );
-  const start = (name: string) => {
-    setRunning(name);
-    run.mutate(name, { onSuccess: () => announce(say.ran) });
-  };
+  const start = (name: string) => run.mutate(name, { onSuccess: () => announce(say.ran) });
   return (
     <section aria-label={say.title}>
       <Title order={2} size="h4">
@@ -51,7 +47,7 @@ export function CaseList(): ReactNode {
               <CaseRow
                 key={one.name}
                 one={one}
-                isRunning={run.isPending && running === one.name}
+                isRunning={run.isPending && run.variables === one.name}
                 onRun={() => start(one.name)}
               />
             ))}
