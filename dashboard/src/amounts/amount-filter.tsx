@@ -21,7 +21,7 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
   const setTyped = (next: string) => set({ typed: next, from: written });
   // The address has changed under it.
   if (from !== written) setTyped(written);
-  const cents = readAmount(typed);
+  const cents = readAmount(typed, language);
   const isUnreadable = typed.trim() !== '' && cents === undefined;
   const apply = () => {
     if (!isUnreadable && typed !== written) onChange(cents === undefined ? undefined : `${cents}`);

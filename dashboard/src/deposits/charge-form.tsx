@@ -16,6 +16,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { shortened } from '../words/format.ts';
+import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { PriceLine } from './price-line.tsx';
 import { words } from './words.ts';
@@ -34,6 +35,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const { isLocked, isSending, refusal, waitSeconds, onChange, onSubmit } = props;
   const say = useWords(words).form;
   const id = useId();
+  const language = useLanguage();
   const form = useChargeForm();
   const { values } = form;
   const isBegun = values.amount !== '' || values.taxId !== '';
@@ -41,7 +43,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   useLayoutEffect(() => onChange(isBegun), [isBegun, onChange]);
   const first = useFocusOnMount<HTMLInputElement>();
   const [attempt, countAttempt] = useAttempts(form, refusal);
-  const submit = form.onSubmit((order) => onSubmit(orderOf(order)), countAttempt);
+  const submit = form.onSubmit((order) => onSubmit(orderOf(order, language)), countAttempt);
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isLocked} className={orderStyle['fields']}>
@@ -82,13 +84,14 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
 }
 
 function useChargeForm() {
+  const language = useLanguage();
   const amountSay = useWords(amountWords).problem;
   const documentSay = useWords(documentWords).problem;
   return useForm({
     initialValues: { amount: '', taxId: '', walletId: '', payer: 'client', externalId: '' },
     validateInputOnBlur: ['amount'],
     validate: {
-      amount: (typed) => inWords(amountProblem(typed), amountSay),
+      amount: (typed) => inWords(amountProblem(typed, language), amountSay),
       taxId: (typed) => inWords(taxIdProblem(typed), documentSay),
     },
   });
@@ -147,10 +150,11 @@ function inWords<P extends string>(problem: P | undefined, say: Record<P, string
 
 type ChargeValues = ChargeFormState['values'];
 
-function orderOf({ amount, taxId, walletId, payer, externalId }: ChargeValues): DepositOrder {
+function orderOf(values: ChargeValues, language: Language): DepositOrder {
+  const { amount, taxId, walletId, payer, externalId } = values;
   const name = externalId.trim();
   return {
-    amountCents: readAmount(amount) ?? 0,
+    amountCents: readAmount(amount, language) ?? 0,
     taxId: plainTaxId(taxId),
     passFeesToPayer: payer === 'client',
     ...(walletId === '' ? {} : { walletId }),

@@ -22,14 +22,15 @@ export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode
   const [settled] = useDebouncedValue(typed, 250);
   const { data, error, isPlaceholderData } = useTenantQuery('priceDeposit', {
     query: {
-      amountCents: String(readAmount(settled) ?? 0),
+      amountCents: String(readAmount(settled, language) ?? 0),
       passFeesToPayer: passFeesToPayer ? 'true' : 'false',
     },
-    enabled: amountProblem(settled) === undefined,
+    enabled: amountProblem(settled, language) === undefined,
   });
-  const isForTyped = readAmount(typed) === readAmount(settled) && !isPlaceholderData;
+  const isForTyped =
+    readAmount(typed, language) === readAmount(settled, language) && !isPlaceholderData;
   const line = () => {
-    if (amountProblem(typed) !== undefined) return say.hint;
+    if (amountProblem(typed, language) !== undefined) return say.hint;
     // The price of another amount is worse than none.
     if (!isForTyped) return '\u00a0';
     if (error !== null) return say.failed;

@@ -110,10 +110,11 @@ function isSame(one: FeeSchedule, other: FeeSchedule): boolean {
 function Calculator(): ReactNode {
   const say = useWords(words);
   const problems = useWords(amountWords).problem;
+  const language = useLanguage();
   const [typed, setTyped] = useState('');
   const [payer, setPayer] = useState('client');
   const [wasLeft, setWasLeft] = useState(false);
-  const problem = typed === '' ? undefined : amountProblem(typed);
+  const problem = typed === '' ? undefined : amountProblem(typed, language);
   return (
     <section aria-label={say.calculator} className={style['card']}>
       <Title order={2} size="h4" mb="sm">

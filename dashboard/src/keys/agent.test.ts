@@ -6,20 +6,20 @@ import { CLIENTS, clientWith } from './snippets.ts';
 const AGENT: AgentValues = { holder: 'agent', orders: true, perCall: '100,00', perDay: '500' };
 
 test('an agent only reads unless somebody means it to order, within caps', () => {
-  assert.deepEqual(agentOf(PROGRAM), {});
-  assert.deepEqual(agentOf({ ...AGENT, orders: false }), { agent: { caps: null } });
+  assert.deepEqual(agentOf(PROGRAM, 'pt'), {});
+  assert.deepEqual(agentOf({ ...AGENT, orders: false }, 'pt'), { agent: { caps: null } });
   const caps = { perCallCents: 10_000, perDayCents: 50_000 };
-  assert.deepEqual(agentOf(AGENT), { agent: { caps } });
+  assert.deepEqual(agentOf(AGENT, 'pt'), { agent: { caps } });
 });
 
 test('caps are asked for only where they count, and a day takes at least one call', () => {
-  assert.equal(callProblem({ ...AGENT, orders: false, perCall: '' }), undefined);
-  assert.equal(dayProblem({ ...PROGRAM, perDay: 'x' }), undefined);
-  assert.equal(callProblem({ ...AGENT, perCall: '' }), 'missing');
-  assert.equal(callProblem({ ...AGENT, perCall: '1,99' }), 'outOfRange');
-  assert.equal(dayProblem({ ...AGENT, perDay: '99,99' }), 'lessThanCall');
-  assert.equal(dayProblem({ ...AGENT, perDay: '2.000.000' }), 'tooMuch');
-  assert.equal(dayProblem(AGENT), undefined);
+  assert.equal(callProblem({ ...AGENT, orders: false, perCall: '' }, 'pt'), undefined);
+  assert.equal(dayProblem({ ...PROGRAM, perDay: 'x' }, 'pt'), undefined);
+  assert.equal(callProblem({ ...AGENT, perCall: '' }, 'pt'), 'missing');
+  assert.equal(callProblem({ ...AGENT, perCall: '1,99' }, 'pt'), 'outOfRange');
+  assert.equal(dayProblem({ ...AGENT, perDay: '99,99' }, 'pt'), 'lessThanCall');
+  assert.equal(dayProblem({ ...AGENT, perDay: '2.000.000' }, 'pt'), 'tooMuch');
+  assert.equal(dayProblem(AGENT, 'pt'), undefined);
 });
 
 test('each client is shown its own settings, which are JSON or a command with the key', () => {

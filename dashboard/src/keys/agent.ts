@@ -1,5 +1,6 @@
 import { amountProblem, type AmountProblem, readAmount } from '../amounts/amount.ts';
 import type { ApiKeyOrder } from '../api/operations.ts';
+import type { Language } from '../words/language.ts';
 
 /** What the form asks about who will hold the key. */
 export interface AgentValues {
@@ -15,28 +16,28 @@ export const PROGRAM: AgentValues = { holder: 'program', orders: false, perCall:
 const MOST_A_DAY = 100_000_000;
 
 /** The part of the order that makes it an agent's; nothing for a program's. */
-export function agentOf(values: AgentValues): Pick<ApiKeyOrder, 'agent'> {
+export function agentOf(values: AgentValues, language: Language): Pick<ApiKeyOrder, 'agent'> {
   const { holder, orders, perCall, perDay } = values;
   if (holder === 'program') return {};
   if (!orders) return { agent: { caps: null } };
-  const perCallCents = readAmount(perCall) ?? 0;
-  return { agent: { caps: { perCallCents, perDayCents: readAmount(perDay) ?? 0 } } };
+  const perCallCents = readAmount(perCall, language) ?? 0;
+  return { agent: { caps: { perCallCents, perDayCents: readAmount(perDay, language) ?? 0 } } };
 }
 
 export type CapProblem = AmountProblem | 'lessThanCall' | 'tooMuch';
 
-export function callProblem(values: AgentValues): CapProblem | undefined {
-  return isAsked(values) ? amountProblem(values.perCall) : undefined;
+export function callProblem(values: AgentValues, language: Language): CapProblem | undefined {
+  return isAsked(values) ? amountProblem(values.perCall, language) : undefined;
 }
 
 /** A day that one call could not fill would make the other cap a lie. */
-export function dayProblem(values: AgentValues): CapProblem | undefined {
+export function dayProblem(values: AgentValues, language: Language): CapProblem | undefined {
   if (!isAsked(values)) return undefined;
-  const cents = readAmount(values.perDay);
+  const cents = readAmount(values.perDay, language);
   if (values.perDay.trim() === '') return 'missing';
   if (cents === undefined) return 'unreadable';
   if (cents > MOST_A_DAY) return 'tooMuch';
-  return cents < (readAmount(values.perCall) ?? 0) ? 'lessThanCall' : undefined;
+  return cents < (readAmount(values.perCall, language) ?? 0) ? 'lessThanCall' : undefined;
 }
 
 function isAsked({ holder, orders }: AgentValues): boolean {

@@ -29,10 +29,13 @@ export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): Rea
   const [isTried, setTried] = useState(false);
   const save = useAct(
     () =>
-      call('changeKeyCaps', { path: { id }, body: { caps: agentOf(values).agent?.caps ?? null } }),
+      call('changeKeyCaps', {
+        path: { id },
+        body: { caps: agentOf(values, language).agent?.caps ?? null },
+      }),
     ['listKeys'],
   );
-  const problems = { perCall: callProblem(values), perDay: dayProblem(values) };
+  const problems = { perCall: callProblem(values, language), perDay: dayProblem(values, language) };
   const isWrong = problems.perCall !== undefined || problems.perDay !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -16,6 +16,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { AgentFields } from './agent-fields.tsx';
 import {
@@ -47,13 +48,14 @@ const EXPIRIES = [30, 90, 180, 365];
 
 function useKeyForm(scopes: Scope[], holder: AgentValues['holder']) {
   const say = useWords(words);
+  const language = useLanguage();
   const capProblem = (problem: CapProblem | undefined) =>
     problem === undefined ? null : say.agent.problem[problem];
   return useForm<Values>({
     initialValues: { name: '', scopes, expiresInDays: '', ...PROGRAM, holder },
     validate: {
-      perCall: (_, values) => capProblem(callProblem(values)),
-      perDay: (_, values) => capProblem(dayProblem(values)),
+      perCall: (_, values) => capProblem(callProblem(values, language)),
+      perDay: (_, values) => capProblem(dayProblem(values, language)),
       name: (name) => (name.trim() === '' ? say.form.nameMissing : null),
       scopes: (chosen) => (chosen.length === 0 ? say.form.scopesMissing : null),
     },
@@ -62,6 +64,7 @@ function useKeyForm(scopes: Scope[], holder: AgentValues['holder']) {
 
 export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormProps): ReactNode {
   const say = useWords(words);
+  const language = useLanguage();
   const mayGive = useMayGive();
   const scopesFirst = isForAgent ? presetScopes('read', mayGive) : firstScopes(missing, mayGive);
   const form = useKeyForm(scopesFirst, isForAgent ? 'agent' : 'program');
@@ -71,7 +74,7 @@ export function KeyForm({ missing, isForAgent, busy, error, onSubmit }: KeyFormP
       onSubmit({
         name: name.trim(),
         scopes,
-        ...agentOf(values),
+        ...agentOf(values, language),
         ...(expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) }),
       }),
     (errors) => {

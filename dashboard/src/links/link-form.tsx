@@ -9,6 +9,7 @@ import { ErrorSummary } from '../orders/error-summary.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
+import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './links.module.css';
 import { Preview } from './preview.tsx';
@@ -26,6 +27,7 @@ interface LinkFormProps {
 export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormProps): ReactNode {
   const say = useWords(words).form;
   const id = useId();
+  const language = useLanguage();
   const form = useLinkForm(link);
   const [attempt, setAttempt] = useState(0);
   const { values } = form;
@@ -34,10 +36,10 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
   useLayoutEffect(() => onChange(isBegun), [isBegun, onChange]);
   const problems = useProblems(form, id, error);
   const submit = form.onSubmit(
-    (written) => onSubmit(orderOf(written)),
+    (written) => onSubmit(orderOf(written, language)),
     () => setAttempt((times) => times + 1),
   );
-  const amountCents = link === undefined ? readAmount(values.amount) : link.amountCents;
+  const amountCents = link === undefined ? readAmount(values.amount, language) : link.amountCents;
   return (
     <div className={style['columns']}>
       <form onSubmit={submit} noValidate>
@@ -130,6 +132,7 @@ function FixedAmount({ link }: { link: PaymentLink }): ReactNode {
 }
 
 function useLinkForm(link: PaymentLink | undefined) {
+  const language = useLanguage();
   const say = useWords(words).form;
   return useForm({
     initialValues: { title: link?.title ?? '', description: link?.description ?? '', amount: '' },
@@ -137,13 +140,16 @@ function useLinkForm(link: PaymentLink | undefined) {
     validate: {
       title: (title) => (title.trim() === '' ? say.titleMissing : null),
       amount: (typed) =>
-        typed.trim() !== '' && amountProblem(typed) !== undefined ? say.amountHint : null,
+        typed.trim() !== '' && amountProblem(typed, language) !== undefined ? say.amountHint : null,
     },
   });
 }
 
-function orderOf(values: { title: string; description: string; amount: string }): PaymentLinkOrder {
-  const amountCents = readAmount(values.amount);
+function orderOf(
+  values: { title: string; description: string; amount: string },
+  language: Language,
+): PaymentLinkOrder {
+  const amountCents = readAmount(values.amount, language);
   return {
     title: values.title.trim(),
     description: values.description.trim(),

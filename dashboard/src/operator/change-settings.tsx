@@ -40,7 +40,7 @@ export function ChangeSettings({ id, mode, settings, onClose }: ChangeSettingsPr
   const change = useOperatorAct((body: OperatorAccountChange) =>
     call('changeAnyAccount', { path: { id }, body }),
   );
-  const changes = changesIn(form.values, began);
+  const changes = changesIn(form.values, began, language);
   const check = () => {
     const isRight = !form.validate().hasErrors;
     const hasChanges = Object.keys(changes).length > 0;
@@ -76,6 +76,7 @@ export function ChangeSettings({ id, mode, settings, onClose }: ChangeSettingsPr
 
 function useSettingsForm(began: SettingsForm) {
   const say = useWords(words);
+  const language = useLanguage();
   const rules = <Name extends string>(
     names: readonly Name[],
     read: (typed: string) => number | undefined,
@@ -89,7 +90,7 @@ function useSettingsForm(began: SettingsForm) {
     validateInputOnBlur: true,
     validate: {
       ...rules(PERCENTS, readPercent, say.percentWrong),
-      ...rules(AMOUNTS, readAmount, say.amountWrong),
+      ...rules(AMOUNTS, (typed) => readAmount(typed, language), say.amountWrong),
       ...rules(RATES, readRate, say.rateWrong),
     },
   });

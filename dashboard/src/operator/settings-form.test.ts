@@ -18,14 +18,14 @@ const SETTINGS = {
 test('a form that nobody touched changes nothing, in either language', () => {
   for (const language of ['pt', 'en'] as const) {
     const form = formOf(SETTINGS, language);
-    assert.deepEqual(changesIn(form, form), {});
+    assert.deepEqual(changesIn(form, form, language), {});
   }
 });
 
 test('only what was changed is sent', () => {
   const form = formOf(SETTINGS, 'pt');
   const changed = { ...form, depositFeeBasisPoints: '1,5', withdrawalsEnabled: false };
-  assert.deepEqual(changesIn({ ...changed, depositFeeFixedCents: '0,00' }, form), {
+  assert.deepEqual(changesIn({ ...changed, depositFeeFixedCents: '0,00' }, form, 'pt'), {
     depositFeeBasisPoints: 150,
     depositFeeFixedCents: 0,
     withdrawalsEnabled: false,

@@ -37,9 +37,13 @@ export function readRate(typed: string): number | undefined {
  * What differs from what the form began with: only that is sent, so that nobody undoes what another
  * did while it was open.
  */
-export function changesIn(form: SettingsForm, began: SettingsForm): Partial<OperatorSettings> {
-  const before = valuesIn(began);
-  const changed = Object.entries(valuesIn(form)).filter(
+export function changesIn(
+  form: SettingsForm,
+  began: SettingsForm,
+  language: Language,
+): Partial<OperatorSettings> {
+  const before = valuesIn(began, language);
+  const changed = Object.entries(valuesIn(form, language)).filter(
     // Both have the same fields.
     ([name, value]) => value !== undefined && value !== before[name as keyof SettingsForm],
   );
@@ -47,10 +51,13 @@ export function changesIn(form: SettingsForm, began: SettingsForm): Partial<Oper
   return Object.fromEntries(changed) as Partial<OperatorSettings>;
 }
 
-function valuesIn(form: SettingsForm): Record<keyof SettingsForm, number | boolean | undefined> {
+function valuesIn(
+  form: SettingsForm,
+  language: Language,
+): Record<keyof SettingsForm, number | boolean | undefined> {
   const read = [
     ...PERCENTS.map((name) => [name, readPercent(form[name])]),
-    ...AMOUNTS.map((name) => [name, readAmount(form[name])]),
+    ...AMOUNTS.map((name) => [name, readAmount(form[name], language)]),
     ...RATES.map((name) => [name, readRate(form[name])]),
     ...SWITCHES.map((name) => [name, form[name]]),
   ];

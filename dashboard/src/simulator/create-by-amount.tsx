@@ -7,6 +7,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { announce } from '../ui/toast.tsx';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -30,13 +31,14 @@ export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNod
   const { button, act, onNewKey, onCreated } = props;
   const say = useWords(words);
   const problems = useWords(amountWords).problem;
+  const language = useLanguage();
   const [typed, setTyped] = useState('50,00');
   const [isChecked, setChecked] = useState(false);
-  const problem = amountProblem(typed);
+  const problem = amountProblem(typed, language);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    const cents = readAmount(typed);
+    const cents = readAmount(typed, language);
     if (problem !== undefined || cents === undefined) return;
     act.mutate(cents, {
       onSuccess: (made) => {

@@ -15,6 +15,7 @@ import { Failure } from '../ui/failure.tsx';
 import { useFilters } from '../ui/filters.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { CheckStep } from './check-step.tsx';
 import { readNewWithdrawalSearch } from './search.ts';
@@ -62,7 +63,9 @@ function Ordering(): ReactNode {
   const refresh = useRefresh();
   const navigate = useNavigate();
   const form = useWithdrawalForm();
-  const [isChecking, setChecking] = useState(false);
+  const language = useLanguage();
+  // Read once: in another language what was typed may be no amount.
+  const [order, setOrder] = useState<WithdrawalOrder>();
   const { state, submit, askNow, reset } = useOrder(async (body: WithdrawalOrder, key: string) => {
     const made = await call('createWithdrawal', { body, idempotencyKey: key });
     void refresh('listWithdrawals', 'listTransactions');
@@ -71,18 +74,21 @@ function Ordering(): ReactNode {
   });
   const correct = () => {
     reset();
-    setChecking(false);
+    setOrder(undefined);
   };
   const error = state.step === 'wait' ? state.error : undefined;
   const limit = hasCode(error, 'rate_limited') ? error : undefined;
   const left = useCountdown(limit, limit?.retryAfterSeconds ?? 5);
 
-  if (!isChecking) {
+  if (order === undefined) {
     return (
       <>
         <Steps step="form" />
         <div className={style['step']}>
-          <WithdrawalForm form={form} onNext={() => setChecking(true)} />
+          <WithdrawalForm
+            form={form}
+            onNext={() => setOrder(orderOf(form.getValues(), language))}
+          />
         </div>
       </>
     );
@@ -97,10 +103,10 @@ function Ordering(): ReactNode {
         {state.step === 'refused' && <Refusal error={state.error} />}
         {hasCode(error, 'not_configured') && <Refusal error={error} />}
         <CheckStep
-          order={orderOf(form.values)}
+          order={order}
           waitSeconds={left}
           onBack={correct}
-          onConfirm={() => submit(orderOf(form.values))}
+          onConfirm={() => submit(order)}
         />
       </div>
     </>

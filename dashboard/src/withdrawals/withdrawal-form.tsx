@@ -10,6 +10,7 @@ import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
+import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import {
   isTaxIdType,
@@ -33,6 +34,7 @@ const FIELDS = ['amount', 'key', 'type', 'taxId'] as const;
 
 export function useWithdrawalForm(): WithdrawalFormState {
   const say = useWords(words).form;
+  const language = useLanguage();
   const amountSay = useWords(amountWords).problem;
   const documentSay = useWords(documentWords).problem;
   return useForm<WithdrawalValues>({
@@ -47,7 +49,7 @@ export function useWithdrawalForm(): WithdrawalFormState {
     validateInputOnBlur: ['amount'],
     validate: {
       amount: (typed) => {
-        const problem = amountProblem(typed);
+        const problem = amountProblem(typed, language);
         return problem === undefined ? null : amountSay[problem];
       },
       key: (typed, { type }) => {
@@ -63,13 +65,13 @@ export function useWithdrawalForm(): WithdrawalFormState {
   });
 }
 
-export function orderOf(values: WithdrawalValues): WithdrawalOrder {
+export function orderOf(values: WithdrawalValues, language: Language): WithdrawalOrder {
   const { amount, key, type, taxId, externalId } = values;
   // The form lets nothing pass without a type.
   const pixKeyType = type === '' ? 'EVP' : type;
   const name = externalId.trim();
   return {
-    amountCents: readAmount(amount) ?? 0,
+    amountCents: readAmount(amount, language) ?? 0,
     pixKeyType,
     pixKey: normalKey(pixKeyType, key),
     taxId: plainTaxId(taxId),

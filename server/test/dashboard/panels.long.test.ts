@@ -22,6 +22,21 @@ test('a key that replaces one of another type is sent as what it is, by Enter to
   });
 });
 
+test('a withdrawal that is being checked stays as it is in another language', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('withdrawals/new'));
+    await page.getByLabel('Valor').fill('2.500');
+    await page.getByLabel(/^CPF ou CNPJ/).fill('12345678909');
+    await page.getByLabel('Chave Pix de quem recebe').fill('maria@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('definition').getByText('R$ 2.500,00').waitFor();
+    await page.getByRole('button', { name: /^Seu usuário: / }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('definition').getByText('R$ 2,500.00').waitFor();
+  });
+});
+
 test('Escape closes what is on top, and nothing below it', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { id } = await merchant.deposit();
