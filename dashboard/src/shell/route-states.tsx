@@ -32,11 +32,12 @@ export function NoAccount(): ReactNode {
 }
 
 /** A page whose program did not load, or that fell over. */
-export function RouteFailed({ error, reset }: ErrorComponentProps): ReactNode {
+export function RouteFailed({ error }: ErrorComponentProps): ReactNode {
   const say = useWords(words);
   return (
     <Page title={say.broken}>
-      <Failure error={error} retry={reset} />
+      {/* The router keeps what failed to load for as long as the page stands. */}
+      <Failure error={error} retry={() => window.location.reload()} />
       {/* Loaded from the server, where a newer program may stand by now. */}
       <Button mt="md" variant="subtle" component="a" href={import.meta.env.BASE_URL}>
         {say.toStart}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -26,6 +26,20 @@ test('a button pressed twice at once makes one link, and one key', async () => {
     await pressTwice(key.getByRole('button', { name: 'Criar chave' }));
     await page.getByRole('dialog', { name: 'Chave criada' }).waitFor();
     assert.equal(sent.filter((path) => path.endsWith('/keys')).length, 1);
+  });
+});
+
+test('a page that did not load is loaded when it is tried again', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /Failed|error/i }, async (page) => {
+    const part = /\/app\/assets\/keys-.*\.js$/;
+    await page.route(part, (route) => route.abort());
+    await page.goto(at('keys'));
+    const again = page.getByRole('button', { name: 'Tentar de novo' });
+    await again.waitFor();
+    await page.unroute(part);
+    await again.click();
+    await opened(page, 'Chaves de API');
   });
 });
 
