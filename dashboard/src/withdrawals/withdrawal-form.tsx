@@ -176,7 +176,8 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
       <NativeSelect
         id={`${id}-type`}
         label={say.form.type}
-        description={type !== '' && !isTypeChosen ? say.form.typeGuessed : undefined}
+        // A line that came only now would move the button that is just being pressed.
+        description={type !== '' && !isTypeChosen ? say.form.typeGuessed : say.form.typeHint}
         required
         data={[
           { value: '', label: say.form.choose, disabled: true },

@@ -43,6 +43,20 @@ test('a page that did not load is loaded when it is tried again', async () => {
   });
 });
 
+test('one press checks a withdrawal whose key was typed last', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  for (const width of [1280, 360]) {
+    await visit({ width, person }, async (page) => {
+      await page.goto(at('withdrawals/new'));
+      await page.getByLabel('Valor').fill('50,00');
+      await page.getByLabel(/^CPF ou CNPJ/).fill('12345678909');
+      await page.getByLabel('Chave Pix de quem recebe').fill('maria@example.com');
+      await page.getByRole('button', { name: 'Conferir' }).click();
+      await page.getByRole('heading', { name: 'Confira antes de continuar' }).waitFor();
+    });
+  }
+});
+
 async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return;
