@@ -66,6 +66,7 @@ function Ordering(): ReactNode {
   const language = useLanguage();
   // Read once: in another language what was typed may be no amount.
   const [order, setOrder] = useState<WithdrawalOrder>();
+  const [isBack, setBack] = useState(false);
   const { state, submit, askNow, reset } = useOrder(async (body: WithdrawalOrder, key: string) => {
     const made = await call('createWithdrawal', { body, idempotencyKey: key });
     void refresh('listWithdrawals', 'listTransactions');
@@ -75,6 +76,7 @@ function Ordering(): ReactNode {
   const correct = () => {
     reset();
     setOrder(undefined);
+    setBack(true);
   };
   const error = state.step === 'wait' ? state.error : undefined;
   const limit = hasCode(error, 'rate_limited') ? error : undefined;
@@ -87,6 +89,7 @@ function Ordering(): ReactNode {
         <div className={style['step']}>
           <WithdrawalForm
             form={form}
+            isBack={isBack}
             onNext={() => setOrder(orderOf(form.getValues(), language))}
           />
         </div>

@@ -10,6 +10,7 @@ import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import {
@@ -81,11 +82,13 @@ export function orderOf(values: WithdrawalValues, language: Language): Withdrawa
 
 interface WithdrawalFormProps {
   form: WithdrawalFormState;
+  /** Back from the second step, whose button to correct it is gone with the focus. */
+  isBack: boolean;
   onNext: () => void;
 }
 
 /** The first step. */
-export function WithdrawalForm({ form, onNext }: WithdrawalFormProps): ReactNode {
+export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): ReactNode {
   const say = useWords(words).form;
   const id = useId();
   const [attempt, setAttempt] = useState(0);
@@ -111,9 +114,7 @@ export function WithdrawalForm({ form, onNext }: WithdrawalFormProps): ReactNode
       }}
       className={orderStyle['fields']}
     >
-      <Title order={2} size="h4">
-        {say.heading}
-      </Title>
+      <Heading isBack={isBack} />
       <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
       <AmountField
         id={`${id}-amount`}
@@ -139,6 +140,22 @@ export function WithdrawalForm({ form, onNext }: WithdrawalFormProps): ReactNode
       />
       <Button type="submit">{say.next}</Button>
     </form>
+  );
+}
+
+function Heading({ isBack }: { isBack: boolean }): ReactNode {
+  const say = useWords(words).form;
+  const heading = useFocusOnMount<HTMLHeadingElement>();
+  return (
+    <Title
+      order={2}
+      size="h4"
+      ref={isBack ? heading : undefined}
+      tabIndex={-1}
+      className="ui-heading"
+    >
+      {say.heading}
+    </Title>
   );
 }
 

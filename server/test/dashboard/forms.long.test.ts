@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -57,10 +58,30 @@ test('one press checks a withdrawal whose key was typed last', async () => {
   }
 });
 
+test('the first step of a withdrawal takes the focus only when one comes back to it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('withdrawals/new'));
+    const heading = page.getByRole('heading', { name: 'Quanto e para quem' });
+    await heading.waitFor();
+    assert.equal(await heading.evaluate((it) => it === document.activeElement), false);
+    await page.getByLabel('Valor').fill('50,00');
+    await page.getByLabel(/^CPF ou CNPJ/).fill('12345678909');
+    await page.getByLabel('Chave Pix de quem recebe').fill('maria@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Corrigir' }).press('Enter');
+    await hasFocus(heading);
+  });
+});
+
 async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return;
     element.click();
     element.click();
   });
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
 }
