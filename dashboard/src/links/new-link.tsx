@@ -7,6 +7,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { LinkForm } from './link-form.tsx';
@@ -56,10 +57,13 @@ function MadeLink({ link, onDone }: { link: PaymentLink; onDone: () => void }): 
   const tenant = useTenant();
   const language = useLanguage();
   const qr = hrefOf('getPaymentLinkQr', { path: { ...tenant, id: link.id } });
+  const first = useFocusOnMount<HTMLParagraphElement>();
   const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
   return (
     <Stack role="status">
-      <Text fw={600}>{link.title}</Text>
+      <Text ref={first} tabIndex={-1} className="ui-heading" fw={600}>
+        {link.title}
+      </Text>
       <Text className="ui-mono" size="sm">
         {link.url}
       </Text>

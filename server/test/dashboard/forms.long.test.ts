@@ -74,6 +74,19 @@ test('the first step of a withdrawal takes the focus only when one comes back to
   });
 });
 
+test('a link that is made takes the focus', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('links'));
+    await page.getByRole('button', { name: 'Criar link' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Criar link' });
+    await form.getByLabel('Título').fill('Aula de violão');
+    await form.getByRole('button', { name: 'Criar link' }).press('Enter');
+    const made = page.getByRole('dialog', { name: 'Link pronto' });
+    await hasFocus(made.getByText('Aula de violão', { exact: true }));
+  });
+});
+
 async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return;
