@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { NewDeposit } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
@@ -29,6 +29,10 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
   const status = data?.status ?? made.status;
   const reason = data?.reason ?? 'awaiting';
   const first = useFocusOnMount<HTMLParagraphElement>();
+  useEffect(() => {
+    // What was pressed is gone with the status that it ended.
+    if (document.activeElement === document.body) first.current?.focus();
+  }, [first, status, reason]);
   return (
     <Stack>
       <Group justify="space-between">

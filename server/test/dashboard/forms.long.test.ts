@@ -87,6 +87,21 @@ test('a link that is made takes the focus', async () => {
   });
 });
 
+test('a charge keeps the focus when what was pressed goes with its status', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    const made = page.getByRole('dialog', { name: 'Cobrança criada' });
+    await made.getByRole('button', { name: 'Pagar como o titular' }).press('Enter');
+    await made.getByText('Confirmado', { exact: true }).waitFor();
+    await made.locator('p:focus', { hasText: /^R\$/ }).waitFor();
+  });
+});
+
 async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return;
