@@ -29,6 +29,7 @@ test('a key goes out as the directory writes it', () => {
   assert.equal(normalKey('PHONE', '+55 (11) 98765-4321'), '+5511987654321');
   assert.equal(normalKey('EMAIL', ' Maria@Example.com '), 'maria@example.com');
   assert.equal(normalKey('EVP', EVP.toUpperCase()), EVP);
+  assert.equal(normalKey('EVP', EVP.replaceAll('-', '')), EVP);
 });
 
 test('a type that nobody chose follows the key', () => {
@@ -50,4 +51,5 @@ test('a key that cannot be of its type is told before it is sent', () => {
   assert.equal(isWrongKey('EMAIL', 'maria@'), true);
   assert.equal(isWrongKey('EVP', EVP.slice(1)), true);
   assert.equal(isWrongKey('EVP', EVP), false);
+  assert.equal(isWrongKey('EVP', EVP.replaceAll('-', '')), false);
 });

@@ -4,6 +4,7 @@ export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const BARE_EVP = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 const EMAIL = /^[^\s@%]+@[^\s@%]+\.[^\s@%.]+$/;
 const PHONE = /^\+55\d{10,11}$/;
 
@@ -28,6 +29,7 @@ export function guessType(typed: string): PixKeyType | undefined {
 export function normalKey(type: PixKeyType, typed: string): string {
   const text = typed.trim();
   if (isTaxIdType(type)) return plainTaxId(text);
+  if (type === 'EVP') return text.toLowerCase().replace(BARE_EVP, '$1-$2-$3-$4-$5');
   if (type !== 'PHONE') return text.toLowerCase();
   const digits = text.replace(/\D/g, '');
   if (text.startsWith('+')) return `+${digits}`;
