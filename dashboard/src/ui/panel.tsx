@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Modal, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { onEscape } from './on-escape.ts';
@@ -73,8 +73,13 @@ interface QuestionProps {
 function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
   const say = useWords(words);
   useWayBack();
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The focus alone would bring only its button into sight.
+    whole.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div role="alertdialog" aria-label={text} className="ui-asking">
+    <div ref={whole} role="alertdialog" aria-label={text} className="ui-asking">
       <Text>{text}</Text>
       <Group mt="xs">
         <Button size="sm" color="red" onClick={onClose}>

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { until } from '../receiver.ts';
+
+const PHONE = { width: 375, height: 740 };
+
+const { gateway, visit } = await openDashboardStage();
+
+test('on a phone what comes up in a dialog is seen whole below its header', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ ...PHONE, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('25,50');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+    await form.evaluate((dialog) => dialog.scrollTo({ top: dialog.scrollHeight }));
+    await page.keyboard.press('Escape');
+    await isSeen(form.getByRole('alertdialog'));
+    await form.getByRole('button', { name: 'Voltar' }).click();
+    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    const made = page.getByRole('dialog', { name: 'Cobrança criada' });
+    await isSeen(made.locator('p:focus', { hasText: /^R\$/ }));
+  });
+});
+
+/** At its corners and in its middle, once whatever moves has come to rest. */
+async function isSeen(target: Locator): Promise<void> {
+  await target.waitFor();
+  const isUncovered = () =>
+    target.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return [top + 1, (top + bottom) / 2, bottom - 1].every((y) =>
+        element.contains(document.elementFromPoint((left + right) / 2, y)),
+      );
+    });
+  await until(isUncovered, 3_000);
+}
