@@ -25,6 +25,21 @@ test('on a phone what comes up in a dialog is seen whole below its header', asyn
   });
 });
 
+test('on a phone a title without spaces stays inside its dialog', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ ...PHONE, person }, async (page) => {
+    await page.goto(at('links'));
+    await page.getByRole('button', { name: 'Criar link' }).first().click();
+    const form = page.getByRole('dialog');
+    const title = 'Kombucha'.repeat(9);
+    await form.getByLabel('Título').fill(title);
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    const shown = page.getByRole('dialog', { name: 'Link pronto' }).getByText(title);
+    const tooWide = await shown.evaluate((line) => line.scrollWidth - line.clientWidth);
+    assert.equal(tooWide, 0);
+  });
+});
+
 /** At its corners and in its middle, once whatever moves has come to rest. */
 async function isSeen(target: Locator): Promise<void> {
   await target.waitFor();
