@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { dayInBrasilia } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
-import { customPeriod, daysOf, PRESETS, readPeriod } from './period.ts';
+import { customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
 import { words } from './words.ts';
 
 /** The route's search and how to change a part of it; a changed filter begins at the first page. */
@@ -149,29 +149,53 @@ interface DaysProps {
   onChange: (value: string) => void;
 }
 
-function Days({ days: [first, last], onChange }: DaysProps): ReactNode {
+function Days({ days, onChange }: DaysProps): ReactNode {
   const say = useWords(words).filter;
-  const change = (from: string, until: string) => {
-    if (readPeriod(customPeriod(from, until)) !== undefined) onChange(customPeriod(from, until));
+  const change = (end: 'first' | 'last') => (day: string) => {
+    const period = withDay(days, end, day);
+    if (period !== undefined) onChange(period);
   };
   return (
     <>
-      <TextInput
-        size="sm"
-        type="date"
-        label={say.from}
-        value={first}
-        max={last}
-        onChange={(event) => change(event.currentTarget.value, last)}
-      />
-      <TextInput
-        size="sm"
-        type="date"
-        label={say.until}
-        value={last}
-        min={first}
-        onChange={(event) => change(first, event.currentTarget.value)}
-      />
+      <Day label={say.from} day={days[0]} onChange={change('first')} />
+      <Day label={say.until} day={days[1]} onChange={change('last')} />
     </>
+  );
+}
+
+interface DayProps {
+  label: string;
+  day: string;
+  onChange: (day: string) => void;
+}
+
+/** Applied a moment after the last key: on the way to the 25th it is the 2nd. */
+function Day({ label, day, onChange }: DayProps): ReactNode {
+  const [typed, setTyped] = useState<string>();
+  const [seen, setSeen] = useState(day);
+  if (seen !== day) {
+    setSeen(day);
+    setTyped(undefined);
+  }
+  const apply = () => {
+    if (typed !== undefined && typed !== day) onChange(typed);
+  };
+  const applyLater = useEffectEvent(apply);
+  useEffect(() => {
+    const timer = setTimeout(() => applyLater(), 600);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      size="sm"
+      type="date"
+      label={label}
+      value={typed ?? day}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        apply();
+        setTyped(undefined);
+      }}
+    />
   );
 }

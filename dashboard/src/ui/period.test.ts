@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PRESETS, readPeriod } from './period.ts';
+import { PRESETS, readPeriod, withDay } from './period.ts';
 
 /** 23:30 of 30 November in Brasília, when it is December in Greenwich already. */
 const LATE = Date.parse('2026-12-01T02:30:00.000Z');
@@ -37,5 +37,19 @@ test('two days name the time from the first until the end of the second', () => 
 test('what is no period is none', () => {
   for (const text of ['', '..', 'ontem', '2026-11-02..2026-11-01', '2026-13-01..2026-13-02']) {
     assert.equal(readPeriod(text), undefined, text);
+  }
+});
+
+test('a day beyond the other end takes it along', () => {
+  const days = ['2026-11-10', '2026-11-20'] as const;
+  assert.equal(withDay(days, 'first', '2026-11-15'), '2026-11-15..2026-11-20');
+  assert.equal(withDay(days, 'first', '2026-12-01'), '2026-12-01..2026-12-01');
+  assert.equal(withDay(days, 'last', '2026-11-15'), '2026-11-10..2026-11-15');
+  assert.equal(withDay(days, 'last', '2026-11-01'), '2026-11-01..2026-11-01');
+});
+
+test('a day that is still typed changes no period', () => {
+  for (const day of ['', '2026-11', '0202-11-15', '2026-13-01']) {
+    assert.equal(withDay(['2026-11-10', '2026-11-20'], 'first', day), undefined, day);
   }
 });

@@ -56,3 +56,17 @@ export function daysOf(value: string): readonly [string, string] | undefined {
   const [first, last] = value.split('..');
   return first === undefined || last === undefined ? undefined : [first, last];
 }
+
+/**
+ * The custom period with another first or last day. The other end goes along where it would end
+ * before it begins. A year that is still typed, `0202` on the way to 2026, is no day yet.
+ */
+export function withDay(
+  [first, last]: readonly [string, string],
+  end: 'first' | 'last',
+  day: string,
+): string | undefined {
+  if (day < '2000' || readPeriod(customPeriod(day, day)) === undefined) return undefined;
+  const moved = end === 'first' ? customPeriod(day, last) : customPeriod(first, day);
+  return readPeriod(moved) === undefined ? customPeriod(day, day) : moved;
+}

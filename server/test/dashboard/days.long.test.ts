@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a first day after the last takes the last along, and one that is still typed does not', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.clock.install();
+    await page.goto(at('transactions?periodo=2026-03-10..2026-03-20'));
+    const [first, last] = [page.getByLabel('De', { exact: true }), page.getByLabel('Até')];
+    await first.fill('2026-04-02');
+    await page.waitForURL('**periodo=2026-04-02..2026-04-02');
+    assert.equal(await last.inputValue(), '2026-04-02');
+    await last.fill('2026-03-30');
+    await page.waitForURL('**periodo=2026-03-30..2026-03-30');
+    await first.fill('2026-03-10');
+    await page.waitForURL('**periodo=2026-03-10..2026-03-30');
+    // On the way to 25 it is the 2nd, which is before the first day.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await last.fill('2026-03-02');
+    await page.clock.runFor(400);
+    await last.fill('2026-03-25');
+    await page.clock.runFor(1_000);
+    await page.waitForURL('**periodo=2026-03-10..2026-03-25');
+  });
+});
