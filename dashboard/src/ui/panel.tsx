@@ -74,6 +74,8 @@ function Question({ text, onClose, onStay }: QuestionProps): ReactNode {
   const say = useWords(words);
   useWayBack();
   const whole = useRef<HTMLDivElement>(null);
+  const stayByKey = useEffectEvent(onStay);
+  useEffect(() => onEscape(() => stayByKey()), []);
   useEffect(() => {
     // The focus alone would bring only its button into sight.
     whole.current?.scrollIntoView({ block: 'nearest' });
