@@ -17,7 +17,8 @@ export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps
         kind="drawer"
         size={size}
         {...panel}
-        onClose={() => void navigate({ search: true, state: true, ...closeTo })}
+        // In place of the detail, which going back would open again.
+        onClose={() => void navigate({ search: true, state: true, replace: true, ...closeTo })}
       />
     </Suspense>
   );
