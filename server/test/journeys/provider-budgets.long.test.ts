@@ -162,6 +162,13 @@ test('what the provider refuses all the same is not asked by any node until it s
   assert.equal((await order(merchant, randomUUID())).status, 201);
 });
 
+async function countConfirmed(environmentId: string): Promise<number> {
+  const [found] = await db<{ count: number }>`
+    select count(*) from deposits
+    where environment_id = ${environmentId} and status = 'CONFIRMED'`;
+  return found?.count ?? 0;
+}
+
 test('five hundred open deposits are looked at within the budget, and orders still go through', async () => {
   const merchant = await openMerchant(gateway);
   const { id } = merchant.environment;
@@ -197,9 +204,12 @@ test('five hundred open deposits are looked at within the budget, and orders sti
   await db`update sandbox.charges set status = 'approved', paid_at = now(),
     paid_in_cents = amount_in_cents, payer_tax_number = informed_tax_number
     where id in (select md5(${id} || n * 10) from generate_series(1, 50) n)`;
-  for (let turn = 0; turn < 30; turn += 1) {
+  const lookAround = async (): Promise<void> => {
     while (await lookAtDeposits(app));
     await lookAtWithdrawals(app);
+  };
+  for (let turn = 0; turn < 30; turn += 1) {
+    await lookAround();
     if (turn % 5 === 0) assert.equal((await order(merchant, randomUUID())).status, 201);
     if (turn % 5 === 2) {
       const made = await order(merchant, randomUUID(), 'withdraw', WITHDRAWAL);
@@ -214,8 +224,12 @@ test('five hundred open deposits are looked at within the budget, and orders sti
   assert.ok(madeOf('/deposits') <= (300 + tookSeconds) / 5 + 7, String(madeOf('/deposits')));
   assert.ok(madeOf('/deposits') >= 50, String(madeOf('/deposits')));
   assert.ok(madeOf('/deposit-status') <= 300 + tookSeconds + 34, String(madeOf('/deposit-status')));
-  const [found] = await db<{ confirmed: number }>`
-    select count(*) as confirmed from deposits
-    where environment_id = ${id} and status = 'CONFIRMED'`;
-  assert.ok((found?.confirmed ?? 0) >= 48, String(found?.confirmed));
+  // Whose turn it is changes by chance: a few may have had none by then, and have one soon.
+  assert.ok((await countConfirmed(id)) >= 45, String(await countConfirmed(id)));
+  for (let turn = 0; turn < 30 && (await countConfirmed(id)) < 50; turn += 1) {
+    await lookAround();
+    await pass(merchant, 10);
+    await passLooks();
+  }
+  assert.equal(await countConfirmed(id), 50);
 });

@@ -93,12 +93,17 @@ function rolesOf({ kills }: Size): Role[] {
   return entries.flatMap(([role, count]) => Array.from({ length: count }, () => role));
 }
 
+/** Few operations come by these: they are armed while most of those are still to come. */
+const RARE = /^(?:checkout|withdraw)\./;
+const rareFirst = (one: Failpoint, other: Failpoint): number =>
+  Number(RARE.test(other)) - Number(RARE.test(one));
+
 /** What each gateway has of its generation's failpoints, in an order of its own. */
 function sharesOf(random: Random, { gateways, failpoints }: Size): Failpoint[][] {
   const shares = Array.from({ length: gateways }, (): Failpoint[] => []);
   for (const generation of [0, 1]) {
     const same = shares.filter((_, index) => index % 2 === generation);
-    const names = random.shuffled(FAILPOINTS).slice(0, failpoints);
+    const names = random.shuffled(FAILPOINTS).slice(0, failpoints).sort(rareFirst);
     names.forEach((name, place) => same[place % same.length]?.push(name));
   }
   return shares;
