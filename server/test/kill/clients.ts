@@ -14,10 +14,18 @@ export interface Driven {
 
 const LOOK_EVERY_MS = 500;
 
-/** One client from its first request to the last command: it repeats each until it is answered. */
-export async function drive(shop: Shop, operation: PlannedOperation): Promise<Driven> {
+/**
+ * One client from its first request to the last command: it repeats each until it is answered.
+ * @param turn before which it does not begin
+ */
+export async function drive(
+  shop: Shop,
+  operation: PlannedOperation,
+  turn?: Promise<void>,
+): Promise<Driven> {
   const { client } = shop;
   await pause(operation.startMs);
+  await turn;
   let created: string | undefined;
   try {
     created = await create(shop, operation);

@@ -4,9 +4,11 @@ import { gatherEvidence } from './gather-evidence.ts';
 import { startGateway } from './gateway.ts';
 import { findViolations, type Violation } from './invariants.ts';
 import { killByPlan, type Kills } from './killer.ts';
+import type { Failpoint } from './failpoints.ts';
 import { openLure } from './lure.ts';
 import type { GatewayPlan } from './plan.ts';
 import type { Client } from './requests.ts';
+import { openReserve } from './reserve.ts';
 import { setUp } from './set-up.ts';
 import { hurryLeases, untilSettled } from './settle.ts';
 import { watchNetwork } from './watch-network.ts';
@@ -50,11 +52,17 @@ export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Ou
   stack.defer(() => settled.abort());
   const hurry = plan.hurries ? hurryLeases(gateway, settled.signal) : Promise.resolve();
   const over = new AbortController();
+  const reserve = openReserve(plan.operations);
+  const lure = openLure(gateway, merchant);
+  const come = (failpoint: Failpoint): Promise<void> => {
+    reserve.release();
+    return lure(failpoint);
+  };
   const [driven, kills] = await Promise.all([
-    Promise.all(plan.operations.map((operation) => drive(merchant, operation))).finally(() =>
-      over.abort(),
+    Promise.all(plan.operations.map((one) => drive(merchant, one, reserve.turnOf(one)))).finally(
+      () => over.abort(),
     ),
-    killByPlan(gateway, plan, openLure(gateway, merchant), over.signal),
+    killByPlan(gateway, plan, come, over.signal).finally(() => reserve.releaseAll()),
   ]);
   merchant.recover();
   say(`${name}: every client is through, now it settles`);

@@ -1,0 +1,32 @@
+import type { PlannedOperation } from './operation.ts';
+
+/** Operations that are kept back, so that somebody still comes to a failpoint that is laid late. */
+export interface Reserve {
+  /** Resolves when the operation may begin; at once for one that is not kept back. */
+  turnOf(operation: PlannedOperation): Promise<void>;
+  /** Lets the next one begin, unless one just has. */
+  release(): void;
+  releaseAll(): void;
+}
+
+const MOST = 60;
+const EVERY_MS = 500;
+
+/** Every third operation, so that there are some of each kind, as far as there is need. */
+export function openReserve(operations: readonly PlannedOperation[]): Reserve {
+  const kept = operations.filter((_, at) => at % 3 === 2).slice(-MOST);
+  const turns = new Map(kept.map((one) => [one, Promise.withResolvers<void>()]));
+  const waiting = [...turns.values()];
+  let releasedAt = -Infinity;
+  return {
+    turnOf: async (operation) => turns.get(operation)?.promise,
+    release: () => {
+      if (performance.now() < releasedAt + EVERY_MS) return;
+      releasedAt = performance.now();
+      waiting.shift()?.resolve();
+    },
+    releaseAll: () => {
+      for (const turn of waiting.splice(0)) turn.resolve();
+    },
+  };
+}
