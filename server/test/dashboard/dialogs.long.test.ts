@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { ADDRESS } from '../merchant.ts';
 import { until } from '../receiver.ts';
+import { makeCharge } from './make-charge.ts';
 import { makeKey } from './make-key.ts';
 
 const OTHER_ADDRESS = 'tex1qzavlepw453w44qqmhn2k8n7x0qcqm28asea6fwkcuhxdzvclkl7scxqzl8';
@@ -26,7 +27,7 @@ test('over plain http a charge is made, and what is copied counts as copied', as
       });
     });
     await page.goto(at('deposits?new=1'));
-    const made = await charge(page);
+    const made = await makeCharge(page);
     await made.getByText('Aguardando', { exact: true }).waitFor();
 
     await page.goto(at('keys?nova=1'));
@@ -44,7 +45,7 @@ test('after a charge was looked at, the next one begins anew and asks before it 
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
-    const made = await charge(page);
+    const made = await makeCharge(page);
     await made.getByRole('link', { name: 'Ver a cobrança' }).click();
     await made.waitFor({ state: 'detached' });
     const drawer = page.getByRole('dialog');
@@ -63,7 +64,7 @@ test('a charge that is made takes the focus, and so does the amount of the next 
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
-    const made = await charge(page);
+    const made = await makeCharge(page);
     await made.locator('p:focus', { hasText: /^R\$/ }).waitFor();
     await made.getByRole('button', { name: 'Nova cobrança' }).click();
     const next = page.getByRole('dialog', { name: 'Nova cobrança' });
@@ -199,16 +200,6 @@ test('a page that fell over leads to the start', async () => {
     await opened(page, 'Início');
   });
 });
-
-async function charge(page: Page): Promise<Locator> {
-  const form = page.getByRole('dialog', { name: 'Nova cobrança' });
-  await form.getByLabel('Valor').fill('50,00');
-  await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
-  await form.getByRole('button', { name: 'Gerar cobrança' }).click();
-  const made = page.getByRole('dialog', { name: 'Cobrança criada' });
-  await made.waitFor();
-  return made;
-}
 
 function shownKey(made: Locator): Promise<string> {
   return made.getByRole('region', { name: 'Chave de API' }).innerText();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { until } from '../receiver.ts';
+import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -91,11 +92,7 @@ test('a charge keeps the focus when what was pressed goes with its status', asyn
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
-    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
-    await form.getByLabel('Valor').fill('50,00');
-    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
-    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
-    const made = page.getByRole('dialog', { name: 'Cobrança criada' });
+    const made = await makeCharge(page);
     await made.getByRole('button', { name: 'Pagar como o titular' }).press('Enter');
     await made.getByText('Confirmado', { exact: true }).waitFor();
     await made.locator('p:focus', { hasText: /^R\$/ }).waitFor();

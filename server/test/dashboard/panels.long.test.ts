@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
+import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -61,11 +62,7 @@ test('a charge that is made shows its code only for as long as it waits for a pa
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('deposits?new=1'));
-    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
-    await form.getByLabel('Valor').fill('50,00');
-    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
-    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
-    const made = page.getByRole('dialog', { name: 'Cobrança criada' });
+    const made = await makeCharge(page);
     const code = made.getByRole('img', { name: 'QR Code do Pix' });
     await code.waitFor();
     await made.getByRole('button', { name: 'Deixar em análise' }).click();
