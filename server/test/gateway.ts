@@ -8,16 +8,11 @@ import { ENTRIES } from '../src/launch/entries.ts';
 import { findFreePort } from '../src/launch/free-port.ts';
 import { openUnblinder } from '../src/liquid/open-unblinder.ts';
 import { type OpenedApp, openApp } from '../src/open-app.ts';
-import { readReferences } from '../src/openapi.ts';
 import { runJobs } from '../src/platform/job-loop.ts';
 import type { SandboxControl } from '../src/sandbox/control.ts';
 import { openDispatcher } from '../src/webhooks/deliver.ts';
 import { workerJobs } from '../src/worker.ts';
 import { GATHER, type Scope, testDatabase } from './database.ts';
-
-// Every route is made once before a gateway serves: the first time takes a process a moment, in
-// which it would turn requests away.
-await readReferences();
 
 export interface Gateway {
   readonly url: string;

@@ -11,6 +11,7 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { lateCompilers } from './compile-late.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import { answerFramingError, answerWhatNodeRefuses } from './framing.ts';
@@ -73,14 +74,6 @@ export function openHttp(
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-      },
-    },
     clientErrorHandler: (error, socket) => answerFramingError(log, error, socket),
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
@@ -90,6 +83,8 @@ export function openHttp(
       void send(reply, answerOf(new ApiError('not_found'), request));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  const { validator, serializer } = lateCompilers();
+  http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
   answerWhatNodeRefuses(log, http.server);
   const taken = collectRoutes(http);
   receive(http, log, taken);
