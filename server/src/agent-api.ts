@@ -5,7 +5,7 @@ import type { AgentCaller, Dispatch } from './agents/call-tool.ts';
 import { registerExplainRoutes } from './agents/explain-routes.ts';
 import { keySpaceOf } from './agents/name-order.ts';
 import { refuseForeignPages, registerMcpRoute } from './agents/routes.ts';
-import { serveMcp, type Verbs } from './agents/serve-mcp.ts';
+import type { ServeMcp, Verbs } from './agents/serve-mcp.ts';
 import { TOOLS } from './agents/tool.ts';
 import type { Authenticate, KeyHolder } from './api-keys/authenticate.ts';
 import { type Door, guardRoutes } from './api-keys/guard.ts';
@@ -43,10 +43,15 @@ interface OpenedVerbs {
 export function registerAgentApi(http: Http, app: OpenedApp, doors: Doors): void {
   const { authenticate, limit, recorder } = doors;
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
-  // Not before the first agent comes: most installations have none.
+  // Neither before the first agent comes: most installations have none.
   let verbs: OpenedVerbs | undefined;
+  let served: Promise<ServeMcp> | undefined;
   http.addHook('onClose', () => verbs?.http.close());
-  const serve = serveMcp(app, () => (verbs ??= openVerbs(app, doors)).ready);
+  const load = async (): Promise<ServeMcp> => {
+    const { serveMcp } = await import('./agents/serve-mcp.ts');
+    return serveMcp(app, () => (verbs ??= openVerbs(app, doors)).ready);
+  };
+  const serve: ServeMcp = async (...message) => (await (served ??= load()))(...message);
   within(http, '', (mcp) => {
     refuseForeignPages(mcp, app.config.baseUrl);
     guardRoutes(mcp, authenticate, limit, (holder, request) => {

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
@@ -11,6 +7,7 @@ import { queueMail } from '../mails/store.ts';
 import { isDatabaseAway, type Tx } from '../platform/db.ts';
 import type { Session } from '../sessions/session.ts';
 import { holdSession } from '../sessions/store.ts';
+import { loadWebAuthn } from './load-webauthn.ts';
 import { CHALLENGE_MINUTES, MOST_PASSKEYS, type Passkey, type PasskeyId } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import {
@@ -29,6 +26,7 @@ export async function beginPasskey(app: App, session: Session): Promise<object> 
   const { id: rpID } = relyingPartyOf(app);
   const known = await listPasskeys(app.db, session.userId);
   if (known.length >= MOST_PASSKEYS) throw new ApiError('invalid_state');
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Ponte',
     rpID,
@@ -85,6 +83,7 @@ type Made = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports
 
 async function readRegistration(app: App, session: Session, response: unknown): Promise<Made> {
   const { id: rpID, origin } = relyingPartyOf(app);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       // The library judges every part of it.

@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import { isDatabaseAway } from '../platform/db.ts';
+import { loadWebAuthn } from './load-webauthn.ts';
 import { CHALLENGE_MINUTES, type Passkey } from './passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { findPasskey, insertChallenge, listPasskeys, takeChallenge } from './store.ts';
@@ -19,6 +15,7 @@ export type Asked = { readonly id: SessionId; readonly userId: UserId } | undefi
 export async function beginPasskeyCheck(app: App, asked: Asked): Promise<object> {
   const { id: rpID } = relyingPartyOf(app);
   const known = asked ? await listPasskeys(app.db, asked.userId) : [];
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID,
     timeout: CHALLENGE_MINUTES * 60_000,
@@ -45,6 +42,7 @@ export async function checkPasskey(
   const { id: rpID, origin } = relyingPartyOf(app);
   const passkey = await findPasskey(app.db, credentialIdOf(response));
   if (!passkey || (asked && passkey.userId !== asked.userId)) throw new ApiError('invalid_passkey');
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // The library judges every part of it.
