@@ -50,10 +50,25 @@ export function readLiquidAddress(
   // What it begins with mostly says the network, and a vain attempt at another one is dear.
   const named = LIQUID_NETWORKS.find((network) => isSegwitOf(address, network));
   for (const network of allowed) {
-    const decoded = named === undefined || named === network ? decode(address, network) : undefined;
-    if (decoded) return decoded;
+    if (named !== undefined && named !== network) continue;
+    const found = decodeOnce(address, network);
+    if (found) return found;
   }
   return undefined;
+}
+
+const MOST_DECODED = 2_000;
+/** What was found by network and address: nothing, where it is no such address. */
+const decoded = new Map<string, LiquidAddress | undefined>();
+
+/** Decoding takes longer than most of what it is asked for, and the same are asked for again. */
+function decodeOnce(address: string, network: LiquidNetwork): LiquidAddress | undefined {
+  const name = `${network} ${address}`;
+  if (decoded.has(name)) return decoded.get(name);
+  const found = decode(address, network);
+  if (decoded.size >= MOST_DECODED) decoded.clear();
+  decoded.set(name, found);
+  return found;
 }
 
 function isSegwitOf(address: string, name: LiquidNetwork): boolean {
