@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 
 export interface Signed {
   readonly eventId: string;
@@ -36,6 +36,6 @@ function plainSignature(secret: string, body: string): string {
 
 /** Keyed with the bytes that the secret stands for. */
 function standardSignature(secret: string, content: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const key = createSecretKey(secret.replace(/^whsec_/, ''), 'base64');
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
