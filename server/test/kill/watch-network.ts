@@ -13,8 +13,8 @@ export interface NetworkWatch {
 }
 
 /**
- * In a sealed network the kernel counts each try to leave it. Elsewhere the connections of all
- * processes that name `marker` are looked at again and again.
+ * In a sealed network there is nobody to reach, and the kernel counts each try. Elsewhere the
+ * connections of all processes that name `marker` are looked at again and again, which is dear.
  */
 export function watchNetwork(marker: string): NetworkWatch {
   const sealed = isSealed();
@@ -23,7 +23,7 @@ export function watchNetwork(marker: string): NetworkWatch {
   const look = (): void => {
     for (const address of outsideConnections(marker)) seen.add(address);
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = sealed ? undefined : setInterval(look, LOOK_EVERY_MS);
   return {
     means: sealed ? 'counted by the kernel' : 'sampled',
     end: () => {
