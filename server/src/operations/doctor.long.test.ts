@@ -9,6 +9,7 @@ import { openGateway } from '../../test/gateway.ts';
 import { testEnvironment } from '../../test/app.ts';
 import { ADDRESS, PAYER } from '../../test/merchant.ts';
 import { readConfig } from '../config.ts';
+import { openPooler } from '../../test/pooler.ts';
 import { makeDirectory, startNode } from '../../test/roles/node.ts';
 import { listKnownRefs } from '../deposits/store.ts';
 import { writeSafeMode } from '../installations/store.ts';
@@ -65,6 +66,7 @@ test('a charge is really made in the sandbox, and nobody but the doctor sees it'
   for (const check of ['migrations', 'encryption keys', 'clock', 'queues', 'disk']) {
     assert.equal(of(check).verdict, 'ok', of(check).found);
   }
+  assert.equal(of('disk').found, 'the database of DATABASE_URL keeps its own');
   assert.deepEqual(
     [of('provider, test').verdict, of('provider, test').found],
     ['ok', 'a charge was made and read back'],
@@ -85,6 +87,7 @@ test('what npm start starts has nothing that fails, while it runs and while it d
   const look = () => runPonte({ databaseUrl: '', dataDir: own }, ['doctor'], { PORT: '0' });
   const running = await look();
   assert.equal(running.status, 0, running.output);
+  assert.match(running.output, /^ok {4}disk +\d+\.\d GB free in \S+\/data$/m);
   assert.match(running.output, /^ok {4}provider, test +a charge was made and read back$/m);
   assert.match(running.output, /^ok {4}server +process \d+ at http:\S+ is ready$/m);
   const note = JSON.parse(await readFile(join(own, 'running.json'), 'utf8')) as { pid: number };
@@ -93,6 +96,7 @@ test('what npm start starts has nothing that fails, while it runs and while it d
   assert.ok(note.pid > 0 && existsSync(join(own, 'running.json')));
   const stopped = await look();
   assert.equal(stopped.status, 0, stopped.output);
+  assert.match(stopped.output, /^ok {4}disk +\d+\.\d GB free in \S+\/data$/m);
   assert.match(stopped.output, /^warn {2}provider, test +no sandbox runs here$/m);
   assert.match(stopped.output, /^ok {4}server +nothing started by npm start runs/m);
   const again = await startNode(t, ['start'], { PONTE_DATA_DIR: own, PORT: '0' });
@@ -174,7 +178,18 @@ test('a database that is away is one line, and the rest is looked at all the sam
   assert.equal(status, 1);
   assert.deepEqual(output.match(/^fail {2}\S+/gm), ['fail  database']);
   assert.match(output, /DATABASE_URL/);
-  assert.match(output, /^ok {4}disk/m);
+  assert.match(output, /^ok {4}disk +the database of DATABASE_URL keeps its own$/m);
+});
+
+test('a pooler is looked at, also where commands go past it', async (t) => {
+  const { databaseUrl = '' } = app.config;
+  const { url } = await openPooler(t, databaseUrl);
+  const { of } = await findings({
+    DATABASE_URL: url,
+    PONTE_DATABASE_POOLED: 'true',
+    PONTE_DATABASE_DIRECT_URL: databaseUrl,
+  });
+  assert.equal(of('pooler').found, 'the pooler answers, and commands go past it');
 });
 
 test('a look that hangs is given up', async () => {

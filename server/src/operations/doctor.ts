@@ -22,12 +22,15 @@ export async function doctor(config: Config, tools: DoctorTools): Promise<Findin
       const app = await openProbed(config, url, tools);
       if ('verdict' in app) return [app, ...(await around())];
       try {
+        // A part is told a database that was opened for it: what the operator set says which.
+        const { databaseUrl, databasePooled } = config;
+        const set = { ...app.config, databaseUrl, databasePooled };
         return await lookAt([
-          ...databaseChecks(app.config, app.db, app.vault),
+          ...databaseChecks(set, app.db, app.vault),
           clockCheck(app.db, app.config.live?.baseUrl),
           ...providerChecks(app, tools.taxId),
           ...chainChecks(app),
-          ...surroundingChecks(app.config, running),
+          ...surroundingChecks(set, running),
         ]);
       } finally {
         await app.db.end();
