@@ -1,4 +1,5 @@
 import { isVisible } from '../platform/is-visible.ts';
+import { PRINTABLE } from '../platform/schema.ts';
 
 /** Who is paid, as payers are told; all of it is up to the owner. */
 export interface Shop {
@@ -31,13 +32,12 @@ export function changeShop(before: Shop, { name, contact, website }: ShopChange)
   };
 }
 
-/** What would break the line, cannot be stored, or turns the words around it. */
-const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const LINE = new RegExp(PRINTABLE);
 
 function readLine(field: string, given: string, longest: number): string | null {
   const text = given.trim();
   if (text === '') return null;
-  if (!UNFIT.test(text) && isVisible(text) && [...text].length <= longest) return text;
+  if (LINE.test(text) && isVisible(text) && [...text].length <= longest) return text;
   throw new Error(
     `the ${field} must be one line of at most ${String(longest)} printable characters; an empty one clears it`,
   );

@@ -16,6 +16,7 @@ import {
   Printable,
   TimestampOf,
   textWithout,
+  UNSEEN,
 } from '../platform/schema.ts';
 import { changePaymentLink } from './change-payment-link.ts';
 import { createPaymentLink } from './create-payment-link.ts';
@@ -26,10 +27,10 @@ const Title = Printable(1, 120, {
   description: 'What is paid for, as the payer reads it; at least one visible character.',
   examples: ['Aula de violão'],
 });
-/** Line breaks are meant; other control characters are not, and some cannot be stored. */
+/** Line breaks are meant; what else is not seen is not, and some cannot be stored. */
 const Description = Type.String({
   maxLength: 500,
-  pattern: textWithout('\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f'),
+  pattern: textWithout(`\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${UNSEEN}`),
   description: 'More about it, for the payer; may have several lines, may be empty.',
   examples: ['Quatro aulas de uma hora'],
 });

@@ -43,10 +43,16 @@ export function textWithout(barred: string): string {
   return `^(?:[^${barred}\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$`;
 }
 
+/** What is not seen, or turns the words around it. Emoji and scripts need the joiners U+200C, D. */
+export const UNSEEN =
+  '\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffe\\uffff';
+
+/** One line of what is seen. */
+export const PRINTABLE = textWithout(`\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}`);
+
 /** Text of printable characters; control characters are never meant and some cannot be stored. */
 export function Printable(minLength: number, maxLength: number, options: TSchemaOptions = {}) {
-  const pattern = textWithout('\\u0000-\\u001f\\u007f-\\u009f');
-  return Type.String({ minLength, maxLength, pattern, ...options });
+  return Type.String({ minLength, maxLength, pattern: PRINTABLE, ...options });
 }
 
 /** One of these words. */

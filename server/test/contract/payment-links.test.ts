@@ -64,14 +64,24 @@ test('an open amount is one that is absent, never one that went wrong', async ()
   assert.equal((await listed(tenant)).length, 5);
 });
 
-const BAD_TEXTS = ['null', '1', 'true', '["a"]', '{}', '"a\\u0000"', '"\\ud800"', '"\\u007f"'];
+const BAD_TEXTS = [
+  'null',
+  '1',
+  'true',
+  '["a"]',
+  '{}',
+  '"a\\u0000"',
+  '"\\ud800"',
+  '"\\u007f"',
+  '"a\\u202e"',
+];
 
 test('a title has 1 to 120 characters, of which one at least is seen', async () => {
   const tenant = await openTenant(gateway);
   for (const title of ['x', 'x'.repeat(120), '😀'.repeat(120), ' a ', 'ção', '!', '🎸']) {
     assert.equal((await created(tenant, { title }))['title'], title);
   }
-  const bad = ['""', '" "', '"\u00a0\u200b\u2003"', '"a\\nb"', JSON.stringify('x'.repeat(121))];
+  const bad = ['""', '" "', '"\u00a0\u2003"', '"a\\nb"', JSON.stringify('x'.repeat(121))];
   for (const title of [...BAD_TEXTS, ...bad, JSON.stringify('😀'.repeat(121))]) {
     const answer = await create(tenant, withField(LINK, 'title', title));
     assert.equal(refusalOf(answer), '400 invalid_request', title);

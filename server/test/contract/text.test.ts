@@ -79,7 +79,12 @@ test('text that nothing could show is refused, or finds nothing, in every query 
 });
 
 test('an externalId has 1 to 128 printable characters, and is told back as it was sent', async () => {
-  for (const externalId of ['1', 'pedido nº 7 ✓', '😀'.repeat(128)]) {
+  for (const externalId of [
+    '1',
+    'pedido nº 7 ✓',
+    '😀'.repeat(128),
+    '👨\u200d👩\u200d👧 نمی\u200cخواهم',
+  ]) {
     for (const [path, order] of [
       ['/v1/api/deposit', DEPOSIT],
       ['/v1/api/withdraw', WITHDRAWAL],
@@ -88,8 +93,10 @@ test('an externalId has 1 to 128 printable characters, and is told back as it wa
       assert.equal(body['externalId'], externalId);
     }
   }
-  for (const externalId of ['', 'x'.repeat(129), 'a\nb', 'a\u007f', 1, null, ['1']]) {
+  const unseen = [...'\u2028\u2029\u202a\u202e\u2066\u2069\u200b\u200f\u2060\ufeff\ufffe\uffff'];
+  const bad = ['', 'x'.repeat(129), 'a\nb', 'a\u007f', 1, null, ['1']];
+  for (const externalId of [...bad, ...unseen.map((one) => `a${one}b`)]) {
     const answer = await tenant.post('/v1/api/deposit', { ...DEPOSIT, externalId });
-    assert.equal(refusalOf(answer), '400 invalid_request', String(externalId));
+    assert.equal(refusalOf(answer), '400 invalid_request', JSON.stringify(externalId));
   }
 });
