@@ -30,7 +30,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
   // For browsers that know no frame-ancestors.
   'x-frame-options': 'DENY',
 };

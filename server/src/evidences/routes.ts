@@ -48,7 +48,6 @@ export function registerEvidenceRoutes(http: Http, app: App): void {
       const name = `${evidence.depositId}.${isPage ? 'html' : 'json'}`;
       void reply.headers({
         'content-disposition': `attachment; filename="${name}"`,
-        'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       });
       return isPage

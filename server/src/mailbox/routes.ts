@@ -35,7 +35,6 @@ export function registerMailboxRoutes(http: Http, app: App): void {
     const mails = await readMailbox(app);
     return reply
       .type('application/json; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(mails.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }))));
   });
 }
@@ -46,7 +45,6 @@ function page(reply: FastifyReply, text: string): FastifyReply {
     .headers({
       'content-security-policy': MAILBOX_POLICY,
       'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })
     .send(text);

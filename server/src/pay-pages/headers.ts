@@ -17,7 +17,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
   // For browsers that know no frame-ancestors.
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',

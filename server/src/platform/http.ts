@@ -79,7 +79,7 @@ export function openHttp(
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for it.
       log.info({ requestId: request.id, method: request.method, route: null, status: 404 });
-      void reply.header('x-request-id', request.id);
+      begin(request, reply);
       void send(reply, answerOf(new ApiError('not_found'), request));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -94,13 +94,18 @@ export function openHttp(
   return http;
 }
 
+/** What every answer says, whatever it is: none is to be taken for another type than it names. */
+function begin({ id }: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ 'x-request-id': id, 'x-content-type-options': 'nosniff' });
+}
+
 /** What is done with every request before a route's own hooks, and said of it afterwards. */
 function receive(http: Http, log: Log, taken: Taken): void {
   const lookAtPeer = warnOfUntrusted(log);
   // Hooks that need not wait call back at once: a promise for each is dear on every request.
   http.addHook('onRequest', (request, reply, done) => {
     lookAtPeer(request);
-    void reply.header('x-request-id', request.id);
+    begin(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -198,6 +203,8 @@ function answerOf(error: unknown, request: FastifyRequest): Answer {
   return {
     status: refusal.status,
     headers: {
+      // A cache could keep a 404, and what was to be sent may have been called immutable already.
+      'cache-control': 'no-store',
       ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
       ...(wait !== undefined && { 'retry-after': String(wait) }),
     },

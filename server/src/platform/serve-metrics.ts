@@ -26,6 +26,7 @@ export function serveMetrics(place: { host: string; port: number }, log: Log): v
   collectDefaultMetrics({ register: registry });
   const all = Registry.merge([registry, counted]);
   const server = createServer((request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff');
     const isJson = request.url === '/counted';
     if (!isJson && request.url !== '/metrics') {
       response.writeHead(404).end();

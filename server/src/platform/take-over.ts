@@ -25,7 +25,6 @@ export function takeOver(
     // What stands between must neither keep it, nor pack it, nor wait for more of it.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
     // So that it closes as soon as the answer ends.
     connection: 'close',
     ...headers,

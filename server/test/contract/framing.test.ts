@@ -3,11 +3,13 @@ import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { openHttp } from '../../src/platform/http.ts';
 import { openGateway } from '../gateway.ts';
+import { DEPOSIT } from '../merchant.ts';
 import { exchange, refusalOf, say, send } from './requests.ts';
 import { openTenant } from './tenant.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
-const { key } = await openTenant(gateway);
+const tenant = await openTenant(gateway);
+const { key } = tenant;
 const { url } = gateway;
 
 const GET = 'GET /v1/api/fees HTTP/1.1\r\n';
@@ -73,6 +75,20 @@ describe(
     });
   },
 );
+
+test('no answer is to be taken for another type than it names', async () => {
+  await tenant.openWallet();
+  const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
+  for (const path of [
+    ...['/healthz', '/metrics', '/openapi.json', '/v1/api/fees', '/app/api/session'],
+    `/qr/${String(body['id'])}.png`,
+  ]) {
+    const { headers } = await fetch(`${url}${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+  }
+});
 
 describe('whatever the method', { concurrency: true }, () => {
   const usual = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -105,6 +105,8 @@ export function refusalOf({ status, headers, body, text: read }: Answer): string
   assert.deepEqual(Object.keys(body), ['error', 'message'], read);
   assert.match(String(headers['content-type']), /^application\/json; charset=utf-8$/);
   assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['cache-control'], 'no-store');
   assert.equal(typeof body['message'], 'string');
   // Nothing of the inside: no place in the code, no SQL, no library's words.
   assert.doesNotMatch(
