@@ -36,10 +36,11 @@ const NewTotp = Type.Object(
 
 const RecoveryCodes = Type.Object(
   {
-    recoveryCodes: Type.Array(Type.String({ maxLength: 30, examples: ['k3vx-9q2m-7wdt-4hpn'] }), {
+    recoveryCodes: Type.Array(Type.String({ maxLength: 30 }), {
       minItems: 10,
       maxItems: 10,
       description: 'Each signs in once. Shown here and nowhere else.',
+      examples: [[...'0123456789'].map((digit) => `k3vx-9q2m-7wdt-4hp${digit}`)],
     }),
   },
   { title: 'RecoveryCodes' },

@@ -6,7 +6,7 @@ import rulesets from '@stoplight/spectral-rulesets';
 import { SCOPES } from '../../src/api-keys/api-key.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
 import { isObject } from '../../src/platform/json.ts';
-import { type Operation, reference } from '../openapi.ts';
+import { type Operation, openSessionReference, reference } from '../openapi.ts';
 const { document, operations } = reference;
 
 describe('every operation', () => {
@@ -51,8 +51,20 @@ describe('every operation', () => {
   });
 });
 
+test('each example of the dashboard’s routes fits its schema', () => {
+  const sessions = openSessionReference();
+  for (const operation of sessions.operations) {
+    for (const { pointer, media } of mediaOf(operation, sessions)) {
+      if (!pointer.endsWith('json')) continue;
+      for (const example of examplesOf(media)) sessions.validate(`${pointer}/schema`, example);
+    }
+  }
+});
+
 test('no example contradicts itself', () => {
-  const contents = operations.flatMap(mediaOf).flatMap(({ media }) => examplesOf(media));
+  const contents = operations
+    .flatMap((one) => mediaOf(one))
+    .flatMap(({ media }) => examplesOf(media));
   const shown = contents.flatMap(objectsIn);
   const has = (field: string) => shown.filter((object) => field in object);
   for (const [field, status] of Object.entries({
@@ -135,7 +147,10 @@ function listOf(value: unknown): unknown[] {
 }
 
 /** Every body of an operation: what is sent, and each answer. */
-function mediaOf({ pointer, content }: Operation): { pointer: string; media: Json }[] {
+function mediaOf(
+  { pointer, content }: Operation,
+  by = reference,
+): { pointer: string; media: Json }[] {
   const bodies: [string, unknown][] = [
     [`${pointer}/requestBody`, content['requestBody']],
     ...Object.entries(isObject(content['responses']) ? content['responses'] : {}).map(
@@ -143,7 +158,7 @@ function mediaOf({ pointer, content }: Operation): { pointer: string; media: Jso
     ),
   ];
   return bodies.flatMap(([place, body]) => {
-    const resolved = reference.resolve(body);
+    const resolved = by.resolve(body);
     const base = typeof resolved['$at'] === 'string' ? resolved['$at'] : place;
     const kinds = isObject(resolved['content']) ? Object.entries(resolved['content']) : [];
     return kinds.flatMap(([type, media]) =>
