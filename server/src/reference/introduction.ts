@@ -50,6 +50,7 @@ export const TAGS = [
   { name: 'Reversals', description: 'Deposits that were taken back.' },
   { name: 'Payment links', description: 'Pages to pay on, without a line of code.' },
   { name: 'Webhooks', description: 'Endpoints, what was sent to them, and the journal of events.' },
+  { name: 'Requests', description: 'The calls of your keys, and what came of them.' },
   { name: 'Account', description: 'What this account pays.' },
   { name: 'Sandbox', description: 'Plays the payer and the provider in test mode.' },
   { name: 'Provider', description: 'Where the provider of PIX sends its notices.' },

@@ -51,6 +51,12 @@ describe('every operation', () => {
   });
 });
 
+test('each tag that is used is described, and no other', () => {
+  const used = operations.flatMap(({ content }) => listOf(content['tags']));
+  const named = listOf(document['tags']).map((tag) => isObject(tag) && tag['name']);
+  assert.deepEqual([...new Set(used)].sort(), named.toSorted());
+});
+
 test('each example of the dashboard’s routes fits its schema', () => {
   const sessions = openSessionReference();
   for (const operation of sessions.operations) {
