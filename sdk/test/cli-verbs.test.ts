@@ -42,6 +42,17 @@ test('an access is kept for its owner alone, once a call has proved it', async (
   assert.match(await readFile(path, 'utf8'), new RegExp(merchant.key));
 });
 
+test('whoever keeps an access is told when the environment comes before it', async (t) => {
+  const own = await openHome(t);
+  const env = accessOf(await openMerchant(gateway), gateway.url);
+  const kept = await ponte(own, ['login'], { env });
+  assert.deepEqual([kept.code, /^PONTE_API_KEY is set .*\n$/.test(kept.err)], [0, true], kept.err);
+  assert.match((await ponte(own, ['whoami'], { env })).out, /PONTE_API_KEY/);
+  const named = await ponte(own, ['login', '--profile', 'shop'], { env });
+  assert.deepEqual([named.code, named.err], [0, '']);
+  assert.match((await ponte(own, ['whoami', '--profile', 'shop'], { env })).out, /shop/);
+});
+
 test('journal, request log, orders and cases are one JSON document a line, for programs', async () => {
   const merchant = await openMerchant(gateway);
   const env = accessOf(merchant, gateway.url);

@@ -15,6 +15,8 @@ export async function login(call: Call): Promise<void> {
   const { directory } = terminal.config;
   const profiles = await readProfiles(directory);
   const path = await writeProfiles(directory, { ...profiles, [name]: profile });
+  const isNamed = optional(call, 'profile') !== undefined;
+  if (!isNamed && terminal.config.apiKey !== undefined) printer.note('environment_first', FIRST);
   const mode = modeOf(profile.apiKey) ?? null;
   const text = printer.say({
     pt: `Acesso "${name}" (${mode ?? '?'}) a ${url} guardado em ${path}.`,
@@ -104,6 +106,11 @@ function isOpenTo(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
+
+const FIRST = {
+  pt: 'PONTE_API_KEY está definida e vale antes do acesso guardado: remova-a para usar o guardado.',
+  en: 'PONTE_API_KEY is set and counts before the access that is kept: unset it to use what is kept.',
+};
 
 const UNENCRYPTED = {
   pt: 'Atenção: http:// manda a chave sem cifra pela rede. Use https://.',
