@@ -32,12 +32,16 @@ export async function recordAttempts(
     with told as (${toldBy(attempts)}), delivery as (
       update webhook_deliveries d set
         attempts = d.attempts + 1,
-        status = case when d.again then 'pending' else told.status end,
-        failure_reason = case
-          when not d.again and told.status = 'failed' then 'attempts_exhausted' end,
-        next_attempt_at = case when d.again then now()
-          else now() + told.wait_ms * interval '1 ms' end,
-        again = false, lease = null, lease_until = null
+        status = case when d.again or d.asked > 1 then 'pending'
+          when told.status = 'succeeded' then 'succeeded'
+          else coalesce(d.ended, told.status) end,
+        failure_reason = case when d.again or d.asked > 1 or told.status = 'succeeded' then null
+          when coalesce(d.ended, told.status) = 'failed' then 'attempts_exhausted' end,
+        next_attempt_at = case when d.again or d.asked > 1 then now()
+          when d.ended is null then now() + told.wait_ms * interval '1 ms' end,
+        ended = case when d.asked > 1 and told.status = 'succeeded' then 'succeeded'
+          when d.again or d.asked > 1 then d.ended end,
+        asked = greatest(d.asked - 1, 0), again = false, lease = null, lease_until = null
       from told
       where d.environment_id = told.environment_id and d.id = told.id and d.lease = told.lease
       returning d.environment_id, d.id, d.endpoint_id, d.attempts, told.url, told.at,

@@ -148,7 +148,8 @@ function registerRedelivery(http: Http, app: App): void {
       schema: {
         operationId: 'redeliver',
         summary: 'Send a delivery again',
-        description: 'One more attempt of the same delivery, now, whatever became of it before.',
+        description:
+          'One more attempt of the same delivery, now, whatever became of it before. Of one that had ended it is the only one: should it fail, a delivery that succeeded stays so.',
         tags: TAGS,
         params: IdParams('whd', 'The delivery.'),
         response: { 202: DeliveryView },

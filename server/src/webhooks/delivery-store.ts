@@ -184,8 +184,11 @@ export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]):
       ) d
       limit ${STOP_BATCH}
     )
-    update webhook_deliveries d set status = 'failed', failure_reason = stranded.reason,
-      next_attempt_at = null, lease = null, lease_until = null, again = false
+    update webhook_deliveries d set
+      status = case when d.ended = 'succeeded' then 'succeeded' else 'failed' end,
+      failure_reason = case when d.ended is distinct from 'succeeded' then stranded.reason end,
+      next_attempt_at = null, lease = null, lease_until = null, again = false, asked = 0,
+      ended = null
     from stranded where d.environment_id = stranded.environment_id and d.id = stranded.id
     returning d.id`;
   return stopped.length === STOP_BATCH;
@@ -210,11 +213,15 @@ export async function insertPing(
       ${ping.endpointId}, ${ping.body}, environment_now(${ping.environmentId}))`;
 }
 
-/** Makes one more attempt due now; while one is under way, right after it. */
+/**
+ * Makes one more attempt due now; while one is under way, right after it. What had ended gets no
+ * other, and keeps what it was unless that succeeds.
+ */
 export async function markDue(db: Db, environmentId: EnvironmentId, id: DeliveryId): Promise<void> {
   await db`
     update webhook_deliveries set status = 'pending', failure_reason = null, next_attempt_at = now(),
-      again = coalesce(lease_until > now(), false)
+      asked = greatest(asked, case when lease_until > now() then 1 else 0 end) + 1,
+      ended = case when status = 'pending' then ended else status end
     where environment_id = ${environmentId} and id = ${id}`;
 }
 

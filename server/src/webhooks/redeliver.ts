@@ -7,8 +7,8 @@ import { findDelivery } from './list-deliveries.ts';
 import { findEndpoint } from './store.ts';
 
 /**
- * Sends a delivery once more, now, whatever became of it before. Should that fail too, the schedule
- * goes on where it stood.
+ * Sends a delivery once more, now, whatever became of it before. Should that fail too, a schedule
+ * that had not ended goes on where it stood; what was acknowledged once stays so.
  * @throws ApiError not_found, endpoint_disabled
  */
 export async function redeliver(
