@@ -61,6 +61,13 @@ test('contrary news told at once ends in one state, with each kind of event at m
   assert.equal(events.at(-1), 'deposit.refunded');
 });
 
+test('an expiration that is told in whole seconds never lies before the creation', async () => {
+  const deposit = await newcomer();
+  const second = Math.floor(deposit.createdAt.getTime() / 1_000) * 1_000;
+  await settle(deposit, { status: 'expired', expiresAt: new Date(second - 1_000) });
+  assert.deepEqual((await stored(deposit))?.expiresAt, deposit.createdAt);
+});
+
 test('what is known of a payment is not overwritten by later words', async () => {
   const deposit = await newcomer();
   const [first, later] = ['a'.repeat(64), 'b'.repeat(64)];

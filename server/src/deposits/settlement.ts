@@ -1,3 +1,4 @@
+import { expirationOf } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { Cause } from '../provider/transition.ts';
 import type { EventKind } from '../webhooks/event.ts';
@@ -94,7 +95,7 @@ function factsOf(deposit: Deposit, reading: ChargeReading, heldSince: Date | nul
     providerStatus: reading.status,
     blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
     heldSince,
-    expiresAt: reading.expiresAt ?? deposit.expiresAt,
+    expiresAt: expirationOf(reading.expiresAt ?? deposit.expiresAt, deposit.createdAt),
   };
 }
 

@@ -11,6 +11,7 @@ import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { connectionOf } from '../provider/connection.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
+import { expirationOf } from '../provider/expiration.ts';
 import {
   notConfigured,
   type Payout,
@@ -163,7 +164,7 @@ function openWithdrawal(
     failureReason: null,
     heldSince: null,
     createdAt: claim.now,
-    expiresAt: reading.expiresAt,
+    expiresAt: expirationOf(reading.expiresAt, claim.now),
     updatedAt: claim.now,
     processingAt: null,
     completedAt: null,

@@ -42,6 +42,13 @@ test('the same news told twenty times at once is one transition and one event', 
   assert.deepEqual(await eventsOf(withdrawal), ['withdrawal.completed']);
 });
 
+test('an expiration that is told in whole seconds never lies before the creation', async () => {
+  const withdrawal = await newcomer();
+  const second = Math.floor(withdrawal.createdAt.getTime() / 1_000) * 1_000;
+  await settle(withdrawal, { status: 'unsent', expiresAt: new Date(second - 1_000) });
+  assert.deepEqual((await stored(withdrawal))?.expiresAt, withdrawal.createdAt);
+});
+
 test('a jump over PROCESSING fills in its time', async () => {
   const withdrawal = await newcomer();
   await settle(withdrawal, { status: 'sent' });

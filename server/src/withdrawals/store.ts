@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { expirationOf } from '../provider/expiration.ts';
 import type { PayoutReading } from '../provider/port.ts';
 import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdrawal.ts';
 
@@ -103,7 +104,7 @@ export function factsOf(
     blockchainTxId: withdrawal.blockchainTxId ?? reading.blockchainTxId ?? null,
     pixEndToEndId: withdrawal.pixEndToEndId ?? reading.pixEndToEndId ?? null,
     heldSince,
-    expiresAt: reading.expiresAt,
+    expiresAt: expirationOf(reading.expiresAt, withdrawal.createdAt),
     providerStatus: reading.status,
   };
 }
