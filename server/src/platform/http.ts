@@ -15,7 +15,7 @@ import { lateCompilers } from './compile-late.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import { answerFramingError, answerWhatNodeRefuses } from './framing.ts';
-import { readJsonObject } from './json.ts';
+import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
@@ -152,6 +152,11 @@ export function isPacked(headers: FastifyRequest['headers']): boolean {
   return !/^identity$/i.test(headers['content-encoding'] ?? 'identity');
 }
 
+const BODY = {
+  pt: `O corpo deve ser um objeto JSON em UTF-8, com no máximo ${String(MAX_DEPTH)} níveis.`,
+  en: `The body must be one JSON object in UTF-8, nested at most ${String(MAX_DEPTH)} levels deep.`,
+};
+
 function readBodies(http: Http): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, ({ headers }, body, done) => {
@@ -162,7 +167,7 @@ function readBodies(http: Http): void {
     try {
       done(null, typeof body === 'string' || body.length === 0 ? undefined : readJsonObject(body));
     } catch {
-      done(new ApiError('invalid_request'));
+      done(new ApiError('invalid_request', { text: BODY }));
     }
   });
   http.addHook('preValidation', (request, _reply, done) => {

@@ -1,4 +1,4 @@
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 /** A number that is written with a point or an exponent, or a text that looks like one. */
 const POINT = /\d[.eE]/;

@@ -106,6 +106,20 @@ test('a body is one JSON object', async () => {
   }
 });
 
+test('a body that is no such object is told what one is', async () => {
+  for (const body of ['{', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`]) {
+    for (const [language, words] of [
+      ['pt', /^O corpo deve ser um objeto JSON.* 32 níveis/],
+      ['en', /^The body must be one JSON object.* 32 levels/],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const answer = await tenant.call('POST', '/v1/api/wallets', { headers, body });
+      assert.equal(refusalOf(answer), '400 invalid_request');
+      assert.match(String(answer.body['message']), words);
+    }
+  }
+});
+
 test('a body is UTF-8', async () => {
   for (const bytes of [
     [0xff],
