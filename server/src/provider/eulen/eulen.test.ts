@@ -164,6 +164,14 @@ test('a provider that says nothing is cut after 20 seconds', async (t) => {
   assert.equal(await outcome, 'unknown provider_error');
 });
 
+test('a payout that is open until a time that is none makes no sense', async (t) => {
+  const { withdrawalId: id, ...made } = MADE;
+  const status = { id, status: 'unsent', ...made, expiration: '9999-12-31T23:59:59.999-12:00' };
+  const { provider, nonsense } = await openLiar(t, wrapped(status));
+  assert.equal(await outcomeOf(provider.readPayout(ID)), 'unknown provider_error');
+  assert.deepEqual(nonsense, ['/withdraw-status']);
+});
+
 test('a charge that the provider does not know is undefined', async (t) => {
   const { provider } = await openLiar(t, says({}, 404));
   assert.equal(await provider.readCharge(ID), undefined);

@@ -191,6 +191,20 @@ test('a time needs its zone', () => {
   }
 });
 
+test('a time in a year that nobody means is none', () => {
+  for (const text of [
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
+    '3000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999-12:00',
+  ]) {
+    assert.equal(toDate(text), undefined, text);
+    assert.equal(toPayoutReading({ ...PAYOUT, expiration: text }), undefined, text);
+    assert.equal(toChargeReading({ ...CHARGE, expiration: text })?.expiresAt, undefined, text);
+  }
+});
+
 test('a split is written with two decimals', () => {
   assert.deepEqual([1, 10, 299, 300, 9_999].map(splitText), [
     '0.01%',

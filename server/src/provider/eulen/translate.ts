@@ -193,7 +193,8 @@ export function toPayoutStatus(word: string): PayoutStatus {
 }
 
 export function toDate(text: string | null | undefined): Date | undefined {
-  if (!text || !/^\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  // Years beyond a few lie outside what the database stores, and how a time of ours is written.
+  if (!text || !/^2\d{3}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
