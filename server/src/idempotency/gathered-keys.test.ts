@@ -102,7 +102,7 @@ test('one that the tables refuse fails nobody else', async () => {
     where environment_id = ${shop.environment.id} group by state order by state`;
   assert.deepEqual(states, [
     { state: 'done', count: 19 },
-    { state: 'running', count: 1 },
+    { state: 'resting', count: 1 },
   ]);
   assert.equal((await countOf(shop))?.['deposits'], 19);
 });

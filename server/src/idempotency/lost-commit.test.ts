@@ -105,3 +105,10 @@ test('a database that stays away leaves the key to be finished, and nothing show
   const { status } = await deposit(app, shop);
   assert.equal(status, 201);
 });
+
+test('a fault of our own leaves the key to the next request, which need not wait', async () => {
+  const shop = await open();
+  const faulty = through(() => Promise.reject(new Error('date out of range')));
+  await assert.rejects(deposit(faulty, shop), /out of range/);
+  assert.equal((await deposit(app, shop)).status, 201);
+});

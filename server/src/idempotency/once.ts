@@ -142,7 +142,11 @@ export async function finish(app: App, operation: Operation, claim: Claim): Prom
     failpoint('once.after-commit');
     return { ...answer, replayed: false };
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
+    if (!(error instanceof ProviderFailure)) {
+      // This process lives, so nobody need wait for the lease. Without a database it runs out.
+      if (!isDatabaseAway(error)) await restKey(app.db, claim).catch(() => false);
+      throw error;
+    }
     const kept = await END[error.outcome](app.db, claim);
     failpoint('once.after-rest');
     // Whoever took the key up may have been given what this attempt was refused.
