@@ -200,13 +200,14 @@ test('a payout whose key is abandoned is an orphan on record', async () => {
   assert.deepEqual(orphans, [{ operation: 'withdrawal', foundBy: 'late_answer' }]);
 });
 
-test('a payout that reads unlike what was made is never shown, and an operator is told', async () => {
+test('a payout that reads unlike what was made, or is over, is never shown, and an operator is told', async () => {
   const shop = await open();
   const { readPayout } = shop.provider;
   for (const change of [
     { payoutCents: 4_999 },
     { depositAmountCents: 1 },
     { depositAddress: 'x' },
+    { expiresAt: new Date(Date.now() - 1_000) },
   ]) {
     // The object stands in for an answer that the adapter let pass.
     shop.provider.readPayout = async (ref) => ({ ...(await readPayout(ref)), ...change }) as never;
@@ -216,9 +217,8 @@ test('a payout that reads unlike what was made is never shown, and an operator i
   const { text } = await shop.withdraw('k');
   // The answer has been compared with 201's shape elsewhere.
   const { id } = JSON.parse(text) as { id: string };
-  const [alert] = await app.db`
-    select kind, times from operator_alerts where subject = ${id}`;
-  assert.deepEqual(alert, { kind: 'nonsense_answer', times: 3 });
+  const [alert] = await app.db`select kind, times from operator_alerts where subject = ${id}`;
+  assert.deepEqual(alert, { kind: 'nonsense_answer', times: 4 });
 });
 
 test('a payout that the provider denies twice is an orphan, and the same key makes another', async () => {

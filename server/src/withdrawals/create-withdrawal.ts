@@ -74,7 +74,7 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
     // The payout exists by now: no reading can undo or refuse its creation any more.
     throw error instanceof ProviderFailure ? unknownOutcome() : error;
   });
-  if (!reading || !describesSame(payout, payoutCentsOf(intent), reading)) {
+  if (!reading || !isOffer(reading, payout, payoutCentsOf(intent), claim.now)) {
     if (reading) await raiseNonsense(app, claim, reading);
     // What the provider denies twice is nobody's: its address was shown to none.
     if (saved) await giveUp(app, claim, saved);
@@ -134,11 +134,13 @@ function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
   return cents(amountCents + feeCents);
 }
 
-function describesSame(payout: Payout, payoutCents: Cents, reading: PayoutReading): boolean {
+/** Whether it describes what was made, and there is time to fund it: what comes late is lost. */
+function isOffer(reading: PayoutReading, payout: Payout, payoutCents: Cents, now: Date): boolean {
   return (
     reading.depositAddress === payout.depositAddress &&
     reading.depositAmountCents === payout.depositAmountCents &&
-    reading.payoutCents === payoutCents
+    reading.payoutCents === payoutCents &&
+    reading.expiresAt > now
   );
 }
 

@@ -126,9 +126,10 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
 
 /**
  * No attempt asks for a payout once an earlier one has written down which it was given, unless the
- * provider then denied it to another, or had given it to somebody else.
+ * provider then denied it to another, or had given it to somebody else, or a database's clock that
+ * is wrong took it for over.
  */
-function judgePayouts({ database, ledger, faults }: Stage): string[] {
+function judgePayouts({ database, ledger, faults, clocksAgree }: Stage): string[] {
   const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
   return rowsOf(database, keys).flatMap(({ operation, nonce, resourceId }) => {
     if (operation !== 'withdrawal') return [];
@@ -137,8 +138,9 @@ function judgePayouts({ database, ledger, faults }: Stage): string[] {
       ({ providerRef, outcome }) => providerRef !== null && outcome !== 'late',
     );
     const first = Math.min(own.length, ...savers.map(({ attempt }) => attempt));
-    const denied = faults.has('denied') ? own.length - Math.max(0, savers.length - 1) : first;
-    const most = faults.has('repeated') ? own.length : denied;
+    const isGivenUp = faults.has('denied') || !clocksAgree;
+    const given = isGivenUp ? own.length - Math.max(0, savers.length - 1) : first;
+    const most = faults.has('repeated') ? own.length : given;
     const asked = ledger.payoutsAsked.get(nonce) ?? 0;
     return asked > most ? [`${resourceId} asked for ${String(asked)} payouts`] : [];
   });
