@@ -133,7 +133,8 @@ test('one field of the wrong type spoils the whole answer', () => {
     assert.equal(toPayoutReading(spoil(PAYOUT, 'payoutAmountInCents', value)), undefined);
     assert.equal(toPayoutReading(spoil(PAYOUT, 'depositAmountInCents', value)), undefined);
   }
-  for (const value of [null, 7, '', 'short', 'x'.repeat(65), undefined]) {
+  const odd = [null, 7, '', 'short', 's-h-o-r-t', '-'.repeat(32), 'x'.repeat(65), undefined];
+  for (const value of odd) {
     assert.equal(toChargeReading(spoil(CHARGE, 'qrId', value)), undefined);
     assert.equal(toPayoutReading(spoil(PAYOUT, 'id', value)), undefined);
     assert.equal(toCharge({ id: value, qrCopyPaste: '000201' }), undefined);

@@ -17,8 +17,8 @@ import type {
 
 const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Maybe = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-/** Not parsed, but what no database stores or no list finds again is no id. */
-const Ref = Type.String({ minLength: 8, maxLength: 64, pattern: '^[!-~]*$' });
+/** Not parsed, but what no database stores or no list finds again is no id. No hyphen counts. */
+const Ref = Type.String({ maxLength: 64, pattern: '^(-*[!-,.-~]){8,}-*$' });
 
 const ChargeReply = Compile(
   Type.Object({
