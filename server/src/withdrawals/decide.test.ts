@@ -192,6 +192,13 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'sending' }, { status: 'sent' }, { status: 'sent' }], []],
   ];
   for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
-  const lessPaidOut = payoutReadingOf(WITHDRAWAL, { status: 'sent', payoutCents: cents(4_900) });
-  assert.equal(decide(WITHDRAWAL, lessPaidOut, NOW).alert, 'paid_out_differently');
+  for (const change of [
+    { payoutCents: cents(4_900) },
+    { depositAmountCents: cents(5_099) },
+    { depositAddress: 'another' },
+  ]) {
+    const otherwise = payoutReadingOf(WITHDRAWAL, { status: 'sent', ...change });
+    const { steps, alert } = decide(WITHDRAWAL, otherwise, NOW);
+    assert.deepEqual([steps, alert], [['complete'], 'paid_out_differently']);
+  }
 });

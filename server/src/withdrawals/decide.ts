@@ -88,11 +88,18 @@ function alertOf(withdrawal: Withdrawal, reading: PayoutReading): WithdrawalAler
   if (reading.status === 'unknown') return 'unknown_status';
   const closed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
   if (reading.status === 'sent' && closed) return 'paid_out_late';
-  // The provider pays out what arrived, if it is nearly enough.
-  const asked = withdrawal.amountCents + withdrawal.feeCents;
-  if (reading.status === 'sent' && reading.payoutCents !== asked) return 'paid_out_differently';
+  if (reading.status === 'sent' && !isAsOrdered(withdrawal, reading)) return 'paid_out_differently';
   if (withdrawal.status === 'COMPLETED' && ['refunded', 'canceled'].includes(reading.status)) {
     return 'returned_after_payout';
   }
   return undefined;
+}
+
+/** The provider pays out what arrived, if it is nearly enough. */
+function isAsOrdered(withdrawal: Withdrawal, reading: PayoutReading): boolean {
+  return (
+    reading.payoutCents === withdrawal.amountCents + withdrawal.feeCents &&
+    reading.depositAmountCents === withdrawal.depositAmountCents &&
+    reading.depositAddress === withdrawal.depositAddress
+  );
 }
