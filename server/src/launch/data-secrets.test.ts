@@ -43,3 +43,10 @@ test('damaged secrets are reported and not replaced', async (t) => {
     await assert.rejects(readDataSecrets(dataDir), /secrets\.json is damaged/);
   }
 });
+
+test('where no directory can be made, the setting is named', { timeout: 10_000 }, async (t) => {
+  const file = join(await makeScratch(t), '0001_rows.sql');
+  for (const dataDir of ['/proc/ponte', '/proc/ponte/data', file, join(file, 'data')]) {
+    await assert.rejects(readDataSecrets(dataDir), /^Error: PONTE_DATA_DIR must lead to/, dataDir);
+  }
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The secrets an installation makes for itself, so that a first start needs no configuration. */
 export interface DataSecrets {
@@ -43,11 +43,35 @@ export async function refuseMissing(dataDir: string): Promise<void> {
   if (!found) throw new NoInstallationError(dataDir);
 }
 
-/** Makes the data directory where there is none, closed to others. */
+/**
+ * Makes the data directory where there is none, closed to others.
+ * @throws Error with one sentence where none can be made
+ */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   // Root's database runs as another user, who must be able to pass through (not to list).
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  await mkdir(dataDir, { recursive: true, mode });
+  await makeDirectory(resolve(dataDir), mode).catch((error: NodeJS.ErrnoException) => {
+    const code = error.code ?? 'unknown';
+    throw new Error(
+      `PONTE_DATA_DIR must lead to a directory: ${dataDir} cannot be made (${code}).`,
+    );
+  });
+}
+
+/** Node's own recursion never ends where a parent that exists takes no directories, as /proc. */
+async function makeDirectory(path: string, mode: number): Promise<void> {
+  if (await isDirectory(path)) return;
+  await makeDirectory(dirname(path), mode);
+  await mkdir(path, { mode }).catch(async (error: NodeJS.ErrnoException) => {
+    if (!(await isDirectory(path))) throw error;
+  });
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function readSecrets(path: string): Promise<DataSecrets | undefined> {
