@@ -121,6 +121,9 @@ test('a value that cannot be is refused by the name of its variable', () => {
     ['PONTE_ESPLORA_CALLS_PER_MINUTE', '0'],
     ['PONTE_PAYEE_NAME', 'x'.repeat(61)],
     ['PONTE_PAYEE_NAME', 'two\nlines'],
+    ['PONTE_RESERVED_PORTS', '5432,http'],
+    ['PONTE_RESERVED_PORTS', '99999'],
+    ['PONTE_ENCRYPTION_KEYS', 'x'],
     ['PONTE_DEPIX_ASSET_ID', 'depix'],
     ['PONTE_DEPIX_TEST_ASSET_ID', 'AB'.repeat(32)],
   ] as const) {

@@ -1,7 +1,7 @@
 import type { LiquidNetwork } from './liquid/address.ts';
 import { isLoopback, isNetwork } from './network.ts';
-import { readPostgresUrl, readSetting } from './platform/read-setting.ts';
-import { choice, type Env, flag, integer, line, url } from './platform/setting-values.ts';
+import { readEncryptionKeys, readPostgresUrl, readSetting } from './platform/read-setting.ts';
+import { choice, type Env, flag, integer, line, ports, url } from './platform/setting-values.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
@@ -127,7 +127,7 @@ export function readConfig(env: Env = process.env): Config {
     databasePooled: flag(env, 'PONTE_DATABASE_POOLED') ?? false,
     databaseReplicaUrl: readPostgresUrl(env, 'PONTE_DATABASE_REPLICA_URL'),
     databaseGathers: flag(env, 'PONTE_DATABASE_GATHER') ?? true,
-    encryptionKeys: readSetting(env, 'PONTE_ENCRYPTION_KEYS'),
+    encryptionKeys: readEncryptionKeys(env, 'PONTE_ENCRYPTION_KEYS'),
     confirmOn: choice(env, 'PONTE_CONFIRM_ON', ['accepted', 'depix_sent']) ?? 'accepted',
     taxIds: {
       checkDigits: flag(env, 'PONTE_TAX_ID_CHECK_DIGITS') ?? false,
@@ -298,10 +298,6 @@ function tracesWanted(env: Env): boolean {
     readSetting(env, 'OTEL_SDK_DISABLED')?.toLowerCase() !== 'true' &&
     readSetting(env, 'OTEL_TRACES_EXPORTER')?.toLowerCase() !== 'none'
   );
-}
-
-function ports(env: Env, name: string): number[] {
-  return (readSetting(env, name) ?? '').split(',').filter(Boolean).map(Number);
 }
 
 /** Where a listener is found from this machine: at none of the addresses that stand for all. */

@@ -29,6 +29,7 @@ async function copyCheckout(to: string): Promise<string> {
     'src/platform/migrate.ts',
     'src/platform/read-setting.ts',
     'src/platform/setting-values.ts',
+    'src/platform/vault.ts',
   ]) {
     await cp(join(REPOSITORY, 'server', name), join(to, 'server', name), { recursive: true });
   }

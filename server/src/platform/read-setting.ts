@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { openVault } from './vault.ts';
 
 /** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
 export function readSetting(
@@ -39,4 +40,14 @@ function isPostgresUrl(value: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? '';
   return host !== '' || (hostname !== '' && url === value);
+}
+
+/** Known to open before anything is started. @throws Error that never shows them */
+export function readEncryptionKeys(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  const keys = readSetting(env, name);
+  if (keys !== undefined) openVault(keys);
+  return keys;
 }

@@ -45,6 +45,14 @@ export function url(env: Env, name: string, words: readonly string[] = []): stri
   return value.replace(/\/+$/, '');
 }
 
+export function ports(env: Env, name: string): number[] {
+  const parts = (readSetting(env, name) ?? '').split(',').map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => {
+    if (/^\d{1,5}$/.test(part) && Number(part) <= 65_535) return Number(part);
+    throw new Error(`${name} must be ports up to 65535, separated by commas`);
+  });
+}
+
 /** A text that people read. */
 export function line(env: Env, name: string, longest: number): string | undefined {
   const value = readSetting(env, name);

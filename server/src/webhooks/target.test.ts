@@ -9,7 +9,7 @@ import { judgeUrl, policyOf } from './target.ts';
 const livePolicy = policyOf('live', readConfig({ PONTE_BASE_URL: 'https://ponte.example.com' }));
 const deskPolicy = policyOf(
   'test',
-  readConfig({ PORT: '3000', PONTE_RESERVED_PORTS: '5432,3001' }),
+  readConfig({ PORT: '3000', PONTE_RESERVED_PORTS: '5432, 3001' }),
 );
 
 function refusalOf(url: string, policy = livePolicy): string {
