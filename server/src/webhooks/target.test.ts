@@ -179,6 +179,8 @@ test('a text that is not an absolute web address is refused, with the reason', (
     'https://exam\tple.com/',
     'https://example.com/\u0000',
     'https://example.com:99999/',
+    'https://example.com:0/',
+    'https://1.1.1.1:00/',
     'https://999.999.999.999/',
     'https://[::1/',
     'https://[fe80::1%25lo]/',
@@ -207,9 +209,12 @@ test('credentials in the address are refused', () => {
     'https://a@example.com/',
     'https://a:b@example.com/',
     'https://:b@8.8.8.8/',
+    'https://@1.1.1.1/',
+    'HTTPS://:@1.1.1.1?a',
   ]) {
     assert.match(refusalOf(text), /user or password/, text);
   }
+  assert.equal(refusalOf('https://example.com/@a?b@c#d@e'), '');
 });
 
 test('an address or a host that is too long is refused', () => {

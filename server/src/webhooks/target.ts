@@ -35,7 +35,10 @@ export function judgeUrl(text: string, policy: TargetPolicy): URL {
     throw invalidUrl(NOT_ABSOLUTE);
   const url = new URL(text);
   if (url.protocol !== 'https:' && !policy.allowHttp) throw invalidUrl(NOT_HTTPS);
-  if (url.username !== '' || url.password !== '') throw invalidUrl(CREDENTIALS);
+  // The parser drops empty ones.
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) throw invalidUrl(CREDENTIALS);
+  // Nobody can listen there.
+  if (portOf(url) === 0) throw invalidUrl(NOT_ABSOLUTE);
   const host = hostOf(url);
   if (host.length > MAX_HOST_LENGTH) throw invalidUrl(TOO_LONG);
   if (!isAllowedHost(host, portOf(url), policy)) throw forbiddenUrl();
