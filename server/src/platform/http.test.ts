@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { openHttp, speaksEnglish } from './http.ts';
@@ -34,6 +35,23 @@ test('whoever hangs up in the middle of a body is no fault of ours', async (t) =
   }
   assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
   assert.deepEqual(complaints, []);
+});
+
+test('a request that names no host or several is refused', async (t) => {
+  const { port } = await openServer(t);
+  const statusOf = async (version: string, ...hosts: string[]): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    const lines = [`GET /alive HTTP/${version}`, ...hosts, 'Connection: close', '', ''];
+    socket.end(lines.join('\r\n'));
+    return (await text(socket)).split(' ')[1] ?? '';
+  };
+  assert.equal(await statusOf('1.1', 'Host: a'), '200');
+  assert.equal(await statusOf('1.1'), '400');
+  assert.equal(await statusOf('1.0'), '200');
+  for (const version of ['1.0', '1.1']) {
+    assert.equal(await statusOf(version, 'Host: a', 'hOST: b'), '400');
+    assert.equal(await statusOf(version, 'Host: a', 'Via: b', 'Host: a'), '400');
+  }
 });
 
 test('English is spoken to those who prefer it, however they space their header', () => {

@@ -70,7 +70,7 @@ export function openHttp(
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     // How late a time-out may be noticed is Node's to say, unless told. An absent Host is refused
-    // below.
+    // below, as a second one is.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
@@ -108,9 +108,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
     begin(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw new ApiError('invalid_request');
-    }
+    if (!namesOneHost(request)) throw new ApiError('invalid_request');
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
@@ -124,6 +122,18 @@ function receive(http: Http, log: Log, taken: Taken): void {
     });
     done();
   });
+}
+
+/** Of several Node takes the first, and a proxy before us may have taken another. */
+function namesOneHost({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+  if (headers.host === undefined) return httpVersion !== '1.1';
+  let hosts = 0;
+  // Names and values in turn; read by hand, since this is done on every request.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts <= 1;
 }
 
 /** A plugin whose hooks hold for every route, and for addresses that are none. */
