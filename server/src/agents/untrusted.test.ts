@@ -63,7 +63,14 @@ async function seedHostility(merchant: Merchant) {
     deadline: new Date(),
     createdAt: new Date(),
   } as const;
-  const reported = { amount: true, deadline: reversal.deadline, ref: true, charge: HOSTILE };
+  const reported = {
+    med: true,
+    payer: true,
+    amount: true,
+    deadline: reversal.deadline,
+    ref: true,
+    charge: HOSTILE,
+  };
   await app.db.begin((tx) => upsertReversal(tx, app, reversal, reported));
   await merchant.command(`deposits/${depositId}/pay`);
   await until(async () => (await merchant.eventsOf(depositId)).length > 0);

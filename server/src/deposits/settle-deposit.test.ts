@@ -166,6 +166,9 @@ test('a dispute told after the refund completes the alert and makes no second on
 test('who the payer was may come late, and then names the reversal', async () => {
   const deposit = await newcomer();
   await settle(deposit, { status: 'will_refund' });
+  const [first] = await reversalsOf(deposit);
+  assert.deepEqual([first?.kind, first?.divergent], ['estorno', false]);
+  await settle(deposit, { status: 'will_refund', payerTaxId: PAYER });
   assert.equal((await reversalsOf(deposit))[0]?.kind, 'med');
   const other = '98765432100';
   await settle(deposit, { status: 'refunded', payerTaxId: other, reasons: ['PAYER_MISMATCH'] });

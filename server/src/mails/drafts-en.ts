@@ -99,7 +99,7 @@ export const DRAFTS_EN: Drafts = {
       return {
         subject: `Payment returned: ${sum}`,
         lines: [
-          `A payment of ${sum} to the account ${nameOf(accountName)} was returned, since it did not come from an account of the CPF or CNPJ that was informed.`,
+          `A payment of ${sum} to the account ${nameOf(accountName)} was returned to who paid it. Only a Pix from an account of the CPF or CNPJ that was informed counts.`,
           'The order is not paid. There is nothing you have to do.',
         ],
         action,

@@ -95,7 +95,7 @@ export const DRAFTS_PT: Drafts = {
       return {
         subject: `Estorno recebido: ${sum}`,
         lines: [
-          `Um pagamento de ${sum} à conta ${nameOf(accountName)} foi devolvido, porque não saiu de uma conta do CPF ou CNPJ informado.`,
+          `Um pagamento de ${sum} à conta ${nameOf(accountName)} foi devolvido a quem pagou. Só vale o Pix que sai de uma conta do CPF ou CNPJ informado.`,
           'O pedido não foi pago. Você não precisa fazer nada.',
         ],
         action,

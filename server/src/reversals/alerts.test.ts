@@ -34,7 +34,7 @@ async function reverse({ environment }: TestTenant, kind: ReversalKind): Promise
     deadline: now,
     createdAt: now,
   };
-  const reported = { amount: true, ref: true, deadline: now, charge: '' };
+  const reported = { med: true, payer: true, amount: true, ref: true, deadline: now, charge: '' };
   await app.db.begin((tx) => upsertReversal(tx, app, reversal, reported));
   return id;
 }

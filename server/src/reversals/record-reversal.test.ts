@@ -132,6 +132,20 @@ test('a refund and then its MED, in either order, are one alert with the MED’s
   }
 });
 
+test('what is returned before it was confirmed, by nobody knows whom, is an estorno until a MED says more', async () => {
+  const deposit = await deposited({ status: 'refunded' });
+  const told = async () => {
+    const { kind, divergent } = await alertOf(deposit);
+    return [kind, divergent];
+  };
+  await poll(deposit);
+  assert.deepEqual(await told(), ['estorno', false]);
+  await report(deposit, {});
+  assert.deepEqual(await told(), ['med', false]);
+  await poll(deposit);
+  assert.deepEqual(await told(), ['med', false]);
+});
+
 test('without a deadline of the provider’s it is seven days after the alert, whatever is told later', async () => {
   const deposit = await deposited({ status: 'refunded', bankTxId: 'fitbank_R' });
   await poll(deposit);

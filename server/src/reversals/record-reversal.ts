@@ -4,7 +4,7 @@ import { type EnvironmentId, newId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
-import { deadlineOf, disputedCents, isDivergent, kindOf, reportedAt } from './reversal.ts';
+import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './reversal.ts';
 import { upsertReversal } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
@@ -17,6 +17,7 @@ export interface ReversedDeposit {
   readonly providerRef: string;
   readonly blockchainTxId: string | null;
   readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
 }
 
 /** The alert a merchant sees; repeated news enriches it and never makes a second one. */
@@ -32,16 +33,16 @@ export async function recordReversal(
 ): Promise<void> {
   const { deposit, reading, med, now } = reversed;
   const payerTaxId = med?.payerTaxId ?? reading.payerTaxId;
-  const divergent = isDivergent(deposit.taxId, payerTaxId, reading.reasons);
+  const match = matchOf(deposit.taxId, payerTaxId, reading.reasons);
   const createdAt = reportedAt(med?.createdAt, deposit.createdAt, now);
   const reversal = {
     environmentId: deposit.environmentId,
     id: newId('med'),
     depositId: deposit.id,
-    kind: kindOf(divergent),
+    kind: kindOf(match, med !== undefined || deposit.confirmedAt !== null),
     providerRef: med?.bankTxId ?? reading.bankTxId ?? deposit.providerRef,
     blockchainTxId: deposit.blockchainTxId,
-    divergent,
+    divergent: match === 'different',
     amountCents: disputedCents(med, reading),
     payerName: med?.payerName ?? reading.payerName ?? null,
     payerTaxId: payerTaxId ?? null,
@@ -50,6 +51,8 @@ export async function recordReversal(
     createdAt,
   };
   const id = await upsertReversal(tx, app, reversal, {
+    med: med !== undefined,
+    payer: match !== 'unknown',
     amount: med?.amountCents !== undefined,
     deadline: med?.deadline,
     // The bank's own id replaces the charge's, and a MED's any other.

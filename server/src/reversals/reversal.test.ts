@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newDeposit, readingOf } from '../../test/deposits.ts';
 import { cents } from '../money.ts';
 import type { MedNotice } from '../provider/port.ts';
-import { deadlineOf, disputedCents, isDivergent, kindOf, reportedAt } from './reversal.ts';
+import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './reversal.ts';
 
 const CPF = '12345678909';
 const NOTHING_SAID: MedNotice = {
@@ -16,16 +16,25 @@ const NOTHING_SAID: MedNotice = {
 };
 
 test('another payer than announced is an estorno, the announced one a med', () => {
-  assert.equal(kindOf(isDivergent(CPF, '11144477735', [])), 'estorno');
-  assert.equal(kindOf(isDivergent(CPF, CPF, [])), 'med');
-  assert.equal(kindOf(isDivergent(CPF, '123.456.789-09', [])), 'med');
+  for (const isDisputed of [true, false]) {
+    assert.equal(kindOf(matchOf(CPF, '11144477735', []), isDisputed), 'estorno');
+    assert.equal(kindOf(matchOf(CPF, CPF, []), isDisputed), 'med');
+    assert.equal(kindOf(matchOf(CPF, '123.456.789-09', []), isDisputed), 'med');
+  }
+});
+
+test('where nobody says who paid, what is returned before it was confirmed is an estorno', () => {
+  for (const unknown of [undefined, '***.456.789-**']) {
+    assert.equal(kindOf(matchOf(CPF, unknown, []), false), 'estorno');
+    assert.equal(kindOf(matchOf(CPF, unknown, []), true), 'med');
+  }
 });
 
 test('who the payer was outweighs the reason given; without it the reason counts', () => {
-  assert.equal(isDivergent(CPF, CPF, ['PAYER_MISMATCH']), false);
-  assert.equal(isDivergent(CPF, undefined, ['PAYER_MISMATCH']), true);
-  assert.equal(isDivergent(CPF, '***.456.789-**', ['PAYER_MISMATCH']), true);
-  assert.equal(isDivergent(CPF, undefined, ['HIGH_VELOCITY']), false);
+  assert.equal(matchOf(CPF, CPF, ['PAYER_MISMATCH']), 'same');
+  assert.equal(matchOf(CPF, undefined, ['PAYER_MISMATCH']), 'different');
+  assert.equal(matchOf(CPF, '***.456.789-**', ['PAYER_MISMATCH']), 'different');
+  assert.equal(matchOf(CPF, undefined, ['HIGH_VELOCITY']), 'unknown');
 });
 
 test('the deadline is the provider’s, or seven days after the report', () => {

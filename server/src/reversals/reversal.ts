@@ -6,22 +6,30 @@ import { compareTaxIds } from '../pix/tax-id.ts';
 export const REVERSAL_KINDS = ['estorno', 'med'] as const;
 export type ReversalKind = (typeof REVERSAL_KINDS)[number];
 
+type PayerMatch = ReturnType<typeof compareTaxIds>;
+
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 /** Until a MED is decided, where the provider names no deadline. */
 const ANALYSIS_MS = 7 * DAY_MS;
 
-export function isDivergent(
+/** Whether the one paid who was announced. Without a tax id that can be read the reason counts. */
+export function matchOf(
   informedTaxId: string,
   payerTaxId: string | undefined,
   reasons: ChargeReading['reasons'],
-): boolean {
-  const answer = payerTaxId === undefined ? 'unknown' : compareTaxIds(informedTaxId, payerTaxId);
-  return answer === 'unknown' ? reasons.includes('PAYER_MISMATCH') : answer === 'different';
+): PayerMatch {
+  const match = payerTaxId === undefined ? 'unknown' : compareTaxIds(informedTaxId, payerTaxId);
+  return match === 'unknown' && reasons.includes('PAYER_MISMATCH') ? 'different' : match;
 }
 
-export function kindOf(divergent: boolean): ReversalKind {
-  return divergent ? 'estorno' : 'med';
+/**
+ * @param isDisputed whether it was confirmed before, or a MED was filed; this decides where nobody
+ * says who paid, since what is returned before it counts is an estorno
+ */
+export function kindOf(match: PayerMatch, isDisputed: boolean): ReversalKind {
+  if (match === 'unknown') return isDisputed ? 'med' : 'estorno';
+  return match === 'different' ? 'estorno' : 'med';
 }
 
 /** The provider's deadline where it names one that can be meant. */

@@ -26,8 +26,11 @@ export interface Reversal {
   readonly createdAt: Date;
 }
 
-/** What a MED's own report says, which then stands instead of what was known before. */
+/** What is told for certain, which then stands instead of what was known before. */
 export interface ReportedFacts {
+  /** Whether a MED's own report tells it, and whether it is known who paid. */
+  readonly med: boolean;
+  readonly payer: boolean;
   readonly amount: boolean;
   readonly ref: boolean;
   readonly deadline: Date | undefined;
@@ -57,9 +60,9 @@ export async function upsertReversal(
       ${payerTaxId === null ? null : vault.seal(PAYER, payerTaxId)},
       ${vault.seal(INFORMED, reversal.informedTaxId)}, ${reversal.deadline}, ${reversal.createdAt})
     on conflict (environment_id, deposit_id) do update set
-      kind = case when excluded.payer_tax_id is null and not excluded.divergent
-        then reversals.kind else excluded.kind end,
-      divergent = reversals.divergent and excluded.payer_tax_id is null or excluded.divergent,
+      kind = case when ${reported.payer} or ${reported.med} and not reversals.divergent
+        then excluded.kind else reversals.kind end,
+      divergent = case when ${reported.payer} then excluded.divergent else reversals.divergent end,
       amount_cents = case when ${reported.amount}
         then excluded.amount_cents else reversals.amount_cents end,
       deadline = case when ${reported.deadline ?? null}::timestamptz = excluded.deadline

@@ -5,8 +5,8 @@ import type { Tx } from '../platform/db.ts';
 import type { Reversal } from './store.ts';
 
 /**
- * Once for what it is taken for: the first word may leave the payer out, without whom an estorno
- * looks like a MED.
+ * Once for what it is taken for: the first word may leave the payer out, who may make it the other
+ * kind.
  */
 export async function tellManagers(
   tx: Tx,

@@ -202,6 +202,6 @@ async function reverse(owner: Tenant, text: string): Promise<void> {
     deadline: now,
     createdAt: now,
   } as const;
-  const reported = { amount: true, ref: true, deadline: now, charge: '' };
+  const reported = { med: true, payer: true, amount: true, ref: true, deadline: now, charge: '' };
   await gateway.app.db.begin((tx) => upsertReversal(tx, gateway.app, reversal, reported));
 }

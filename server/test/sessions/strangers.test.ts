@@ -179,7 +179,7 @@ async function reverse({ tenant, person }: Owner, text: string): Promise<Id<'med
     deadline: now,
     createdAt: now,
   } as const;
-  const reported = { amount: true, ref: true, deadline: now, charge: '' };
+  const reported = { med: true, payer: true, amount: true, ref: true, deadline: now, charge: '' };
   await app.db.begin((tx) => upsertReversal(tx, app, reversal, reported));
   const note = { environmentId, reversalId: id, writtenBy: person.userId, text: 'x' };
   await insertNote(app, note);

@@ -5,11 +5,12 @@ import { statement } from './connection.ts';
 import { reversals } from './tables.ts';
 
 /** One a deposit, however often it is told of; what later words add has tests of its own. */
-export const upsertReversal: typeof real.upsertReversal = (tx, _app, reversal) =>
+export const upsertReversal: typeof real.upsertReversal = (tx, _app, reversal, reported) =>
   statement(tx, 'upsertReversal', (s) => {
     const there = s.insertUnlessThere(reversals, reversal);
     if (!there) return reversal.id;
-    const kind = reversal.payerTaxId === null && !reversal.divergent ? there.kind : reversal.kind;
+    const isTold = reported.payer || (reported.med && !there.divergent);
+    const kind = isTold ? reversal.kind : there.kind;
     s.update(reversals, there, { kind });
     return there.id;
   });
