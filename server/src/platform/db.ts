@@ -45,6 +45,8 @@ export interface DbSettings {
 
 /** Whoever asks is answered within 2 s. */
 const CONNECTION_MS = 1_500;
+/** A new one costs the server more than many statements; between two rushes none is to be lost. */
+const IDLE_MS = 60_000;
 const ANSWER_MS = 15_000;
 /** The server is to be the first to give up, since it then keeps the connection. */
 const GRACE_MS = 500;
@@ -97,6 +99,7 @@ function openPool(settings: DbSettings): pg.Pool {
     connectionString: settings.url,
     max: settings.connections,
     connectionTimeoutMillis: settings.connectionMs ?? CONNECTION_MS,
+    idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs + GRACE_MS,
     // Behind a pooler only this end can give up; limits of the server are then its role's.
     ...(settings.pooled !== true && sessionLimits(answerMs)),

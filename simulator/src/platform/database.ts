@@ -71,6 +71,8 @@ export function openDatabase(settings: DatabaseSettings): Db {
     connectionString: settings.url,
     max: 12,
     connectionTimeoutMillis: 2_000,
+    // A new connection costs the server more than many statements.
+    idleTimeoutMillis: 60_000,
     // A server that hangs without a word is given up too.
     query_timeout: 4_000,
     application_name: 'ponte-sandbox',
