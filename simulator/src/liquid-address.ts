@@ -18,8 +18,20 @@ export function isLiquidAddress(text: string): boolean {
   return readReceiver(text) !== undefined;
 }
 
+const MOST_KNOWN = 2_000;
+const known = new Map<string, Receiver | undefined>();
+
+/** Reading one is dear, and the same are asked for again and again. */
 export function readReceiver(text: string): Receiver | undefined {
   if (!/^[0-9A-Za-z]{25,130}$/.test(text)) return undefined;
+  if (known.has(text)) return known.get(text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  const receiver = decode(text);
+  known.set(text, receiver);
+  return receiver;
+}
+
+function decode(text: string): Receiver | undefined {
   const written = canonical(text);
   const named = NETWORKS.find((network) => isSegwitOf(written, network));
   for (const network of named ? [named] : NETWORKS) {
