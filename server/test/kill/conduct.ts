@@ -8,6 +8,7 @@ import type { Failpoint } from './failpoints.ts';
 import { openLure } from './lure.ts';
 import type { GatewayPlan } from './plan.ts';
 import type { Client } from './requests.ts';
+import { isCompiled } from './ponte.ts';
 import { openReserve } from './reserve.ts';
 import { setUp } from './set-up.ts';
 import { hurryLeases, untilSettled } from './settle.ts';
@@ -43,8 +44,8 @@ export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Ou
   const network = watchNetwork(scratch);
   const gateway = await startGateway(scratch, plan);
   stack.defer(() => gateway.stop());
-  // It pays where much is started again.
-  await (plan.hurries ? gateway.ready() : gateway.warmUp());
+  // It pays where much is started again, and nobody has compiled it before.
+  await (plan.hurries || isCompiled ? gateway.ready() : gateway.warmUp());
   const merchant = await setUp(gateway, stack, { concurrency, receiverSeed });
 
   say(`${name}: set up, the killing begins`);

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts');
 /** What was compiled once: most of what a start costs is reading the same sources again. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/ponte-compiled');
+/** Whether some run before this one has compiled it. */
+export const isCompiled = existsSync(COMPILED);
 
 type Env = Readonly<Record<string, string>>;
 
