@@ -101,6 +101,13 @@ test('a mail of test mode says so first, in the language of its reader', () => {
   }
 });
 
+test('Ponte has one gender in Portuguese', () => {
+  for (const mail of everyMail()) {
+    const { text, html } = writeLetter(mail, URL_OF_US);
+    assert.doesNotMatch(text + html, /\b(?:a|à|da|na|pela) Ponte\b/);
+  }
+});
+
 test('a secret stands only behind the # of a link', () => {
   for (const mail of everyMail()) {
     const { subject, text, html } = writeLetter(mail, URL_OF_US);

@@ -14,7 +14,7 @@ const WORDS = {
     test: '[Teste] ',
     strip: 'Ambiente de testes: nenhum dinheiro de verdade',
     paste: 'Se o botão não abrir, copie este endereço para o navegador:',
-    sender: (url: string) => `Enviado pela Ponte em ${url}. Não responda a este e-mail.`,
+    sender: (url: string) => `Enviado pelo Ponte em ${url}. Não responda a este e-mail.`,
   },
   en: {
     drafts: DRAFTS_EN,
