@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cents, MAX_AMOUNT, shareOf } from './money.ts';
+import { cents, MAX_AMOUNT, reais, shareOf } from './money.ts';
 
 test('cents are safe integers and nothing else', () => {
   assert.equal(cents(200), 200);
@@ -34,4 +34,10 @@ test('a share is exact to half a cent for every amount and percentage', () => {
       assert.ok(error > -5_000n && error <= 5_000n);
     }),
   );
+});
+
+test('sums are written as each language writes numbers, and never parted from their R$', () => {
+  assert.equal(reais(123_456, 'pt'), 'R$\u00a01.234,56');
+  assert.equal(reais(123_456, 'en'), 'R$\u00a01,234.56');
+  assert.equal(reais(200, 'en'), 'R$\u00a02.00');
 });

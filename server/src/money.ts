@@ -16,3 +16,14 @@ export function shareOf(amount: Cents, basisPoints: number): Cents {
   const scaled = amount * basisPoints + 5_000;
   return cents((scaled - (scaled % 10_000)) / 10_000);
 }
+
+const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const NUMBERS = {
+  pt: new Intl.NumberFormat('pt-BR', digits),
+  en: new Intl.NumberFormat('en', digits),
+};
+
+/** `R$ 1.234,56`, in English `R$ 1,234.56`; a line does not end within. */
+export function reais(sumCents: number, language: 'pt' | 'en'): string {
+  return `R$\u00a0${NUMBERS[language].format(sumCents / 100)}`;
+}

@@ -1,4 +1,5 @@
-import { called, dateTime, money } from './format.ts';
+import { reais } from '../money.ts';
+import { called, dateTime } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -94,7 +95,7 @@ export const DRAFTS_EN: Drafts = {
       label: 'See the alert',
       path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}`,
     };
-    const sum = money(amountCents, 'en');
+    const sum = reais(amountCents, 'en');
     if (tipo === 'estorno') {
       return {
         subject: `Payment returned: ${sum}`,
@@ -125,9 +126,9 @@ export const DRAFTS_EN: Drafts = {
     keyName,
     expiresAt,
   }) => ({
-    subject: `An agent asks for a withdrawal of ${money(amountCents, 'en')}`,
+    subject: `An agent asks for a withdrawal of ${reais(amountCents, 'en')}`,
     lines: [
-      `The agent of the key ${called(keyName)} asks for a withdrawal of ${money(amountCents, 'en')} of the account ${nameOf(accountName)}.`,
+      `The agent of the key ${called(keyName)} asks for a withdrawal of ${reais(amountCents, 'en')} of the account ${nameOf(accountName)}.`,
       `Nothing is paid unless a person confirms it. The request expires on ${dateTime(expiresAt, 'en')}.`,
       'Check the amount and who receives it before you confirm. If nobody of your team expected this, decline it and revoke the key.',
     ],
@@ -140,8 +141,8 @@ export const DRAFTS_EN: Drafts = {
     subject: outcome === 'completed' ? 'Withdrawal completed' : 'Withdrawal not completed',
     lines: [
       outcome === 'completed'
-        ? `The Pix of ${money(amountCents, 'en')} of the withdrawal of the account ${nameOf(accountName)} was sent.`
-        : `The withdrawal of ${money(amountCents, 'en')} of the account ${nameOf(accountName)} failed. See why, and what to do.`,
+        ? `The Pix of ${reais(amountCents, 'en')} of the withdrawal of the account ${nameOf(accountName)} was sent.`
+        : `The withdrawal of ${reais(amountCents, 'en')} of the account ${nameOf(accountName)} failed. See why, and what to do.`,
     ],
     action: {
       label: 'See the withdrawal',

@@ -1,4 +1,5 @@
-import { called, dateTime, money } from './format.ts';
+import { reais } from '../money.ts';
+import { called, dateTime } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -90,7 +91,7 @@ export const DRAFTS_PT: Drafts = {
   }),
   reversal: ({ accountId, accountName, mode, tipo, amountCents, deadline }) => {
     const action = { label: 'Ver alerta', path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}` };
-    const sum = money(amountCents, 'pt');
+    const sum = reais(amountCents, 'pt');
     if (tipo === 'estorno') {
       return {
         subject: `Estorno recebido: ${sum}`,
@@ -121,9 +122,9 @@ export const DRAFTS_PT: Drafts = {
     keyName,
     expiresAt,
   }) => ({
-    subject: `Um agente pede um saque de ${money(amountCents, 'pt')}`,
+    subject: `Um agente pede um saque de ${reais(amountCents, 'pt')}`,
     lines: [
-      `O agente da chave ${called(keyName)} pede um saque de ${money(amountCents, 'pt')} da conta ${nameOf(accountName)}.`,
+      `O agente da chave ${called(keyName)} pede um saque de ${reais(amountCents, 'pt')} da conta ${nameOf(accountName)}.`,
       `Nada é pago sem a confirmação de uma pessoa. O pedido vence em ${dateTime(expiresAt, 'pt')}.`,
       'Confira o valor e quem recebe antes de confirmar. Se ninguém da sua equipe esperava por isso, recuse o pedido e revogue a chave.',
     ],
@@ -136,8 +137,8 @@ export const DRAFTS_PT: Drafts = {
     subject: outcome === 'completed' ? 'Saque concluído' : 'Saque não concluído',
     lines: [
       outcome === 'completed'
-        ? `O Pix de ${money(amountCents, 'pt')} do saque da conta ${nameOf(accountName)} foi enviado.`
-        : `O saque de ${money(amountCents, 'pt')} da conta ${nameOf(accountName)} falhou. Veja o motivo e o que fazer.`,
+        ? `O Pix de ${reais(amountCents, 'pt')} do saque da conta ${nameOf(accountName)} foi enviado.`
+        : `O saque de ${reais(amountCents, 'pt')} da conta ${nameOf(accountName)} falhou. Veja o motivo e o que fazer.`,
     ],
     action: { label: 'Ver saque', path: `/app/${accountId}/${mode}/withdrawals/${withdrawalId}` },
   }),

@@ -1,12 +1,5 @@
 import type { Language } from './mail.ts';
 
-const LOCALES = { pt: 'pt-BR', en: 'en' } as const;
-
-export function money(cents: number, language: Language): string {
-  const format = { style: 'currency', currency: 'BRL' } as const;
-  return new Intl.NumberFormat(LOCALES[language], format).format(cents / 100);
-}
-
 /** As read in Brasília, wherever the reader is. */
 export function dateTime(at: string, language: Language): string {
   const zone = { timeZone: 'America/Sao_Paulo' };

@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { type CheckoutState, isSettled } from '../../checkouts/checkout.ts';
+import { reais } from '../../money.ts';
 import { formPath, payerPath } from './addresses.ts';
-import { money, sentence, typedMoney } from './format.ts';
+import { sentence, typedMoney } from './format.ts';
 import { type Icon, icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';
@@ -71,7 +72,7 @@ function statePart(view: CheckoutView): VNode {
     <h1 tabindex="-1">${WORDS[frame.language].states[state]}</h1>
     ${
       !SAYS_SUM.includes(state) &&
-      html`<p class="sum">${money(view.amountCents, frame.language)}</p>`
+      html`<p class="sum">${reais(view.amountCents, frame.language)}</p>`
     }
     <p class="about">${plain(view.title)}</p>
     <p class="lead">${sentence(explain(view))}</p>
@@ -108,9 +109,9 @@ function explain(view: CheckoutView): string {
     case 'short':
       return view.paidCents === null
         ? words.shortUnknown(name)
-        : words.short(money(view.paidCents, language), money(view.amountCents, language), name);
+        : words.short(reais(view.paidCents, language), reais(view.amountCents, language), name);
     case 'confirmed':
-      return words.confirmed(name, money(view.amountCents, language));
+      return words.confirmed(name, reais(view.amountCents, language));
     case 'returned':
       return words.returned;
     case 'disputed':
@@ -121,7 +122,7 @@ function explain(view: CheckoutView): string {
 function explainCap(view: CheckoutView, shop: string | null): string {
   const { language } = view.frame;
   const words = WORDS[language];
-  const cap = words.capped(view.limitCents === null ? null : money(view.limitCents, language));
+  const cap = words.capped(view.limitCents === null ? null : reais(view.limitCents, language));
   return view.isOpenAmount ? cap : `${cap} ${words.agreeAmount(shop)}`;
 }
 

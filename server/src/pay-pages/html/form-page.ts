@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { MAX_AMOUNT, MIN_AMOUNT } from '../../money.ts';
+import { MAX_AMOUNT, MIN_AMOUNT, reais } from '../../money.ts';
 import { formPath } from './addresses.ts';
-import { duration, money } from './format.ts';
+import { duration } from './format.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';
 import type { FormFault, FormView } from './view.ts';
@@ -25,7 +25,7 @@ export function renderForm(view: FormView): string {
       ${
         view.amountCents === null
           ? amountField(view)
-          : html`<p class="sum">${money(view.amountCents, language)}</p>`
+          : html`<p class="sum">${reais(view.amountCents, language)}</p>`
       }
       ${payerFields(view)}
       <button class="button" data-busy=${words.making} data-slow=${words.slow}>
@@ -152,7 +152,7 @@ function retryAfter({ faults }: FormView): number | undefined {
 }
 
 function range({ frame }: FormView): [min: string, max: string] {
-  return [money(MIN_AMOUNT, frame.language), money(MAX_AMOUNT, frame.language)];
+  return [reais(MIN_AMOUNT, frame.language), reais(MAX_AMOUNT, frame.language)];
 }
 
 function textOf(fault: FormFault, view: FormView): string {

@@ -1,7 +1,6 @@
 import type { Language } from './view.ts';
 
 const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en' };
-const MONEY = formats({ style: 'currency', currency: 'BRL' });
 const TYPED = formats({ minimumFractionDigits: 2, useGrouping: false });
 const SECONDS = formats({ style: 'unit', unit: 'second', unitDisplay: 'long' });
 const MINUTES = formats({ style: 'unit', unit: 'minute', unitDisplay: 'long' });
@@ -15,11 +14,6 @@ function formats(options: Intl.NumberFormatOptions): Record<Language, Intl.Numbe
 
 export function localeOf(language: Language): string {
   return LOCALES[language];
-}
-
-/** `R$ 1.234,56`. */
-export function money(cents: number, language: Language): string {
-  return MONEY[language].format(cents / 100);
 }
 
 /** `1234,56`: as it is typed into a field. */

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { reais } from '../../money.ts';
 import { payerPath } from './addresses.ts';
-import { dateTime, money } from './format.ts';
+import { dateTime } from './format.ts';
 import { icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';
@@ -44,7 +45,7 @@ function rowsOf(view: ReceiptView): [term: string, text: string | VNode][] {
   const time = html`<time datetime=${view.confirmedAt.toISOString()}>
     ${dateTime(view.confirmedAt, language)}
   </time>`;
-  const sum = html`<b class="sum">${money(view.amountCents, language)}</b>`;
+  const sum = html`<b class="sum">${reais(view.amountCents, language)}</b>`;
   const rows: [string, string | VNode | null][] = [
     [words.amount, sum],
     [words.receiptDate, time],

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { reais } from '../../money.ts';
 import { payerPath } from './addresses.ts';
-import { money, sentence } from './format.ts';
+import { sentence } from './format.ts';
 import { icon } from './icons.ts';
 import { inLanguage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';
@@ -16,7 +17,7 @@ export function waitingPart(view: CheckoutView, code: string): VNode[] {
   const shop = plainShop(view.frame.shop);
   return [
     html`<h1 tabindex="-1">
-      <span>${words.pay(shop.name)}</span> <b class="sum">${money(view.amountCents, language)}</b>
+      <span>${words.pay(shop.name)}</span> <b class="sum">${reais(view.amountCents, language)}</b>
     </h1>`,
     html`<button
       type="button"
@@ -76,7 +77,7 @@ function sendElsewhere(view: CheckoutView): VNode {
   const { frame } = view;
   const words = WORDS[frame.language];
   const page = frame.origin + inLanguage(frame, payerPath(view));
-  const text = words.sentElsewhere(plain(view.title), money(view.amountCents, frame.language));
+  const text = words.sentElsewhere(plain(view.title), reais(view.amountCents, frame.language));
   return html`<p class="actions">
     <a
       class="button quiet"
