@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openPage } from '../../test/follow-page.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { openMerchant } from '../../test/merchant.ts';
+import { chargesOf } from '../../test/payer.ts';
 
 const gateway = await openGateway();
 const { url } = gateway;
@@ -29,4 +30,20 @@ test('a page leads nowhere but to itself, whatever address or host it was asked 
   const answer = await fetch(back, { method: 'POST', redirect: 'manual' });
   assert.equal(answer.headers.get('location'), page.path);
   assert.equal(answer.headers.get('set-cookie'), null);
+});
+
+test('a form in the other language has what was typed in this one, and orders nothing', async () => {
+  const { slug } = await openPage(gateway, merchant);
+  const charges = await chargesOf(gateway, merchant);
+  const fields = { amount: '1.234', kind: 'cpf', document: '123.456.789-09' };
+  const asked = `${url}/pay/${slug}?lang=en&from=pt`;
+  const turned = await fetch(asked, { method: 'POST', body: new URLSearchParams(fields) });
+  assert.equal(turned.status, 200);
+  const page = await turned.text();
+  assert.match(page, /value="1234\.00"/);
+  assert.match(page, /value="123\.456\.789-09"/);
+  assert.doesNotMatch(page, /id="faults"/);
+  assert.equal(await chargesOf(gateway, merchant), charges);
+  const unscripted = await (await fetch(`${asked}&amount=50,00`)).text();
+  assert.match(unscripted, /value="50\.00"/);
 });

@@ -14,17 +14,22 @@ const PATIENCE_SECONDS = 60;
 /** What a reader chose on the page counts, and before that what their browser prefers. */
 export function languageOf(request: FastifyRequest): Language {
   const english = speaksEnglish(request.headers['accept-language']);
-  return chosenLanguage(request) ?? (english ? 'en' : 'pt');
+  return languageIn(request, 'lang') ?? (english ? 'en' : 'pt');
 }
 
 /** The query that keeps a chosen language on the next page. */
 export function keepLanguage(request: FastifyRequest): string {
-  const chosen = chosenLanguage(request);
+  const chosen = languageIn(request, 'lang');
   return chosen === undefined ? '' : `?lang=${chosen}`;
 }
 
-function chosenLanguage(request: FastifyRequest): Language | undefined {
-  const chosen = queryOf(request, 'lang');
+/** Of the page whose link to this language was followed. */
+export function languageBefore(request: FastifyRequest): Language | undefined {
+  return languageIn(request, 'from');
+}
+
+function languageIn(request: FastifyRequest, name: string): Language | undefined {
+  const chosen = queryOf(request, name);
   return chosen === 'pt' || chosen === 'en' ? chosen : undefined;
 }
 

@@ -8,10 +8,17 @@ import { findLinkPage } from '../checkouts/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { admitNames, formPath, payerPath } from './html/addresses.ts';
-import { frameOf, keepLanguage, languageOf, sendNotice, sendPage } from './answer-pages.ts';
+import {
+  frameOf,
+  keepLanguage,
+  languageBefore,
+  languageOf,
+  sendNotice,
+  sendPage,
+} from './answer-pages.ts';
 import { renderForm } from './html/form-page.ts';
 import { fieldsOf, queryOf } from './read-fields.ts';
-import { newAttempt, readForm, showable, type Typed } from './read-form.ts';
+import { newAttempt, readForm, rewriteAmount, showable, type Typed } from './read-form.ts';
 import type { FormFault } from './html/view.ts';
 
 /** Pages are not part of the API, and its description says nothing of them. */
@@ -25,7 +32,7 @@ export function registerFormRoutes(http: Http, app: App): void {
     const link = await getLink(app, slug);
     const closed = await noticeOf(app, link);
     if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
-    const amount = showable(queryOf(request, 'amount') ?? '');
+    const amount = amountIn(request, showable(queryOf(request, 'amount') ?? ''));
     const typed = { attempt: newAttempt(), amount, document: '', documentKind: 'cpf' } as const;
     return sendForm(app, request, reply, link, typed, 200);
   });
@@ -46,9 +53,14 @@ export function registerFormRoutes(http: Http, app: App): void {
         amountCents: link.amountCents,
         taxIds: app.config.taxIds,
       });
-      if (!order) {
+      const isTurned = languageBefore(request) !== undefined;
+      if (!order || isTurned) {
         const closed = await noticeOf(app, link);
         if (closed) return sendNotice(reply, closed, frameOf(app, request, link));
+        if (isTurned) {
+          const turned = { ...typed, amount: amountIn(request, typed.amount) };
+          return sendForm(app, request, reply, link, turned, 200);
+        }
         return sendForm(app, request, reply, link, typed, 422, faults);
       }
       const asker = { attempt: typed.attempt, address: addressOf(request.ip) };
@@ -63,6 +75,12 @@ export function registerFormRoutes(http: Http, app: App): void {
       return sendForm(app, request, reply, link, typed, status, [fault]);
     },
   );
+}
+
+/** An amount that was typed on the page of another language. */
+function amountIn(request: FastifyRequest, amount: string): string {
+  const language = languageOf(request);
+  return rewriteAmount(amount, languageBefore(request) ?? language, language);
 }
 
 /** What chats and keyboards make of a slug: capitals, and the full stop of the sentence. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { cents } from '../money.ts';
-import { readAmount, readAttempt, readDocument, readForm } from './read-form.ts';
+import { readAmount, readAttempt, readDocument, readForm, rewriteAmount } from './read-form.ts';
 
 const CPF = '12345678909';
 const CNPJ = '11222333000181';
@@ -36,6 +36,13 @@ test('an amount is understood as people write it, in either language', () => {
     assert.equal(readAmount(text, 'pt'), sum, text);
     assert.equal(readAmount(text, 'en'), sum, text);
   }
+});
+
+test('an amount means the same in the other language, and what is none stays as it is', () => {
+  assert.equal(rewriteAmount('1.234', 'pt', 'en'), '1234.00');
+  assert.equal(rewriteAmount('1,234.5', 'en', 'pt'), '1234,50');
+  assert.equal(rewriteAmount('1.234', 'pt', 'pt'), '1.234');
+  for (const text of ['', '1.234', 'abc']) assert.equal(rewriteAmount(text, 'en', 'pt'), text);
 });
 
 test('where a separator is ambiguous the language decides, and nothing is guessed', () => {

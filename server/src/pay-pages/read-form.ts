@@ -3,6 +3,7 @@ import type { Mode } from '../accounts/environment.ts';
 import type { PayerOrder } from '../checkouts/open-checkout.ts';
 import { type Cents, cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId, type TaxIdRules } from '../pix/tax-id.ts';
+import { typedMoney } from './html/format.ts';
 import type { FormFault, FormView, Language } from './html/view.ts';
 
 /** What was typed, shown again when something is wrong with it. */
@@ -96,6 +97,12 @@ export function readAmount(text: string, language: Language): Cents | AmountFaul
   if (whole.length > MAX_DIGITS) return 'range';
   const sum = cents(Number(whole) * 100 + Number(number.fraction.padEnd(2, '0')));
   return sum < MIN_AMOUNT || sum > MAX_AMOUNT ? 'range' : sum;
+}
+
+/** An amount as the other language writes it; what is none stays as it was typed. */
+export function rewriteAmount(text: string, from: Language, to: Language): string {
+  const amount = from === to ? 'missing' : readAmount(text, from);
+  return typeof amount === 'string' ? text : typedMoney(amount, to);
 }
 
 function wholeAndCents(

@@ -41,7 +41,8 @@ export function renderForm(view: FormView): string {
   </main>`;
   const first = isTheirs(view) ? words.faults : words.pay(shop.name);
   const { amount } = view;
-  const keeps = amount === '' ? '' : `&${new URLSearchParams({ amount }).toString()}`;
+  const typed = new URLSearchParams({ from: language, ...(amount !== '' && { amount }) });
+  const keeps = `&${typed.toString()}`;
   return renderPage(view.frame, { title: first, about: title, refreshes: false, main, keeps });
 }
 

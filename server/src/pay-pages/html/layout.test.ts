@@ -156,9 +156,9 @@ test('a confirmed page hears of a dispute where its own panel can make one', () 
 test('who chooses the other language keeps the amount', () => {
   const view = formView(frameOf('pt', 'live', PLAIN), PLAIN);
   for (const [amount, kept] of [
-    ['12,34', '/pay/abc123def456g?lang=en&amount=12%2C34'],
-    ['1&lang=pt', '/pay/abc123def456g?lang=en&amount=1%26lang%3Dpt'],
-    ['', '/pay/abc123def456g?lang=en'],
+    ['12,34', '/pay/abc123def456g?lang=en&from=pt&amount=12%2C34'],
+    ['1&lang=pt', '/pay/abc123def456g?lang=en&from=pt&amount=1%26lang%3Dpt'],
+    ['', '/pay/abc123def456g?lang=en&from=pt'],
   ] as const) {
     const links = named(parseStrictly(renderForm({ ...view, amountCents: null, amount })), 'a');
     const other = links.find((link) => attribute(link, 'hreflang') === 'en');

@@ -92,6 +92,23 @@ test('whoever goes on typing sends the form themselves', async () => {
   await page.close();
 });
 
+test('what was typed goes along to the other language, and no document into an address', async () => {
+  const { page, posts } = await openStage(form({ amountCents: null, amount: '9999999' }));
+  const action = await page.evaluate('order.action');
+  await page.fill('#amount', '50,5');
+  await page.fill('#document', '529.982.247-25');
+  await page.click('a[hreflang=en]');
+  await page.waitForFunction('order.amount.value === "50,50"');
+  const [post] = posts;
+  assert.match(post?.url() ?? '', /\?lang=en&from=pt&/);
+  assert.doesNotMatch(post?.url() ?? '', /529/);
+  assert.match(post?.postData() ?? '', /amount=50%2C50&kind=cpf&document=529\.982\.247-25/);
+  // Whoever comes back to this page orders a code on it.
+  assert.equal(await page.evaluate('order.action'), action);
+  assert.doesNotMatch((await page.textContent('#order')) ?? '', /Gerando/);
+  await page.close();
+});
+
 test('another kind of document has another keyboard, and a paste picks the kind', async () => {
   const { page } = await openStage(form({}));
   const field = page.locator('#document');

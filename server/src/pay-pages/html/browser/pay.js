@@ -1,5 +1,5 @@
 'use strict';
-// All that the pages gain by a script; without it they work too. Words come from the page.
+// The pages work without it, too. Words come from the page.
 
 /** @param {string} id */
 const byId = (id) => document.getElementById(id);
@@ -24,7 +24,7 @@ const amount = input('amount');
 function maskDocument(event) {
   if (!field || !cpf || !cnpj) return;
   const caret = field.value.slice(0, field.selectionStart ?? 0).replace(/[^0-9a-z]/gi, '').length;
-  // A whole number says its kind, and other words may stand beside it.
+  // A whole number says its kind, whatever stands beside it.
   const [found] =
     /\b(\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d\d|\w{2}[. ]?\w{3}[. ]?\w{3}[/ ]?\w{4}[- ]?\d\d)\b/.exec(
       field.value,
@@ -47,7 +47,7 @@ function maskDocument(event) {
 }
 
 if (order) {
-  for (const one of [field, cnpj, cpf]) one?.addEventListener('input', maskDocument);
+  order.addEventListener('input', maskDocument);
   maskDocument();
   amount?.addEventListener('change', () => {
     const [, whole, part] =
@@ -58,6 +58,15 @@ if (order) {
     if (whole) amount.value = format.format(Number(`${whole}.${part ?? 0}`));
   });
   byId('faults')?.focus();
+  // What was typed goes along to the other language, but not in the address.
+  const [other] = document.links;
+  other?.addEventListener('click', (event) => {
+    event.preventDefault();
+    const { action } = order;
+    order.action = other.href;
+    order.submit();
+    order.action = action;
+  });
   if (order.dataset.retry) {
     const again = setTimeout(() => order.requestSubmit(), Number(order.dataset.retry) * 1000);
     order.addEventListener('input', () => clearTimeout(again));
@@ -92,7 +101,7 @@ let events;
 /** @type {number | undefined} */
 let polling;
 let failures = 0;
-// Of the page that is shown: another connection makes neither it nor its clock any newer.
+// Of the page that is shown, whichever connection tells of it.
 let loadedAt = Date.now();
 let leftBefore = secondsLeft();
 let isSwapping = false;
@@ -141,7 +150,7 @@ async function hear(state) {
     main = next;
     loadedAt = Date.now();
     leftBefore = secondsLeft();
-    // A new foot is where it is; the old one would move there.
+    // The old foot would move there.
     document.querySelector('footer')?.replaceWith(page.querySelector('footer') ?? '');
     document.title = page.title;
     main.querySelector('h1')?.focus();
@@ -152,7 +161,7 @@ async function hear(state) {
   isSwapping = false;
 }
 
-/** By the server's clock: of this one only the time that has gone by is believed. */
+/** By the server's clock; of this one only the time gone by counts. */
 function secondsLeft() {
   const { expires = '', now = '' } = main.dataset;
   return Math.ceil((Date.parse(expires) - Date.parse(now) - Date.now() + loadedAt) / 1000);
@@ -171,7 +180,7 @@ function tick() {
   tellOffline();
 }
 
-/** A code is not called valid beyond its time, which nobody else tells meanwhile. */
+/** Nobody else tells meanwhile that a code's time is over. */
 function tellOffline() {
   const strip = byId('offline');
   if (!strip) return;
