@@ -18,8 +18,8 @@ import { useEntryNext } from './use-entry-next.ts';
 import { words } from './words.ts';
 
 interface PasswordStepProps {
-  /** A code was asked for too long ago. */
-  hasExpired: boolean;
+  /** Why it is asked for again. */
+  why: string | undefined;
   onCode: () => void;
   onDone: () => void;
 }
@@ -29,7 +29,7 @@ interface Credentials {
   password: string;
 }
 
-export function PasswordStep({ hasExpired, onCode, onDone }: PasswordStepProps): ReactNode {
+export function PasswordStep({ why, onCode, onDone }: PasswordStepProps): ReactNode {
   const say = useWords(words);
   const navigate = useNavigate();
   const next = useEntryNext();
@@ -66,7 +66,11 @@ export function PasswordStep({ hasExpired, onCode, onDone }: PasswordStepProps):
     <Page title={say.signIn.title}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          {hasExpired && signIn.error === null && <Expired />}
+          {why !== undefined && signIn.error === null && (
+            <Alert role="status" color="gray" variant="outline" icon={<Icon name="clock" />}>
+              {why}
+            </Alert>
+          )}
           <Problem error={signIn.error} />
           <Fields form={form} isWrong={codeOf(signIn.error) === 'invalid_credentials'} />
           <Submit busy={signIn.isPending} label={say.signIn.submit} busyLabel={say.signIn.busy} />
@@ -114,14 +118,5 @@ function Fields({ form, isWrong }: FieldsProps): ReactNode {
         error={form.errors['password'] ?? isWrong}
       />
     </>
-  );
-}
-
-function Expired(): ReactNode {
-  const say = useWords(words).code;
-  return (
-    <Alert role="status" color="gray" variant="outline" icon={<Icon name="clock" />}>
-      {say.expired}
-    </Alert>
   );
 }

@@ -17,6 +17,7 @@ export const words = defineWords({
       forgot: 'Esqueci a senha',
       noAccount: 'Ainda não tem conta?',
       create: 'Criar conta',
+      ended: 'Sua sessão terminou. Entre de novo.',
     },
     code: {
       title: 'Código de verificação',
@@ -131,6 +132,7 @@ export const words = defineWords({
       forgot: 'I forgot the password',
       noAccount: 'No account yet?',
       create: 'Create an account',
+      ended: 'Your session has ended. Sign in again.',
     },
     code: {
       title: 'Verification code',

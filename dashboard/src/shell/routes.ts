@@ -158,4 +158,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface HistoryState {
+    /** Why somebody who was signed in is asked to sign in. */
+    hasSessionEnded?: boolean;
+  }
 }

@@ -20,6 +20,7 @@ onSignedOut(() => {
   void router.navigate({
     to: '/sign-in',
     search: { next: `/app${pathname}${searchStr}` },
+    state: { hasSessionEnded: true },
     // What a dialog would keep from being lost cannot be kept without a session.
     ignoreBlocker: true,
   });

@@ -46,6 +46,7 @@ test('a session that has ended leads to sign-in, even from a key that was not co
     assert.equal(ended.status, 200, ended.text);
     await lookAgain(page);
     await opened(page, 'Entrar');
+    await page.getByText('Sua sessão terminou. Entre de novo.').waitFor();
     assert.equal(await keepsFromLeaving(page), false);
   });
 });
