@@ -32,8 +32,8 @@ interface AnyOptions {
   idempotencyKey?: string | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Whether the answer is taken as the bytes that it is. */
-  asFile?: boolean;
+  /** Whether the answer is taken as the bytes that it is, or not at all once it has begun. */
+  asFile?: 'whole' | 'begun';
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
@@ -69,7 +69,16 @@ export function callForFile<K extends OperationId>(
 ): Promise<Blob> {
   // What `asFile` asks for is a Blob, whatever the operation answers otherwise.
   const run = call as unknown as (id: K, options: AnyOptions) => Promise<Blob>;
-  return run(operationId, { ...options, asFile: true });
+  return run(operationId, { ...options, asFile: 'whole' });
+}
+
+/** Asks for a file until it begins: a link to it can be followed then, but tells no failure. */
+export async function beginFile(
+  operationId: OperationId,
+  options: Pick<AnyOptions, 'path' | 'query'>,
+): Promise<void> {
+  const run = call as (id: OperationId, options: AnyOptions) => Promise<unknown>;
+  await run(operationId, { ...options, asFile: 'begun' });
 }
 
 /** Like `call`, for people who may not be signed in: it leads nobody away and asks for nothing. */
@@ -114,7 +123,8 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
   try {
     const response = await fetch(href, request);
     if (!response.ok) return await readFailure(response);
-    if (options.asFile) return await response.blob();
+    if (options.asFile === 'whole') return await response.blob();
+    if (options.asFile === 'begun') return await response.body?.cancel();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return isJson ? await response.json() : undefined;
   } catch (error) {

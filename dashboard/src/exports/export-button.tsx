@@ -1,9 +1,13 @@
 import { Alert, Button, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { hrefOf } from '../api/call.ts';
+import { beginFile, hrefOf } from '../api/call.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { followDownload } from '../ui/save-file.ts';
 import { toast } from '../ui/toast.tsx';
 import { languageTag, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -50,6 +54,18 @@ function Choice({
   const [month, setMonth] = useState(months[0] ?? '');
   const [format, setFormat] = useState<string>(language === 'pt' ? 'excel' : 'plain');
   const asked = byMonth ? { ...query, ...spanOf(month) } : query;
+  const begun = useMutation({
+    mutationFn: async () => {
+      const options = { path, query: { ...asked, format, language } };
+      await beginFile(operation, options);
+      followDownload(hrefOf(operation, options));
+    },
+    onSuccess: () => {
+      toast.success(say.started);
+      onDone();
+    },
+    gcTime: 0,
+  });
   if (isTooLong(asked.from, asked.to)) {
     return <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={say.tooLong} />;
   }
@@ -70,18 +86,14 @@ function Choice({
           <Radio value="plain" label={say.plain} />
         </Stack>
       </Radio.Group>
-      <Button
-        component="a"
-        href={hrefOf(operation, { path, query: { ...asked, format, language } })}
-        download
+      {begun.error !== null && <Failure error={begun.error} what={say.notBegun} />}
+      <ActButton
         leftSection={<Icon name="download" />}
-        onClick={() => {
-          toast.success(say.started);
-          onDone();
-        }}
+        busy={begun.isPending}
+        onClick={() => begun.mutate()}
       >
         {say.download}
-      </Button>
+      </ActButton>
     </Stack>
   );
 }

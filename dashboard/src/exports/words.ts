@@ -12,6 +12,7 @@ export const words = defineWords({
     plain: 'Simples (vírgula, ponto decimal)',
     download: 'Baixar arquivo',
     started: 'Download iniciado. Você pode continuar usando o painel.',
+    notBegun: 'Não deu para baixar o arquivo.',
     tooLong: 'Período grande demais: até 12 meses por arquivo.',
   },
   en: {
@@ -24,6 +25,7 @@ export const words = defineWords({
     plain: 'Plain (comma, decimal point)',
     download: 'Download the file',
     started: 'The download has started. You can go on using the dashboard.',
+    notBegun: 'The file could not be downloaded.',
     tooLong: 'The period is too long: up to 12 months a file.',
   },
 });

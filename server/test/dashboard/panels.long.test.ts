@@ -23,6 +23,25 @@ test('a key that replaces one of another type is sent as what it is, by Enter to
   });
 });
 
+test('a file is said to be on its way only once it is, and otherwise why it is not', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 429/ }, async (page) => {
+    await page.goto(at('deposits'));
+    await page.getByRole('button', { name: 'Exportar CSV' }).click();
+    const button = page.getByRole('button', { name: 'Baixar arquivo' });
+    const busy = { error: 'rate_limited', message: 'Espere um pouco.' };
+    const refusal = { status: 429, json: busy, headers: { 'retry-after': '10' } };
+    await page.route('**/deposits.csv*', (route) => route.fulfill(refusal), { times: 1 });
+    await button.click();
+    await page.getByRole('alert').getByText('Não deu para baixar o arquivo.').waitFor();
+    assert.equal(await page.getByText('Download iniciado').count(), 0);
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    assert.match(file.suggestedFilename(), /^depositos_.*\.csv$/);
+    assert.equal(await file.failure(), null);
+    await page.getByText('Download iniciado').waitFor();
+  });
+});
+
 test('a withdrawal that is being checked stays as it is in another language', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
