@@ -67,35 +67,37 @@ function Rows({ fees }: { fees: Schedules }): ReactNode {
           {say.usual(usual)}
         </Alert>
       )}
-      <table className="ui-table">
-        <thead>
-          <tr>
-            <th scope="col">{say.operation}</th>
-            <th scope="col" className="ui-end">
-              {say.fee}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>{say.deposit}</td>
-            <td className="ui-end">
-              <Fee schedule={fees.deposit} />
-            </td>
-          </tr>
-          <tr>
-            <td>
-              {say.withdrawal}
-              <Text size="sm" c="dimmed">
-                {say.withdrawalNote}
-              </Text>
-            </td>
-            <td className="ui-end">
-              <Fee schedule={fees.withdrawal} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <div className="ui-list">
+        <table className="ui-table">
+          <thead>
+            <tr>
+              <th scope="col">{say.operation}</th>
+              <th scope="col" className="ui-end">
+                {say.fee}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{say.deposit}</td>
+              <td className="ui-end">
+                <Fee schedule={fees.deposit} />
+              </td>
+            </tr>
+            <tr>
+              <td>
+                {say.withdrawal}
+                <Text size="sm" c="dimmed">
+                  {say.withdrawalNote}
+                </Text>
+              </td>
+              <td className="ui-end">
+                <Fee schedule={fees.withdrawal} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
       <Text size="sm" c="dimmed">
         {say.links}
       </Text>

@@ -51,24 +51,26 @@ function Shortcuts(): ReactNode {
   const rows = ['search', 'list', 'open', 'close'] as const;
   return (
     <Section title={say.title}>
-      <table className="ui-table" aria-label={say.title}>
-        <thead>
-          <tr>
-            <th scope="col">{say.key}</th>
-            <th scope="col">{say.does}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row}>
-              <td>
-                <kbd>{say.keys[row]}</kbd>
-              </td>
-              <td>{say[row]}</td>
+      <div className="ui-list">
+        <table className="ui-table" aria-label={say.title}>
+          <thead>
+            <tr>
+              <th scope="col">{say.key}</th>
+              <th scope="col">{say.does}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row}>
+                <td>
+                  <kbd>{say.keys[row]}</kbd>
+                </td>
+                <td>{say[row]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Section>
   );
 }

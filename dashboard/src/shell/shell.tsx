@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useElementSize } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useMe } from '../api/me.ts';
@@ -23,6 +23,9 @@ export function Shell(): ReactNode {
   const { pathname } = useLocation();
   const [menuOpened, menu] = useDisclosure();
   const isTest = accountId !== undefined && mode !== 'live';
+  // Large text makes them higher, and the page begins and ends where they do.
+  const { ref: headerRef, height: headerHeight } = useElementSize();
+  const { ref: footerRef, height: footerHeight } = useElementSize();
   const { close } = menu;
   useEffect(close, [pathname, close]);
 
@@ -32,15 +35,17 @@ export function Shell(): ReactNode {
         {say.skip}
       </a>
       <AppShell
-        header={{ height: isTest ? 88 : 60 }}
+        header={{ height: inPixels(headerHeight || (isTest ? 88 : 60)) }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !menuOpened } }}
-        footer={{ height: { base: 60, sm: 0 } }}
+        footer={{ height: { base: inPixels(footerHeight || 60), sm: 0 } }}
         padding="md"
         transitionDuration={0}
       >
         <AppShell.Header className="shell-header">
-          {isTest && <div className="shell-strip">{say.testStrip}</div>}
-          <Bar toggleMenu={menu.toggle} menuOpened={menuOpened} />
+          <div ref={headerRef}>
+            {isTest && <div className="shell-strip">{say.testStrip}</div>}
+            <Bar toggleMenu={menu.toggle} menuOpened={menuOpened} />
+          </div>
         </AppShell.Header>
         <AppShell.Navbar
           p="sm"
@@ -60,7 +65,9 @@ export function Shell(): ReactNode {
           </div>
         </AppShell.Main>
         <AppShell.Footer hiddenFrom="sm">
-          <BottomBar openMenu={menu.toggle} menuOpened={menuOpened} />
+          <div ref={footerRef}>
+            <BottomBar openMenu={menu.toggle} menuOpened={menuOpened} />
+          </div>
         </AppShell.Footer>
       </AppShell>
     </>
@@ -110,6 +117,11 @@ function Tools(): ReactNode {
       <ThemeButton />
     </span>
   );
+}
+
+/** The kit would make a bare number grow with the text. */
+function inPixels(height: number): string {
+  return `calc(${height}px)`;
 }
 
 function isOperator(pathname: string): boolean {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { LOOKS_AT_ALL } from './find-screen-flaws.ts';
+import { openScreens } from './open-screens.ts';
+
+const SAMPLE = ['sign-in', 'home', 'deposits', 'deposits-new', 'withdrawal', 'alerts', 'simulator'];
+const HEIGHT = 640;
+
+test('words twice as large are all there, on phones and on a desk', async () => {
+  const { list, visit } = await openScreens();
+  const flaws: string[] = [];
+  for (const screen of list.filter(({ name }) => LOOKS_AT_ALL || SAMPLE.includes(name))) {
+    await visit(screen, 'full', { width: 320, height: HEIGHT }, async (page) => {
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      for (const width of [1280, 360, 320]) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        const found = await cutWords(page);
+        flaws.push(...found.map((flaw) => `${screen.name}, ${String(width)} px: ${flaw}`));
+      }
+    });
+  }
+  assert.deepEqual(flaws, []);
+});
+
+/** Words beyond the edge of the page, or of a box that neither shows nor scrolls what it holds. */
+async function cutWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: text } = walker;
+      const { parentElement: holder } = text;
+      if (holder === null || text.textContent?.trim() === '') continue;
+      if (!holder.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (holder.closest('.ui-unseen, .shell-skip, .shell-brand, svg, select, textarea') !== null)
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom, width } = range.getBoundingClientRect();
+      if (width <= 1) continue;
+      const tell = (what: string) =>
+        lines.add(`${what}: “${text.textContent?.trim().slice(0, 40) ?? ''}”`);
+      let isInSight = true;
+      for (let box: Element | null = holder; box !== null; box = box.parentElement) {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        const scrolls = /auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth;
+        if (scrolls && !box.matches('[role=dialog]')) isInSight = false;
+        if (/auto|scroll/.test(overflowY)) break;
+        if (/hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis') {
+          if (right > edge.right + 2 || left < edge.left - 2) tell('cut at a side');
+          if (bottom > edge.bottom + 4 || top < edge.top - 4) tell('cut above or below');
+        }
+      }
+      const { clientWidth } = document.documentElement;
+      if (isInSight && (right > clientWidth + 1 || left < -1)) tell('beyond the edge');
+    }
+    for (const name of ['.shell-strip', '.shell-bar', '.shell-bottom']) {
+      const row = document.querySelector(name);
+      const limits = row?.getBoundingClientRect();
+      for (const part of row?.querySelectorAll('a, button, nav') ?? []) {
+        if (limits === undefined || !part.checkVisibility()) continue;
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const isWithin = left >= limits.left - 1 && right <= limits.right + 1;
+        if (!isWithin || top < limits.top - 1 || bottom > limits.bottom + 1)
+          lines.add(`${name} does not hold ${part.outerHTML.slice(0, 80)}`);
+      }
+    }
+    return [...lines];
+  });
+}
