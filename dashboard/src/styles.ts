@@ -38,3 +38,4 @@ import '@mantine/core/styles/AppShell.css';
 import './ui/ui.css';
 import './shell/shell.css';
 import './ui/targets.css';
+import './ui/forced-colors.css';

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('where the system chooses the colours, switches and dialogs have edges', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, reducedMotion: true }, async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(at('simulator'));
+    const box = page.getByLabel('Avisos se perdem');
+    await box.waitFor();
+    const off = await looksOf(box);
+    assert.equal(off.edge, 'solid');
+    assert.notEqual(off.track, off.thumb);
+    await box.check();
+    await page.locator('input:checked:enabled[role=switch]').waitFor();
+    const on = await looksOf(box);
+    assert.notEqual(on.track, on.thumb);
+    assert.notEqual(on.track, off.track);
+    await page.goto(at('deposits?new=1'));
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    assert.equal(await dialog.evaluate((it) => getComputedStyle(it).borderTopStyle), 'solid');
+  });
+});
+
+async function looksOf(box: Locator): Promise<{ edge: string; track: string; thumb: string }> {
+  return box.evaluate((input) => {
+    const track = input.parentElement?.querySelector('.mantine-Switch-track');
+    const thumb = track?.querySelector('.mantine-Switch-thumb');
+    if (!track || !thumb) throw new Error('no switch');
+    // A colour that is still on its way may be any.
+    for (const change of track.getAnimations({ subtree: true })) change.finish();
+    const { borderTopStyle: edge, backgroundColor } = getComputedStyle(track);
+    return { edge, track: backgroundColor, thumb: getComputedStyle(thumb).backgroundColor };
+  });
+}
