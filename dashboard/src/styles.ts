@@ -39,3 +39,4 @@ import './ui/ui.css';
 import './shell/shell.css';
 import './ui/targets.css';
 import './ui/forced-colors.css';
+import './ui/print.css';

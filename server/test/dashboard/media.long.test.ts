@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -24,6 +24,30 @@ test('where the system chooses the colours, switches and dialogs have edges', as
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     assert.equal(await dialog.evaluate((it) => getComputedStyle(it).borderTopStyle), 'solid');
+  });
+});
+
+test('on paper there is what the screen says, and nothing to press', async () => {
+  const { person, at, merchant } = await openDashboardShop(gateway);
+  const id = String((await merchant.deposit())['id']);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    await opened(page, 'Depósitos');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const frame of ['.shell-header', '.shell-side', '.mantine-Button-root']) {
+      assert.equal(await page.locator(frame).locator('visible=true').count(), 0, frame);
+    }
+    assert.ok(await page.getByRole('row').nth(1).isVisible());
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(at(`deposits/${id}`));
+    const detail = page.getByRole('dialog');
+    await detail.getByRole('term').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await detail.isVisible());
+    assert.equal(await page.locator('#content').isVisible(), false);
+    const isWhole = await detail.evaluate((it) => it.scrollHeight <= it.clientHeight + 1);
+    assert.ok(isWhole);
   });
 });
 
