@@ -18,7 +18,15 @@ export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps
         size={size}
         {...panel}
         // In place of the detail, which going back would open again.
-        onClose={() => void navigate({ search: true, state: true, replace: true, ...closeTo })}
+        onClose={() =>
+          void navigate({
+            search: true,
+            state: true,
+            replace: true,
+            resetScroll: false,
+            ...closeTo,
+          })
+        }
       />
     </Suspense>
   );

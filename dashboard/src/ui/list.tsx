@@ -132,6 +132,8 @@ function linked(content: ReactNode, link: LinkProps | undefined): ReactNode {
     <Link
       search={true}
       state={link.search === undefined ? true : {}}
+      // The list stays under a detail of its own.
+      resetScroll={link.search !== undefined}
       {...link}
       className="ui-row-link"
     >

@@ -42,6 +42,24 @@ test('a file is said to be on its way only once it is, and otherwise why it is n
   });
 });
 
+test('a list stays where it was while a detail is opened over it and closed', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (let left = 12; left > 0; left -= 1) await merchant.deposit();
+  await visit({ width: 1280, height: 400, person }, async (page) => {
+    await page.goto(at('deposits'));
+    await page.locator('.ui-row-link').last().scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    assert.ok(before > 100);
+    await page.locator('.ui-row-link').last().click();
+    const detail = page.getByRole('dialog');
+    await detail.getByRole('term').first().waitFor();
+    assert.equal(await page.evaluate(() => window.scrollY), before);
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => window.scrollY), before);
+  });
+});
+
 test('a withdrawal that is being checked stays as it is in another language', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
