@@ -14,6 +14,7 @@ const FRAME = frameOf('pt', 'live', PLAIN);
 
 /** A browser's clock stands until it is moved, so that five minutes pass at once. */
 const NOW = new Date('2026-11-21T17:05:00Z');
+const BEFORE = new Date('2026-11-21T16:05:00Z');
 
 interface Stage {
   readonly page: Page;
@@ -26,7 +27,9 @@ async function openStage(html: string, state = 'form'): Promise<Stage> {
   let shown = { html, state };
   const posts: Request[] = [];
   const page = await browser.newPage();
-  await page.clock.install({ time: NOW });
+  // Installed, it goes on by itself: only a clock that was moved forward can stand.
+  await page.clock.install({ time: BEFORE });
+  await page.clock.pauseAt(NOW);
   await page.route('**/*', (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === SCRIPT.path)
