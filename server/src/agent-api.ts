@@ -43,7 +43,7 @@ interface OpenedVerbs {
 export function registerAgentApi(http: Http, app: OpenedApp, doors: Doors): void {
   const { authenticate, limit, recorder } = doors;
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
-  // Neither before the first agent comes: most installations have none.
+  // Both wait for the first agent: most installations have none.
   let verbs: OpenedVerbs | undefined;
   let served: Promise<ServeMcp> | undefined;
   http.addHook('onClose', () => verbs?.http.close());

@@ -14,9 +14,9 @@ const VALIDATION = {
 };
 
 /**
- * The framework's own compilers, each put off until its schema is needed: compiling all of them is
- * a third of what a start takes, and few processes are asked for every route. A schema that cannot
- * be compiled stops no start, so a test compiles them all.
+ * `compilers`, each put off until its schema is needed: compiling all schemas is a large part of a
+ * start, and few processes are asked for every route. One that cannot be compiled stops no start,
+ * so a test compiles them all.
  */
 export function lateCompilers(): {
   validator: FastifySchemaCompiler<unknown>;
@@ -29,7 +29,7 @@ export function lateCompilers(): {
   };
 }
 
-/** What the framework compiles with when it is told nothing. */
+/** The framework's own, which it would use at the start. */
 export function compilers(): ReturnType<typeof lateCompilers> {
   // Its own types know a schema alone, which the function takes out of the route.
   const validator = buildValidators()({}, { customOptions: VALIDATION }) as unknown;
