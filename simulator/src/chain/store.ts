@@ -27,7 +27,7 @@ export async function insertTransactions(
       asset text, units bigint, "claimedAsset" text, stripped text)`;
 }
 
-/** A transaction, and where the chain stands now. */
+/** A transaction, and what was reorganised under it. */
 export interface ChainTransaction extends Transfer {
   readonly txId: string;
   readonly coinTxId: string;
@@ -42,18 +42,19 @@ export interface ChainTransaction extends Transfer {
   readonly coinBranch: number;
 }
 
+/** A transaction, and where the chain stands now. */
+export type Found = ChainTransaction & Tip;
+
 /** By its own id or by that of its coin. */
-export async function findTransaction(
-  sql: Sql,
-  txId: string,
-): Promise<ChainTransaction | undefined> {
-  const [found] = await sql<ChainTransaction>`
-    select t.*,
+export async function findTransaction(sql: Sql, txId: string): Promise<Found | undefined> {
+  const [found] = await sql<Found>`
+    select t.*, tip, genesis_at, extract(epoch from block_interval)::float8 * 1000 as block_ms,
       (select count(*) from sandbox.chain_reorganisations where from_height <= t.block_height)
         as branch,
       (select count(*) from sandbox.chain_reorganisations where from_height <= t.coin_height)
         as coin_branch
-    from sandbox.chain_transactions t where tx_id = ${txId} or coin_tx_id = ${txId}`;
+    from sandbox.chain_tip, sandbox.chain_transactions t
+    where tx_id = ${txId} or coin_tx_id = ${txId}`;
   return found;
 }
 

@@ -46,6 +46,7 @@ export async function createCharge(
   failpoint('sandbox.before-commit');
   const booked = await insertCharge(app.db, charge, replayKey);
   failpoint('sandbox.after-commit');
+  if (booked && booked.moves > 0) app.wake('moves');
   if (booked) return { row: charge, replayed: false };
 
   const first = await findReplayedCharge(app.db, partner.name, nonce);

@@ -1,3 +1,4 @@
+import type { Booking } from '../moves/move.ts';
 import type { Db, Sql, Tx } from '../platform/database.ts';
 import { openFields, sealFields } from '../platform/sealed-fields.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
@@ -43,16 +44,16 @@ export type NewCharge = Pick<
 >;
 
 /**
- * Books a charge, with what was planned for its call. False: a call with this replay key was here
- * before, also if at this instant.
+ * Books a charge, with what was planned for its call. Undefined: a call with this replay key was
+ * here before, also if at this instant.
  */
 export async function insertCharge(
   db: Db,
   clear: NewCharge,
   replayKey: string | null,
-): Promise<boolean> {
+): Promise<Booking | undefined> {
   const charge = sealFields(db.vault, SEALED, clear);
-  const rows = await db<{ id: string }>`
+  const [booking] = await db<Booking>`
     with made as (
       insert into sandbox.charges (id, partner, nonce, replay_key, amount_in_cents, status,
         created_at, expires_at, informed_tax_number, informed_name, informed_euid, depix_address,
@@ -68,9 +69,10 @@ export async function insertCharge(
       update sandbox.moves m set kind = 'charge', subject = made.id,
         due_at = clock_timestamp() + m.after_ms * interval '1 ms'
       from made where m.partner = made.partner and m.nonce = made.nonce and m.subject is null
+      returning m.seq
     )
-    select id from made`;
-  return rows.length > 0;
+    select (select count(*) from planned) as moves from made`;
+  return booking;
 }
 
 export async function findReplayedCharge(sql: Sql, partner: string, replayKey: string) {

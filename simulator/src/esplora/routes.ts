@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { blockHashOf, blockTimeOf, heightInHash } from '../chain/block.ts';
-import { type ChainTransaction, findTransaction, readBranch, readTip } from '../chain/store.ts';
+import { findTransaction, type Found, readBranch, readTip, type Tip } from '../chain/store.ts';
 import { ProviderRefusal } from '../errors.ts';
 import { isConnectionLoss } from '../platform/database.ts';
 import { completeTransaction } from './complete-transaction.ts';
-import { chainSubjectOf, meetChainFault } from './meet-fault.ts';
+import { meetChainFault } from './meet-fault.ts';
 import { EsploraRefusal } from './refusal.ts';
 import { scriptRoutes } from './script-routes.ts';
-import { outspendsView, shownOf, statusView, transactionView } from './view.ts';
+import { outspendsView, type Scene, shownOf, statusView, transactionView } from './view.ts';
 
 /** The sandbox's chain as an Esplora server tells it. As there, whoever asks is told. */
 export function esploraRoutes(http: FastifyInstance, app: App): void {
@@ -66,28 +66,28 @@ interface OfTransaction {
 function transactionRoutes(http: FastifyInstance, app: App): void {
   const answer = (
     path: string,
-    view: (pair: ChainTransaction, txId: string, reply: FastifyReply) => Promise<unknown>,
+    view: (pair: Found, txId: string, reply: FastifyReply) => unknown,
   ): void => {
     http.get<OfTransaction>(path, async (request, reply) => {
       const txId = hexOf(request.params.txId);
-      if (await meetChainFault(app, chainSubjectOf(txId), request, reply)) return reply;
+      if (await meetChainFault(app, `tx ${txId}`, request, reply)) return reply;
       return view(await find(txId), txId, reply);
     });
   };
-  const find = async (txId: string): Promise<ChainTransaction> => {
+  const find = async (txId: string): Promise<Found> => {
     const pair = await findTransaction(app.db, txId);
     const isDropped = pair?.txId === txId && pair.blockHeight === null;
     if (!pair || isDropped) throw new EsploraRefusal(404, 'Transaction not found');
     return pair;
   };
-  const scene = async () => ({ seed: app.addressSeed, tip: await readTip(app.db) });
+  const scene = (tip: Tip): Scene => ({ seed: app.addressSeed, tip });
 
-  answer('/tx/:txId', async (pair, txId) => {
-    const seen = await scene();
+  answer('/tx/:txId', (pair, txId) => {
+    const seen = scene(pair);
     return transactionView(seen, shownOf(seen, pair, txId));
   });
-  answer('/tx/:txId/outspends', async (pair, txId) => {
-    const seen = await scene();
+  answer('/tx/:txId/outspends', (pair, txId) => {
+    const seen = scene(pair);
     return outspendsView(seen, shownOf(seen, pair, txId));
   });
   answer('/tx/:txId/hex', async (pair, txId, reply) =>
@@ -100,10 +100,10 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
   // As there, of what it never heard of it says what it says of a transaction that waits.
   http.get<OfTransaction>('/tx/:txId/status', async (request, reply) => {
     const txId = hexOf(request.params.txId);
-    if (await meetChainFault(app, chainSubjectOf(txId), request, reply)) return reply;
+    if (await meetChainFault(app, `tx ${txId}`, request, reply)) return reply;
     const pair = await findTransaction(app.db, txId);
     if (!pair) return { confirmed: false };
-    return statusView(await scene(), { pair, isCoin: pair.coinTxId === txId });
+    return statusView(scene(pair), { pair, isCoin: pair.coinTxId === txId });
   });
 
   http.post('/tx', () => {

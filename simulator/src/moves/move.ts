@@ -12,5 +12,10 @@ export type Move = { readonly afterMs: number } & (
   | { readonly command: PlainCommand }
 );
 
+/** A call that was booked, and how many moves had been planned for it. */
+export interface Booking {
+  readonly moves: number;
+}
+
 export const PLAIN_COMMANDS = ['release', 'expire', 'cancel', 'error', 'refund', 'retry'] as const;
 export type PlainCommand = (typeof PLAIN_COMMANDS)[number];

@@ -21,25 +21,30 @@ export function createNoticeSender(app: App): NoticeSender {
   const closing = new AbortController();
   const underWay = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
+  let turns = 0;
 
   const attempt = async (notice: DueNotice) => {
     count(underWay, notice.partner, 1);
+    let isAwaited = false;
     try {
       await post(agent, notice, closing.signal);
       if (closing.signal.aborted) return;
       failpoint('sandbox.after-notice');
-      await markAttempted(app.db, notice.seq);
+      const turn = turns;
+      // A turn meanwhile may have passed over a notice that the marking did not see yet.
+      isAwaited = (await markAttempted(app.db, notice.seq)) || turn !== turns;
     } catch {
       // Marking failed: the lease runs out and the notice is sent again.
     } finally {
+      const wasFull = isFull(underWay, notice.partner);
       count(underWay, notice.partner, -1);
-      // The next notice of the same charge may go out now.
-      app.wake('notices');
+      if (isAwaited || wasFull) app.wake('notices');
     }
   };
 
   const turn = async () => {
-    const full = [...underWay].filter(([, open]) => open >= PER_PARTNER).map(([name]) => name);
+    turns += 1;
+    const full = [...underWay.keys()].filter((partner) => isFull(underWay, partner));
     const due = await leaseDueNotices(app.db, full, BATCH);
     for (const notice of due) {
       const made: Promise<void> = attempt(notice).finally(() => attempts.delete(made));
@@ -55,6 +60,9 @@ export function createNoticeSender(app: App): NoticeSender {
   };
   return { turn, close };
 }
+
+const isFull = (underWay: ReadonlyMap<string, number>, partner: string): boolean =>
+  (underWay.get(partner) ?? 0) >= PER_PARTNER;
 
 function count(underWay: Map<string, number>, partner: string, change: number): void {
   const open = (underWay.get(partner) ?? 0) + change;

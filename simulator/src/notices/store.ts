@@ -59,8 +59,14 @@ export async function leaseDueNotices(
     .sort((one, other) => one.seq - other.seq);
 }
 
-export async function markAttempted(sql: Sql, seq: number): Promise<void> {
-  await sql`update sandbox.notices set state = 'attempted' where seq = ${seq}`;
+/** Answers whether another of the same queue had to wait for this one. */
+export async function markAttempted(sql: Sql, seq: number): Promise<boolean> {
+  const [marked] = await sql<{ isAwaited: boolean }>`
+    update sandbox.notices n set state = 'attempted' where seq = ${seq}
+    returning exists (
+      select from sandbox.notices later
+      where later.state = 'owed' and later.queue = n.queue and later.seq > n.seq) as is_awaited`;
+  return marked?.isAwaited ?? false;
 }
 
 /**

@@ -15,11 +15,28 @@ interface PartnerRow {
   readonly now: Date;
 }
 
+/** A call as the faults that were set for it name it. */
+interface NamedCall {
+  readonly path: string;
+  readonly nonce: string;
+}
+
 /** A partner exists from the first time anybody names it. */
 export async function getPartner(app: App, sql: Sql, name: string): Promise<Partner> {
-  const row = (await selectPartner(sql, name)) ?? (await insertPartner(sql, name));
+  return (await getCaller(app, sql, name)).partner;
+}
+
+/** The partner who makes a call, and whether a fault was set that it may meet. */
+export async function getCaller(
+  app: App,
+  sql: Sql,
+  name: string,
+  call?: NamedCall,
+): Promise<{ partner: Partner; isFaulty: boolean }> {
+  const row = (await selectPartner(sql, name, call)) ?? (await insertPartner(sql, name, call));
   if (!row) throw new Error('a partner vanished');
-  return partnerOf(app, row);
+  const { isFaulty, ...partner } = row;
+  return { partner: partnerOf(app, partner), isFaulty };
 }
 
 /** The partners that these rows belong to, by name. */
@@ -40,16 +57,30 @@ const partnerOf = (app: App, row: PartnerRow): Partner => ({
   switches: { ...defaultSwitches(app.config.generation), ...row.switches },
 });
 
-async function selectPartner(sql: Sql, name: string): Promise<PartnerRow | undefined> {
-  const [row] = await sql<PartnerRow>`
-    select name, switches, clock_timestamp() + clock_offset_ms * interval '1 ms' as now
+type CallerRow = PartnerRow & { readonly isFaulty: boolean };
+
+async function selectPartner(
+  sql: Sql,
+  name: string,
+  { path, nonce }: Partial<NamedCall> = {},
+): Promise<CallerRow | undefined> {
+  const [row] = await sql<CallerRow>`
+    select name, switches, clock_timestamp() + clock_offset_ms * interval '1 ms' as now,
+      exists (
+        select from sandbox.faults
+        where partner = name and (nonce = ${nonce} or path = ${path})
+          and (remaining is null or remaining > 0)) as is_faulty
     from sandbox.partners where name = ${name}`;
   return row;
 }
 
-async function insertPartner(sql: Sql, name: string): Promise<PartnerRow | undefined> {
+async function insertPartner(
+  sql: Sql,
+  name: string,
+  call: NamedCall | undefined,
+): Promise<CallerRow | undefined> {
   await sql`insert into sandbox.partners (name) values (${name}) on conflict do nothing`;
-  return selectPartner(sql, name);
+  return selectPartner(sql, name, call);
 }
 
 export async function setWebhooks(tx: Tx, name: string, url: string, secret: string) {

@@ -45,12 +45,18 @@ function sqlOver(runner: Runner, { vault, pooled }: DatabaseSettings): Sql {
 }
 
 function camelCased(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [nameFor(column), value]));
+}
+
+/** By column: statements have some hundred of them in all. */
+const camelNames = new Map<string, string>();
+
+function nameFor(column: string): string {
+  const known = camelNames.get(column);
+  if (known !== undefined) return known;
+  const name = column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  camelNames.set(column, name);
+  return name;
 }
 
 function safeInteger(text: string): number {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { spendBudget } from '../budgets.ts';
 import { distort } from '../faults/distort.ts';
 import { takeFault } from '../faults/store.ts';
-import { getPartner } from '../partners/store.ts';
+import { getCaller } from '../partners/store.ts';
 import type { Partner } from '../partners/partner.ts';
 import { meetAfterBooking, meetBeforeBooking } from './misbehave.ts';
 import { type Claims, readToken, requireScope, type Scope } from './token.ts';
@@ -15,6 +15,8 @@ export interface Call {
   readonly nonce: string;
   readonly claims: Claims;
   readonly partner: Partner;
+  /** Whether a fault was set that it may meet. */
+  readonly isFaulty: boolean;
 }
 
 declare module 'fastify' {
@@ -38,9 +40,9 @@ export function admit(app: App, path: string, scope?: Scope) {
     const nonce = nameCall(request, reply);
     const claims = readToken(request.headers.authorization, new Date());
     requireScope(claims, scope);
-    const partner = await getPartner(app, app.db, claims.sub);
+    const { partner, isFaulty } = await getCaller(app, app.db, claims.sub, { path, nonce });
     if (app.config.strict) await spendBudget(app.db, partner, path);
-    request.call = { path, nonce, claims, partner };
+    request.call = { path, nonce, claims, partner, isFaulty };
   };
 }
 
@@ -63,7 +65,8 @@ export async function answerCall(
 ): Promise<FastifyReply> {
   const call = callOf(request);
   const nonce = request.method === 'POST' ? call.nonce : null;
-  const fault = await takeFault(app.db, call.partner.name, call.path, nonce);
+  const { partner, path, isFaulty } = call;
+  const fault = isFaulty ? await takeFault(app.db, partner.name, path, nonce) : undefined;
   if (fault && meetBeforeBooking(fault, request, reply)) return reply;
 
   const { response, wrapped } = await work(call);

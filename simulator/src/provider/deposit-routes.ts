@@ -35,7 +35,6 @@ export function depositRoutes(http: FastifyInstance, app: App): void {
       answerCall(app, request, reply, async ({ partner, nonce }) => {
         refuseWhenBusy(partner, request);
         const { row, replayed } = await createCharge(app, partner, nonce, request.body);
-        app.wake('moves');
         if (!replayed && answerLater(app, partner, request, reply, row.id)) return { response: {} };
         return { response: createdDeposit(app, partner, row) };
       }),

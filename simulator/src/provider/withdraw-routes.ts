@@ -25,7 +25,6 @@ export function withdrawRoutes(http: FastifyInstance, app: App): void {
       answerCall(app, request, reply, async ({ partner, nonce }) => {
         refuseWhenBusy(partner, request);
         const { row, replayed } = await createWithdrawal(app, partner, nonce, request.body);
-        app.wake('moves');
         if (!replayed && answerLater(app, partner, request, reply, row.id)) return { response: {} };
         return { response: createdWithdrawal(row), wrapped: partner.switches.wrapped };
       }),

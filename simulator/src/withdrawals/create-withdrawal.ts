@@ -56,6 +56,7 @@ export async function createWithdrawal(
   failpoint('sandbox.before-commit');
   const booked = await insertWithdrawal(app.db, withdrawal, replayKey);
   failpoint('sandbox.after-commit');
+  if (booked && booked.moves > 0) app.wake('moves');
   if (booked) return { row: withdrawal, replayed: false };
 
   const first = await findReplayedWithdrawal(app.db, partner.name, nonce);

@@ -1,3 +1,4 @@
+import type { Booking } from '../moves/move.ts';
 import type { Db, Sql, Tx } from '../platform/database.ts';
 import { openFields, sealFields } from '../platform/sealed-fields.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -30,16 +31,16 @@ export type NewWithdrawal = Pick<
 >;
 
 /**
- * Books a withdrawal, with what was planned for its call. False: a call with this replay key was
- * here before.
+ * Books a withdrawal, with what was planned for its call. Undefined: a call with this replay key
+ * was here before.
  */
 export async function insertWithdrawal(
   db: Db,
   clear: NewWithdrawal,
   replayKey: string | null,
-): Promise<boolean> {
+): Promise<Booking | undefined> {
   const made = sealFields(db.vault, SEALED, clear);
-  const rows = await db<{ id: string }>`
+  const [booking] = await db<Booking>`
     with made as (
       insert into sandbox.withdrawals (id, partner, nonce, replay_key, pix_key, pix_key_index,
         tax_number, euid, deposit_address, deposit_amount_in_cents, payout_amount_in_cents, status,
@@ -54,9 +55,10 @@ export async function insertWithdrawal(
       update sandbox.moves m set kind = 'withdrawal', subject = made.id,
         due_at = clock_timestamp() + m.after_ms * interval '1 ms'
       from made where m.partner = made.partner and m.nonce = made.nonce and m.subject is null
+      returning m.seq
     )
-    select id from made`;
-  return rows.length > 0;
+    select (select count(*) from planned) as moves from made`;
+  return booking;
 }
 
 export async function findReplayedWithdrawal(sql: Sql, partner: string, replayKey: string) {
