@@ -8,7 +8,6 @@ import type { Failpoint } from './failpoints.ts';
 import { openLure } from './lure.ts';
 import type { GatewayPlan } from './plan.ts';
 import type { Client } from './requests.ts';
-import { isCompiled } from './ponte.ts';
 import { openReserve } from './reserve.ts';
 import { setUp } from './set-up.ts';
 import { hurryLeases, untilSettled } from './settle.ts';
@@ -44,8 +43,7 @@ export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Ou
   const network = watchNetwork(scratch);
   const gateway = await startGateway(scratch, plan);
   stack.defer(() => gateway.stop());
-  // It pays where much is started again, and nobody has compiled it before.
-  await (plan.hurries || isCompiled ? gateway.ready() : gateway.warmUp());
+  await gateway.ready();
   const merchant = await setUp(gateway, stack, { concurrency, receiverSeed });
 
   say(`${name}: set up, the killing begins`);

@@ -1,5 +1,7 @@
 import { conduct, type Outcome } from './conduct.ts';
+import { startGateway } from './gateway.ts';
 import { makePlan, type Size } from './plan.ts';
+import { isCompiled } from './ponte.ts';
 import { inScratch } from './scratch.ts';
 
 /** Requests under way at once, of all gateways together. */
@@ -17,6 +19,8 @@ export interface RunSettings {
 export function runPlan({ seed, size, keep, say }: RunSettings): Promise<Outcome[]> {
   const plans = makePlan(seed, size);
   return inScratch('ponte-kill-', { keep, say }, async (scratch) => {
+    // It pays where much is started again.
+    if (!size.hurries && !isCompiled) await compileAll(scratch);
     const settings = { scratch, say, concurrency: CONCURRENCY / plans.length };
     // Every one is waited for, so that none is left running when another fails.
     const ends = await Promise.allSettled(plans.map((plan) => conduct(plan, settings)));
@@ -25,4 +29,10 @@ export function runPlan({ seed, size, keep, say }: RunSettings): Promise<Outcome
       return end.value;
     });
   });
+}
+
+/** Has a gateway end well once: nobody who is killed keeps what it has compiled. */
+async function compileAll(scratch: string): Promise<void> {
+  const gateway = await startGateway(scratch, { name: 'compiled', generation: 'current' });
+  await gateway.ready().finally(() => gateway.stop());
 }
