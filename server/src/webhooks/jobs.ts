@@ -11,7 +11,7 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
   return [
     { name: 'number events', everyMs: 50, turn: () => numberEvents(app.db) },
     { name: 'deliver webhooks', everyMs: 100, turn: () => dispatcher.turn() },
-    { name: 'advance replays', everyMs: 100, turn: () => advanceReplays(app) },
+    { name: 'advance replays', everyMs: 500, turn: () => advanceReplays(app) },
     { name: 'stop deliveries', everyMs: 500, turn: () => dispatcher.stopStranded() },
     { name: 'disable dead endpoints', everyMs: 10_000, turn: () => disableDeadEndpoints(app) },
     { name: 'forget old hours', everyMs: 3_600_000, turn: () => forgetOldHours(app.db) },
