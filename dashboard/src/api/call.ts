@@ -133,13 +133,6 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
   }
 }
 
-/** Posts to a path of the session; unlike `call`, it never asks who is there. */
-export async function post(href: string, body?: object): Promise<unknown> {
-  const answer = await ask('POST', href, { body });
-  if (answer instanceof ApiFailure) throw answer;
-  return answer;
-}
-
 /** The address of an operation, for links that download what it answers. */
 export function hrefOf(
   operationId: OperationId,

@@ -10,7 +10,7 @@ const SEALED = [
 ];
 
 /** A page has one style, one script and a drawing; all else it holds is text. */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   ...SEALED,
   "script-src 'self'",
   `style-src ${STYLE.source}`,

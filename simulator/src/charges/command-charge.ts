@@ -133,7 +133,7 @@ export const disturbNotices =
     saveCharges(tx, [{ ...charge, notices }]);
 
 /** The provider itself sends the money back to the payer. */
-export const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
+const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   const next = MAY_BECOME[charge.status];
   const train = (['will_refund', 'refunded'] as const).filter(
     (status) => next.includes('will_refund') || next.includes(status),

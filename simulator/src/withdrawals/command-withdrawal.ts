@@ -88,7 +88,7 @@ export const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdra
 };
 
 /** Tries a failed payout once more. */
-export const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
+const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
   if (withdrawal.status !== 'error') throw invalidState(withdrawal.status);
   await forgetSteps(tx, withdrawal.id);
   await planTrain(tx, withdrawal, ['sending', 'sent']);
