@@ -4,6 +4,7 @@ import { newDeposit, readingOf } from '../../test/deposits.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
+import { newId } from '../ids.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { findOrphans } from './find-orphans.ts';
 import { watchOrphans } from './watch-orphans.ts';
@@ -74,6 +75,22 @@ test('what was shown in the moment of its filing, under whichever account, is so
   assert.deepEqual(await orphansOf(other), [
     { providerRef: refOf('e'), providerStatus: 'pending' },
   ]);
+});
+
+test('a withdrawal with an unknown outcome asks nothing of the list of charges', async () => {
+  const shop = await open();
+  await app.db`
+    insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
+      outcome)
+    values (${shop.environment.id}, ${newId('wdr')}, 1, now() - interval '1 hour',
+      now() - interval '59 minutes', 'unknown')`;
+  let asked = 0;
+  shop.provider.listCharges = async () => {
+    asked += 1;
+    return [];
+  };
+  await findOrphans(app);
+  assert.equal(asked, 0);
 });
 
 test('however long the provider was away, what is asked of its list are short stretches', async () => {

@@ -88,7 +88,8 @@ export async function listDoubtfulSpans(db: Db, limit: number): Promise<Doubtful
     select a.environment_id, e.mode, min(a.started_at) - interval '1 minute' as from,
       max(a.ended_at) + interval '1 minute' as to
     from provider_attempts a join environments e on e.id = a.environment_id
-    where a.outcome in ('unknown', 'late') and not a.looked_through
+    -- The provider lists its charges and no withdrawals.
+    where a.outcome in ('unknown', 'late') and not a.looked_through and a.resource_id like 'dep%'
       and a.ended_at < now() - interval '2 minutes'
     -- So short that the few calls granted suffice for one, however long the provider was away; at
     -- random, so that spans which keep failing do not hide the others.

@@ -75,7 +75,8 @@ export const listDoubtfulSpans: typeof real.listDoubtfulSpans = (db, limit) =>
     const settled = later(s.now, -120);
     const doubtful = s
       .all(attempts)
-      .filter((row) => isDoubtful(row) && isPast(row.endedAt, settled));
+      .filter((row) => isDoubtful(row) && row.resourceId.startsWith('dep'))
+      .filter(({ endedAt }) => isPast(endedAt, settled));
     const spans = Map.groupBy(doubtful, ({ environmentId, startedAt }) => {
       return `${environmentId} ${String(Math.floor(startedAt.getTime() / SPAN_MS))}`;
     });
