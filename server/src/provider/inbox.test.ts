@@ -29,6 +29,15 @@ test('notices of one charge that are filed at once wake what was parked, and wai
   }
 });
 
+test('a status of any length is read at once, and is no word', async () => {
+  const { providerRef: qrId } = newDeposit();
+  // A pattern tried from each of its places would take minutes.
+  await fileNotice(app, 'test', 'deposit', { qrId, status: `${'a'.repeat(500_000)}!` });
+  const [row] = await app.db`
+    select status from provider_inbox where provider_ref = ${qrId}`;
+  assert.deepEqual(row, { status: null });
+});
+
 test('a notice that an operator closed while a worker held it stays closed', async () => {
   const { providerRef: qrId } = newDeposit();
   await fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sent' });

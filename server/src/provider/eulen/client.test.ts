@@ -42,6 +42,13 @@ test('a short throttling is waited out, a long one is told', async (t) => {
   assert.equal(long.seen.length, 1);
 });
 
+test('a message of any length is judged by its beginning, at once', async (t) => {
+  // A pattern tried from each of its places would take longer than the call may.
+  const errorMessage = 'network '.repeat(50_000);
+  const { provider } = await openLiar(t, says({ response: { errorMessage } }, 520));
+  assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused payer_declined');
+});
+
 test('what was deferred may have happened, whatever the asking for it meets', async (t) => {
   let calls = 0;
   const { provider } = await openLiar(t, (...args) => {

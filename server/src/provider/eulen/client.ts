@@ -161,6 +161,9 @@ function requestOf({ baseUrl, token }: EulenConnection, call: WireCall): WireReq
   };
 }
 
+/** Of what is read for its meaning; nothing the provider is known to say is near as long. */
+const LONGEST_MESSAGE = 1_000;
+
 function open({ status, retryAfter, text }: WireResponse): WireAnswer {
   const outer = parse(text);
   // Documented bare, wrapped in practice: both are read.
@@ -169,7 +172,10 @@ function open({ status, retryAfter, text }: WireResponse): WireAnswer {
     status,
     retryAfter,
     body,
-    errorMessage: textAt(body, 'errorMessage') ?? textAt(outer, 'errorMessage'),
+    errorMessage: (textAt(body, 'errorMessage') ?? textAt(outer, 'errorMessage'))?.slice(
+      0,
+      LONGEST_MESSAGE,
+    ),
     code: textAt(body, 'messageCode') ?? textAt(outer, 'messageCode') ?? textAt(body, 'denialCode'),
   };
 }
