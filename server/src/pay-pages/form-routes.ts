@@ -63,13 +63,14 @@ export function registerFormRoutes(http: Http, app: App): void {
         }
         return sendForm(app, request, reply, link, typed, 422, faults);
       }
+      // Also for whoever has a code, whose page stays: the form makes and gives no more of them.
+      if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
       const asker = { attempt: typed.attempt, address: addressOf(request.ip) };
       const answer = await requestCode(app, link, order, asker);
       if (answer.kind === 'page') {
         const page = payerPath({ slug: link.slug, token: answer.token });
         return reply.redirect(page + keepLanguage(request), 303);
       }
-      if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
       const { status, fault, retryAfterSeconds } = refusalOf(answer);
       void reply.header('retry-after', retryAfterSeconds);
       return sendForm(app, request, reply, link, typed, status, [fault]);

@@ -162,6 +162,7 @@ describe('a link that takes no payment says so, and asks the provider for nothin
     const path = await payer.orders(link);
     await merchant.call('PATCH', `/v1/api/payment-links/${link.id}`, { active: false });
     assert.equal((await openPayer(gateway).order(link)).status, 410);
+    assert.equal((await payer.order(link)).status, 410);
     assert.equal((await openPayer(gateway).order(link, { document: '' })).status, 410);
     assert.equal((await payer.ask(`/pay/${link.slug}`)).status, 410);
     assert.equal((await payer.ask(path)).state, 'waiting');
