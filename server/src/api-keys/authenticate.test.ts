@@ -43,7 +43,7 @@ test('a revoked key is dead 1.5 seconds after it was last read, however it was a
   await markRevoked(app.db, readKeyText(key) ?? '');
   // Written another way it is another text, proven anew by what is still remembered of the key.
   clock.now += 1_400;
-  await authenticate(`bearer ${key}`);
+  await authenticate(`bearer  ${key}`);
   await authenticate(`Bearer ${key}`);
   clock.now += 101;
   for (const word of ['Bearer', 'bearer']) {

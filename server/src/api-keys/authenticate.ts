@@ -48,7 +48,7 @@ export function openAuthenticator(db: Db): Authenticate {
     return asked;
   };
   const prove = async (header: string): Promise<KeyHolder> => {
-    const text = /^Bearer ([^\s]{1,128})$/i.exec(header)?.[1];
+    const text = /^Bearer +([^\s]{1,128})$/i.exec(header)?.[1];
     const id = text === undefined ? undefined : readKeyText(text);
     if (text === undefined || id === undefined) throw new ApiError('unauthorized');
     const { until, found } = find(id);

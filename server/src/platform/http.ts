@@ -108,7 +108,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
     begin(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
-    if (!namesOneHost(request)) throw new ApiError('invalid_request');
+    if (!namesEachOnce(request)) throw new ApiError('invalid_request');
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
@@ -124,16 +124,27 @@ function receive(http: Http, log: Log, taken: Taken): void {
   });
 }
 
+/** What a request may say once only, by the length of its name. */
+const SAID_ONCE: Readonly<Record<number, string>> = {
+  4: 'host',
+  12: 'content-type',
+  13: 'authorization',
+};
+
 /** Of several Node takes the first, and a proxy before us may have taken another. */
-function namesOneHost({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
-  if (headers.host === undefined) return httpVersion !== '1.1';
-  let hosts = 0;
+function namesEachOnce({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+  if (headers.host === undefined && httpVersion === '1.1') return false;
+  let seen = 0;
   // Names and values in turn; read by hand, since this is done on every request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    const name = rawHeaders[at] ?? '';
+    const once = SAID_ONCE[name.length];
+    if (once === undefined || name.toLowerCase() !== once) continue;
+    const place = 1 << name.length;
+    if ((seen & place) !== 0) return false;
+    seen |= place;
   }
-  return hosts <= 1;
+  return true;
 }
 
 /** A plugin whose hooks hold for every route, and for addresses that are none. */

@@ -28,6 +28,11 @@ describe(
       'a version that nobody speaks': [`GET / HTTP/3.0\r\n${HEAD}\r\n`, '400 invalid_request'],
       'a method that nobody knows': [`BREW / HTTP/1.1\r\n${HEAD}\r\n`, '400 invalid_request'],
       'no Host': [`${GET}Authorization: Bearer ${key}\r\n\r\n`, '400 invalid_request'],
+      'two keys': [`${GET}${HEAD}Authorization: Bearer other\r\n\r\n`, '400 invalid_request'],
+      'two types of one body': [
+        `${POST}${HEAD}${JSON_TYPE}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+        '400 invalid_request',
+      ],
       'a NUL in a header': [`${GET}Host: x\r\nX-A: \0\r\n\r\n`, '400 invalid_request'],
       'both lengths': [
         `${POST}${HEAD}${JSON_TYPE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
