@@ -1,12 +1,17 @@
 import { ApiError } from '../errors.ts';
 
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
+const RFC_3339 =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,3}(\d{0,6}))?(Z|[+-]\d\d:\d\d)$/i;
 
-/** @throws ApiError invalid_request unless the text is an RFC 3339 time */
+/**
+ * What is finer than a millisecond counts up to the next: nothing here is as fine, so that the same
+ * things lie before the time and after it.
+ * @throws ApiError invalid_request unless the text is an RFC 3339 time
+ */
 export function readTime(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const day = RFC_3339.exec(text)?.[1];
-  const time = new Date(text);
+  const [, day, , finer = ''] = RFC_3339.exec(text) ?? [];
+  const time = new Date(Date.parse(text) + (/[1-9]/.test(finer) ? 1 : 0));
   if (day !== undefined && isDay(day) && !Number.isNaN(time.getTime())) return time;
   throw new ApiError('invalid_request', {
     text: {

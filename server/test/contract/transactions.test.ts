@@ -41,6 +41,10 @@ test('transactions are deposits and withdrawals in one, and are found by each fi
   assert.deepEqual(await found(`from=${second}`), [three, two]);
   assert.deepEqual(await found(`to=${second}`), [one]);
   assert.deepEqual(await found(`from=${second}&to=${second}`), []);
+  // Later than the row by less than it is written down with.
+  const later = second.replace('Z', '001Z');
+  assert.deepEqual(await found(`from=${later}`), [three]);
+  assert.deepEqual(await found(`to=${later}`), [two, one]);
   const shifted = `${new Date(Date.parse(second) - 3 * 3_600_000).toISOString().slice(0, -1)}-03:00`;
   assert.deepEqual(await found(`from=${shifted}`), [three, two]);
 });
