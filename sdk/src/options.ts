@@ -51,5 +51,5 @@ function baseOf(baseUrl: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new TypeError('baseUrl must be an absolute http or https address without credentials.');
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

@@ -30,10 +30,9 @@ function fromHttp(file: Uint8Array, text: string): SavedRequest | undefined {
   const headers: Record<string, string> = {};
   for (const line of named) {
     // Tools that show requests put a mark before each line of what was sent.
-    const [, name, value] =
-      /^[<>]?\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const [, name, value] = /^[<>]?\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) return undefined;
-    headers[name.toLowerCase()] = value;
+    headers[name.toLowerCase()] = value.trim();
   }
   return { headers, body: file.subarray(gap.index + gap[0].length) };
 }

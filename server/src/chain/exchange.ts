@@ -20,7 +20,7 @@ const agent = new Agent({
 
 /** Asks once. @throws Error unless a whole answer came, or more of it than is read */
 export function exchange({ base, path, ...limits }: ServerRequest): Promise<Answer> {
-  const place = { origin: base.origin, path: base.pathname.replace(/\/+$/, '') + path };
+  const place = { origin: base.origin, path: base.pathname.replace(/(?<!\/)\/+$/, '') + path };
   return ask(agent, { method: 'GET', ...place, headers: headersOf(base), body: null, ...limits });
 }
 

@@ -27,7 +27,8 @@ function withoutPort(ip: string): string {
   const text = ip.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
   const [, dotted] = /^([\d.]+):\d+$/.exec(text) ?? [];
-  return (bracketed ?? dotted ?? text).replace(/%.*$/, '');
+  const [address = ''] = (bracketed ?? dotted ?? text).split('%', 1);
+  return address;
 }
 
 /** The eight groups of an IPv6 address. */

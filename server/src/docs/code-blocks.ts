@@ -11,8 +11,8 @@ export interface CodeBlock {
 const MARK = /([a-z]+)(?:=(?:"([^"]*)"|(\S+)))?/g;
 
 export function readCodeBlock(info: string, text: string): CodeBlock {
-  const [, language = '', rest = ''] = /^(\S*)\s*(.*)$/.exec(info) ?? [];
-  const marks = [...rest.matchAll(MARK)].map(
+  const [language = ''] = info.split(/\s/, 1);
+  const marks = [...info.slice(language.length).matchAll(MARK)].map(
     ([, name = '', quoted, bare]) => [name, quoted ?? bare ?? ''] as const,
   );
   return { language, marks: new Map(marks), text };

@@ -98,5 +98,5 @@ function excerptOf({ text, bare }: Stretch, words: readonly string[]): string {
 
 function cut(text: string, from: number): string {
   const part = text.slice(from, from + EXCERPT);
-  return from + EXCERPT < text.length ? `${part.replace(/\s+\S*$/, '')}…` : part;
+  return from + EXCERPT < text.length ? `${part.replace(/(?<!\s)\s+\S*$/, '')}…` : part;
 }

@@ -89,7 +89,7 @@ export function readAmount(text: string, language: Language): Cents | AmountFaul
     .replaceAll(INVISIBLE, '')
     .trim()
     .replace(/^r\$\s*/i, '')
-    .replace(/\s*(?:reais|real)$/i, '');
+    .replace(/(?<!\s)\s*(?:reais|real)$/i, '');
   if (bare === '') return 'missing';
   const number = wholeAndCents(bare, language);
   if (!number) return 'unreadable';

@@ -42,7 +42,7 @@ export function url(env: Env, name: string, words: readonly string[] = []): stri
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
     throw new Error(`${name} must be an absolute http or https address`);
   }
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 export function ports(env: Env, name: string): number[] {

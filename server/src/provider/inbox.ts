@@ -62,8 +62,8 @@ function refIn(body: Readonly<Record<string, unknown>>): string | null {
 
 function statusIn({ status }: Readonly<Record<string, unknown>>): string | null {
   const word = typeof status === 'string' ? normalStatus(status) : '';
-  // As in `pending_pix2fa`: words with a digit or two, never a number.
-  return word.length <= 40 && /^[a-z_]+\d?[a-z_]*$/.test(word) ? word : null;
+  // As in `pending_pix2fa`: words with a digit, never a number.
+  return word.length <= 40 && /^[a-z_]+(?:\d[a-z_]*)?$/.test(word) ? word : null;
 }
 
 export function namesTransaction({ blockchainTxID }: Readonly<Record<string, unknown>>): boolean {

@@ -56,7 +56,7 @@ export function forbiddenUrl(): ApiError {
 
 /** The host without the brackets of an IPv6 address or the dots that end an absolute name. */
 export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/(?<!\.)\.+$/, '');
 }
 
 export function portOf(url: URL): number {

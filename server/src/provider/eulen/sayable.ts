@@ -48,7 +48,7 @@ function isSayable(word: string): boolean {
   const bare = word
     .toLowerCase()
     .replaceAll('’', "'")
-    .replaceAll(/^[.'_/-]+|[.'_/-]+$/g, '');
+    .replaceAll(/^[.'_/-]+|(?<![.'_/-])[.'_/-]+$/g, '');
   // Numbers of people have eleven digits or more; those of limits, waits and codes are shorter.
   if (/\d/.test(bare)) return /^\d{1,3}(?:[.,]?\d{3})?(?:[.,]\d{1,2})?%?$/.test(bare);
   return WORDS.has(bare) || !/[\p{L}\p{N}]/u.test(bare) || /^(?:r|s)$/.test(bare);
