@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../platform/db.ts';
 import { newId } from '../ids.ts';
+import { readEmail } from './read-email.ts';
 import { changeShop, NO_SHOP } from './shop.ts';
 import { type Account, insertAccount } from './store.ts';
 
@@ -8,11 +9,12 @@ import { type Account, insertAccount } from './store.ts';
  * @param name what payers are to read; it can be told later
  * @throws Error when the address is not one or already has an account, or the name cannot be
  */
-export async function createAccount(db: Db | Tx, email: string, name?: string): Promise<Account> {
-  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new Error('that is not an e-mail address');
+export async function createAccount(db: Db | Tx, address: string, name?: string): Promise<Account> {
+  const email = readEmail(address);
+  if (email === undefined) throw new Error('that is not an e-mail address');
   const account = await insertAccount(db, {
     id: newId('acc'),
-    email: email.toLowerCase(),
+    email,
     name: changeShop(NO_SHOP, { name }).name,
     testId: newId('env'),
     liveId: newId('env'),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readEmail } from '../accounts/read-email.ts';
 import { getAccount } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
@@ -26,10 +27,8 @@ export async function inviteMember(
   inviter: { readonly userId: UserId; readonly email: string; readonly language: 'pt' | 'en' },
   order: { readonly email: string; readonly role: Role },
 ): Promise<Invitation> {
-  const email = order.email.trim().toLowerCase();
-  if (!/^[^\s@<>,;:"\\\p{C}]{1,64}@[^\s@<>,;:"\\\p{C}]{1,189}$/u.test(email)) {
-    throw new ApiError('invalid_email');
-  }
+  const email = readEmail(order.email);
+  if (email === undefined) throw new ApiError('invalid_email');
   const { role } = order;
   const id = newId('inv');
   const token = randomBytes(32).toString('base64url');

@@ -1,3 +1,4 @@
+import { readEmail } from '../accounts/read-email.ts';
 import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
 import {
   countAttempt,
@@ -12,7 +13,7 @@ import { openSession, type Visitor } from '../sessions/open-session.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../users/hash-password.ts';
 import { resendConfirmation } from '../users/sign-up.ts';
 import { findSignUp, findUserByEmail, lockUser, writePassword } from '../users/store.ts';
-import { readEmail, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { recordSignIn } from './record-sign-in.ts';
 
 export type SignedIn =

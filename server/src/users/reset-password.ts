@@ -1,3 +1,4 @@
+import { readEmail } from '../accounts/read-email.ts';
 import { forgiveAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
@@ -17,7 +18,7 @@ import {
   takeResetLinks,
   writePassword,
 } from './store.ts';
-import { isStrong, readEmail, type User } from './user.ts';
+import { isStrong, type User } from './user.ts';
 
 /**
  * Sends a link to somebody who is known, at most once a minute; to others nothing, without a word.

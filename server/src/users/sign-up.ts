@@ -1,3 +1,4 @@
+import { readEmail } from '../accounts/read-email.ts';
 import { countFrom, tryOnce } from '../attempts/count-attempt.ts';
 import { MAILS, SIGN_UPS } from '../attempts/attempt.ts';
 import { changeShop, NO_SHOP } from '../accounts/shop.ts';
@@ -15,7 +16,7 @@ import {
   replaceSignUp,
   type SignUp,
 } from './store.ts';
-import { isStrong, type Language, readEmail, type User } from './user.ts';
+import { isStrong, type Language, type User } from './user.ts';
 
 export interface SignUpOrder {
   readonly email: string;

@@ -19,14 +19,6 @@ export const RESET_HOURS = 1;
 /** 256 random bits in base64url. */
 export const MailTokenLength = 43;
 
-/** The address as it is compared and kept, or undefined when it cannot be one. */
-export function readEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase();
-  return /^[^\s@<>,;:"\\\p{Cc}]{1,64}@[^\s@<>,;:"\\\p{Cc}]{1,189}$/u.test(email)
-    ? email
-    : undefined;
-}
-
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 
 /** Of those that people choose most, the ones that are long enough. */

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readEmail } from './read-email.ts';
+
+test('an address is one text without anything that could make several of it', () => {
+  assert.equal(readEmail(' Ana@Loja.Example '), 'ana@loja.example');
+  for (const text of [
+    '',
+    'ana',
+    '@loja',
+    'ana@',
+    'a b@c',
+    'a@b,c@d',
+    'a@b>',
+    '<a@b>',
+    'a@b\r\nBcc:c',
+    'a@b@c',
+    '"a"@b',
+    // A soft hyphen, a zero-width space, half a character.
+    'a\u00ad@b',
+    'a@b\u200b.example',
+    'a\ud83d@b',
+  ]) {
+    assert.equal(readEmail(text), undefined, text);
+  }
+  assert.equal(readEmail(`${'a'.repeat(65)}@b`), undefined);
+  assert.equal(readEmail(`a@${'b'.repeat(190)}`), undefined);
+});
