@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdir, rename, symlink } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { makeScratch, startServerAlone } from '../../test/launcher.ts';
 import { DirectoryHeldError, holdDirectory, holdDirectoryAfterCommands } from './hold-directory.ts';
 
@@ -11,6 +12,18 @@ const command = { kind: 'command', purpose: 'test' } as const;
 
 function heldBy(kind: string, pid: number): (error: unknown) => boolean {
   return (error) => error instanceof DirectoryHeldError && error.kind === kind && error.pid === pid;
+}
+
+/** Settles when this process has the next connection that it asks for. */
+async function nextConnection(): Promise<void> {
+  const { promise: connected, resolve } = Promise.withResolvers<unknown>();
+  const onClient = (message: unknown): void => {
+    // So Node says it in its documentation.
+    (message as { socket: Socket }).socket.once('connect', resolve);
+  };
+  subscribe('net.client.socket', onClient);
+  await connected;
+  unsubscribe('net.client.socket', onClient);
 }
 
 test('of many who want a directory at once, one gets it, and the others learn whose it is', async (t) => {
@@ -57,8 +70,9 @@ test('a holder that dies while it is asked holds no more', async (t) => {
   const cluster = join(scratch, 'data', 'postgres');
   // Stopped, it leaves the question unanswered until the kernel takes the question back.
   holder.process.kill('SIGSTOP');
+  const asked = nextConnection();
   const asking = holdDirectory(cluster, { kind: 'start', purpose: 'server' });
-  await setTimeout(300);
+  await asked;
   holder.process.kill('SIGKILL');
   await (await asking).release();
   await holder.ended;
