@@ -139,3 +139,16 @@ test('a request that drips in for ever does not keep it from stopping', async (t
   await once(server.http.server, 'connection');
   await Promise.all([server.http.close(), gone]);
 });
+
+test('a connection on which nobody asked anything does not keep it from stopping', async (t) => {
+  const server = await openServer(t, {});
+  // Browsers open such, in case they come to need one.
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  t.after(() => socket.destroy());
+  await once(server.http.server, 'connection');
+  const startedAt = performance.now();
+  await server.http.close();
+  // What has to be cut gets 25 seconds.
+  assert.ok(performance.now() - startedAt < 5_000);
+});

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import { ApiError } from '../errors.ts';
@@ -39,13 +40,17 @@ export function shedLoad(
   { stoppingMs = STOPPING_MS, startingMs = STARTING_MS, ...limits }: Limits = {},
 ): Load {
   const load = watchLoad(http, { ...LIMITS, ...limits });
+  const endSilent = watchConnections(http);
   let stopping = false;
   let startedAt = Infinity;
   http.addHook('onReady', async () => void (startedAt = performance.now() + startingMs));
   http.addHook('preClose', async () => {
     stopping = true;
     // Whoever had asked before keeps the connection with the answer, and would keep us with it.
-    const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_MS).unref();
+    const idle = setInterval(() => {
+      http.server.closeIdleConnections();
+      endSilent();
+    }, IDLE_MS).unref();
     http.server.once('close', () => clearInterval(idle));
     // From here on Node watches no time-out of a request any more.
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
@@ -57,6 +62,18 @@ export function shedLoad(
     done();
   });
   return load;
+}
+
+/** @returns what ends each connection that brought nothing: Node takes it for a request to come */
+function watchConnections({ server }: Http): () => void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
 }
 
 function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeof LIMITS): Load {
