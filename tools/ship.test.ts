@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
+import { PATIENCE_MS } from '../server/src/launch/launch.ts';
 import { ROOT, readText } from './repository.ts';
 import { readCompose } from './ship/compose.ts';
 
@@ -11,6 +12,8 @@ const dockerfile = readText('Dockerfile');
 const compose = readCompose(readText('compose.yaml'));
 const live = readCompose(readText('compose.yaml'), { PONTE_BASE_URL: 'https://pay.example.com' });
 const KUBERNETES = 'deploy/kubernetes';
+/** Where a manifest says what a pod is. */
+const POD = ['spec', 'template', 'spec'];
 
 /** What a role, the sandbox or an image of others' reads of its environment. */
 const SETTINGS = new Set(
@@ -166,6 +169,21 @@ test('Kubernetes runs each role as restricted as compose.yaml does, with setting
   }
 });
 
+test('whoever stops Ponte waits for as long as a stop may take', () => {
+  const seconds = Object.values(PATIENCE_MS).reduce((sum, ms) => sum + ms) / 1_000;
+  for (const name of ['api', 'worker']) {
+    const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
+    const sleep = Number(at(pod, 'containers', 0, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0);
+    assert.ok(Number(at(pod, 'terminationGracePeriodSeconds')) - sleep > seconds, `${name}.yaml`);
+    const period = compose.services[name]?.stop_grace_period ?? '';
+    assert.ok(Number(/^(\d+)s$/.exec(period)?.[1]) > seconds, `${name} in compose.yaml`);
+  }
+  for (const language of ['en', 'pt']) {
+    const guide = readText(`docs/guide/${language}/self-hosting.md`);
+    assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(guide)?.[1]) > seconds, language);
+  }
+});
+
 test('the kustomization lists every manifest but the example of a secret', () => {
   const [kustomization] = documentsOf('kustomization.yaml');
   const listed = at(kustomization, 'resources');
@@ -217,7 +235,7 @@ function podsOf(documents: readonly unknown[]): Pod[] {
   const keys = Object.keys(at(secret, 'stringData') ?? {});
   const settings = documents.find((document) => at(document, 'kind') === 'ConfigMap');
   return documents.flatMap((document): Pod[] => {
-    const pod = at(document, 'spec', 'template', 'spec');
+    const pod = at(document, ...POD);
     if (pod === undefined) return [];
     const container = (...path: string[]): unknown => at(pod, 'containers', 0, ...path);
     const env = [container('env')].flat();

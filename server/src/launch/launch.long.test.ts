@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { STOPPING_MS } from '../platform/stop.ts';
 import { allGone, askRole, isAlive, makeScratch, startLauncher } from '../../test/launcher.ts';
 
-test('stops within ten seconds beside a role that does not, sooner at a second signal', async (t) => {
+test('gives a role as long as requests under way get, not much longer, and no time at a second signal', async (t) => {
   const scratch = await makeScratch(t);
   const env = { STUBBORN: '1' };
   const [patient, hurried] = ['patient', 'hurried'].map((name) =>
@@ -21,7 +22,8 @@ test('stops within ten seconds beside a role that does not, sooner at a second s
   assert.equal(await hurried.ended, 0);
   assert.ok(performance.now() - startedAt < 5_000);
   assert.equal(await patient.ended, 0);
-  assert.ok(performance.now() - startedAt < 10_000);
+  const tookMs = performance.now() - startedAt;
+  assert.ok(tookMs > STOPPING_MS && tookMs < 30_000, `it took ${String(tookMs)} ms`);
   assert.ok(!isAlive(stubborn.pid));
   assert.ok(await allGone(scratch, 1_000));
 });

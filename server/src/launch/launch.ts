@@ -1,3 +1,4 @@
+import { STOPPING_MS } from '../platform/stop.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { roleEnvironment, sandboxEnvironment } from './child-environment.ts';
 import { readDataSecrets } from './data-secrets.ts';
@@ -13,8 +14,11 @@ import { type Part, startApi, startSandbox, startWorker } from './parts.ts';
 import { noteRunning } from './running.ts';
 import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
 
-/** Together under ten seconds, which is what a clean stop may take. */
-const PATIENCE_MS = { roles: 8_000, sandbox: 700, database: 700 };
+/**
+ * Together under thirty seconds, which is what a stop may take. A role gets three more than what is
+ * under way there, to close what it has open.
+ */
+export const PATIENCE_MS = { roles: STOPPING_MS + 3_000, sandbox: 700, database: 700 };
 
 /**
  * Starts the database, the sandbox and the roles as child processes, keeps them running, and ends

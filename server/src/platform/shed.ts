@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import { ApiError } from '../errors.ts';
 import type { Http } from './http.ts';
+import { STOPPING_MS } from './stop.ts';
 
 /** Beyond these every answer would be late, or the process near its end. */
 const LIMITS = {
@@ -18,8 +19,6 @@ const LIMITS = {
 /** What it took to start is not load, and stands in the first measurements. */
 const STARTING_MS = 1_000;
 
-/** What is under way gets so long to end; a request that still drips in would keep us for ever. */
-const STOPPING_MS = 25_000;
 const IDLE_MS = 100;
 
 type Limits = Partial<typeof LIMITS> & { stoppingMs?: number; startingMs?: number };
@@ -52,7 +51,8 @@ export function shedLoad(
       endSilent();
     }, IDLE_MS).unref();
     http.server.once('close', () => clearInterval(idle));
-    // From here on Node watches no time-out of a request any more.
+    // From here on Node watches no time-out of a request any more: one that still drips in would
+    // keep us for ever.
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
   });
   http.addHook('onRequest', (request, _reply, done) => {
