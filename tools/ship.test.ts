@@ -181,6 +181,8 @@ test('whoever stops Ponte waits for as long as a stop may take', () => {
   for (const language of ['en', 'pt']) {
     const guide = readText(`docs/guide/${language}/self-hosting.md`);
     assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(guide)?.[1]) > seconds, language);
+    // Otherwise the database is told, too, at once.
+    assert.match(guide, /^KillMode=mixed$/m, language);
   }
 });
 
