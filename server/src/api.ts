@@ -12,6 +12,7 @@ import { registerDepositRoutes, registerQrCodeRoute } from './deposits/routes.ts
 import { registerListenerRoutes } from './listeners/routes.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
 import { registerMailboxRoutes } from './mailbox/routes.ts';
+import { limitVisitors } from './pay-pages/limit-visitors.ts';
 import { registerPayPages } from './pay-pages/routes.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
 import { cutSlowReaders } from './platform/cut-slow-readers.ts';
@@ -43,6 +44,9 @@ import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
  */
 const VITAL = /^\/(healthz|metrics|provider\/webhooks\/.*|app\/assets\/.*)$/;
 
+/** A shop whose server passes pictures on has one address; a key makes fewer codes by default. */
+const PICTURES = { perSecond: 100, burst: 1_000 };
+
 export function openApi(app: OpenedApp, tracing?: Tracing): Http {
   const register = (http: Http): Promise<void> => registerRoutes(http, app, tracing);
   return openHttp(app.log, register, app.config.trustedProxies);
@@ -57,7 +61,12 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   registerReferenceRoutes(http);
   registerHealthRoutes(http, app.db, openMetrics(app));
   registerProviderRoutes(http, app);
-  registerQrCodeRoute(http, app);
+  const publicDb = app.openPublicDb();
+  http.addHook('onClose', () => publicDb.end());
+  within(http, '', (pictures) => {
+    limitVisitors(pictures, { views: PICTURES, orders: PICTURES });
+    registerQrCodeRoute(pictures, { ...app, db: publicDb });
+  });
   within(http, '', (routes) => registerMailboxRoutes(routes, app));
   const limit = limiterOf(app);
   const authenticate = openAuthenticator(app.db);
@@ -90,8 +99,6 @@ async function registerRoutes(http: Http, app: OpenedApp, tracing?: Tracing): Pr
   registerSessionApi(http, app, limit);
   registerDashboard(http, app.config.baseUrl);
   registerDocs(http, app.config.baseUrl);
-  const publicDb = app.openPublicDb();
-  http.addHook('onClose', () => publicDb.end());
   registerPayPages(http, { ...app, db: publicDb }, app.sandbox);
 }
 

@@ -9,7 +9,7 @@ import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId } from '../pix/tax-id.ts';
-import { qrPng } from '../pix/qr-image.ts';
+import { keepPictures } from '../pix/keep-pictures.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { ExternalId, IdParams } from '../platform/schema.ts';
@@ -153,11 +153,15 @@ function registerStatus(http: Http, app: App): void {
 }
 
 /** Outside every prefix: banks and browsers load the picture without a key. */
-export function registerQrCodeRoute(http: Http, app: App): void {
+export function registerQrCodeRoute(http: Http, { db }: App): void {
+  const pictureOf = keepPictures();
   http.get(
     '/qr/:file',
     {
-      config: { open: 'The address is a secret by itself: banks and browsers load it for payers.' },
+      config: {
+        open: 'The address is a secret by itself: banks and browsers load it for payers.',
+        errors: ['rate_limited'],
+      },
       schema: {
         operationId: 'getQrCode',
         summary: 'Show the QR code',
@@ -176,10 +180,10 @@ export function registerQrCodeRoute(http: Http, app: App): void {
     },
     async (request, reply) => {
       const id = parseId('dep', /^(.+)\.png$/.exec(request.params.file)?.[1] ?? '');
-      const code = id && (await findQrCode(app.db, id));
+      const code = id && (await findQrCode(db, id));
       if (code === undefined) throw new ApiError('not_found');
       void reply.header('cache-control', 'public, max-age=31536000, immutable');
-      return reply.type('image/png').send(await qrPng(code));
+      return reply.type('image/png').send(pictureOf(code));
     },
   );
 }

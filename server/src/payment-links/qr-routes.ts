@@ -33,7 +33,7 @@ export function registerLinkQr(http: Http, app: App): void {
     async ({ params, caller }, reply) => {
       const slug = await findSlug(app.db, caller.environment.id, getId('lnk', params.id));
       if (slug === undefined) throw new ApiError('not_found');
-      const png = await qrPng(`${app.config.baseUrl}/pay/${slug}`);
+      const png = qrPng(`${app.config.baseUrl}/pay/${slug}`);
       return reply.type('image/png').send(png);
     },
   );
