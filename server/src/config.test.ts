@@ -131,24 +131,16 @@ test('a value that cannot be is refused by the name of its variable', () => {
   }
 });
 
-test('budgets, mail and retention are read, and refused by their names', () => {
-  const { providerBudgets, mail } = readConfig({
-    PONTE_PROVIDER_BUDGETS: 'deposit=30/60,deposits=6/5',
+test('mail and retention are read, and refused by their names', () => {
+  const { mail } = readConfig({
     PONTE_SMTP_URL: 'smtps://user:word@mail.example:465',
     PONTE_MAIL_FROM: 'Ponte <ponte@pay.example>',
-  });
-  assert.deepEqual(providerBudgets, {
-    deposit: { perMinute: 30, burst: 60 },
-    deposits: { perMinute: 6, burst: 5 },
   });
   assert.deepEqual(mail, {
     smtpUrl: 'smtps://user:word@mail.example:465',
     from: 'Ponte <ponte@pay.example>',
   });
-  assert.equal(readConfig({ PONTE_PROVIDER_BUDGETS: 'none' }).providerBudgets, 'none');
   for (const [name, value] of [
-    ['PONTE_PROVIDER_BUDGETS', 'deposit=0/50'],
-    ['PONTE_PROVIDER_BUDGETS', 'deposit=15'],
     ['PONTE_SMTP_URL', 'https://mail.example'],
     ['PONTE_RETENTION_DAYS', '119'],
     ['PONTE_RATE_LIMITS', 'redis'],

@@ -2,6 +2,8 @@ import type { LiquidNetwork } from './liquid/address.ts';
 import { isLoopback, isNetwork } from './network.ts';
 import { readEncryptionKeys, readPostgresUrl, readSetting } from './platform/read-setting.ts';
 import { choice, type Env, flag, integer, line, ports, url } from './platform/setting-values.ts';
+import type { CallBudget } from './provider/budget.ts';
+import { readBudgets } from './provider/read-budgets.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
@@ -65,11 +67,6 @@ export interface Config {
 }
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
-
-export interface CallBudget {
-  readonly perMinute: number;
-  readonly burst: number;
-}
 
 export interface MailSettings {
   /** `smtp://user:password@host:port`, or `smtps:`. */
@@ -156,7 +153,7 @@ export function readConfig(env: Env = process.env): Config {
         ...ports(env, 'PONTE_WORKER_METRICS_PORT'),
       ],
     },
-    providerBudgets: budgets(env, 'PONTE_PROVIDER_BUDGETS'),
+    providerBudgets: readBudgets(env, 'PONTE_PROVIDER_BUDGETS'),
     sandboxStrict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
     sandboxUrl: url(env, 'PONTE_SANDBOX_URL'),
     workerMetrics: workerMetrics(env, host),
@@ -257,20 +254,6 @@ function mail(env: Env): MailSettings | undefined {
   const from = readSetting(env, 'PONTE_MAIL_FROM');
   if (from === undefined) throw new Error('PONTE_MAIL_FROM must name the sender of mails');
   return { smtpUrl, from };
-}
-
-/** `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths. */
-function budgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
-  if (readSetting(env, name) === 'none') return 'none';
-  const parts = (readSetting(env, name) ?? '').split(',').filter(Boolean);
-  return Object.fromEntries(
-    parts.map((part) => {
-      const [, call = '', perMinute, burst] = /^([a-z-]+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? [];
-      const budget = { perMinute: Number(perMinute), burst: Number(burst) };
-      if (budget.perMinute >= 1 && budget.burst >= 1) return [call, budget];
-      throw new Error(`${name} must be call=perMinute/burst, separated by commas`);
-    }),
-  );
 }
 
 /** `loopback`, an address, or a network such as `10.0.0.0/8`; a network of everybody is none. */

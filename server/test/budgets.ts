@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
-import type { CallBudget } from '../src/config.ts';
 import type { EnvironmentId } from '../src/ids.ts';
 import { connect, type Db } from '../src/platform/db.ts';
-import { budgetsOf } from '../src/provider/budget.ts';
+import { budgetsOf, type CallBudget } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
 import { testEnvironment } from './app.ts';

@@ -1,8 +1,7 @@
-import type { CallBudget } from '../config.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { type Bucket, isOfAnAccount, partOf, secondsUntilRoom } from './budget.ts';
+import { type Bucket, type CallBudget, isOfAnAccount, partOf, secondsUntilRoom } from './budget.ts';
 import type { CallPurpose } from './port.ts';
 
 /** Whose call it is, and at which connection. */

@@ -1,8 +1,12 @@
-import type { CallBudget } from '../config.ts';
 import type { CallPurpose } from './port.ts';
 
+export interface CallBudget {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
 /** What the provider is known to grant a connection, by the name of the call. */
-const GRANTED: Readonly<Record<string, CallBudget>> = {
+export const GRANTED: Readonly<Record<string, CallBudget>> = {
   deposit: { perMinute: 15, burst: 50 },
   deposits: { perMinute: 12, burst: 10 },
   'deposit-status': { perMinute: 60, burst: 50 },

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
-import type { CallBudget } from '../config.ts';
 import { newId } from '../ids.ts';
 import { connect } from '../platform/db.ts';
-import { budgetsOf } from './budget.ts';
+import { budgetsOf, type CallBudget } from './budget.ts';
 import { keepBudget } from './keep-budget.ts';
 import { type CallPurpose, ProviderFailure } from './port.ts';
 

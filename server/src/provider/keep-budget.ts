@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallBudget } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { type Db, isDatabaseAway } from '../platform/db.ts';
-import type { CallGate } from './budget.ts';
+import type { CallBudget, CallGate } from './budget.ts';
 import { type Asker, closeBudget, type NamedBudget, takeCalls } from './budget-store.ts';
 import { ProviderFailure, throttled } from './port.ts';
 

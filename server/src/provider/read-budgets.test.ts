@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '../config.ts';
+
+const read = (PONTE_PROVIDER_BUDGETS: string) =>
+  readConfig({ PONTE_PROVIDER_BUDGETS }).providerBudgets;
+
+test('the budgets that were granted are read, or that none is counted', () => {
+  assert.deepEqual(read('deposit=30/60,deposits=6/5'), {
+    deposit: { perMinute: 30, burst: 60 },
+    deposits: { perMinute: 6, burst: 5 },
+  });
+  assert.equal(read('none'), 'none');
+});
+
+test('what is no budget, or one of a call that is not counted, is refused with what there is', () => {
+  const message =
+    'PONTE_PROVIDER_BUDGETS must be none, or call=perMinute/burst, separated by commas, ' +
+    'for deposit, deposits, deposit-status, withdraw, withdraw-status';
+  for (const value of ['deposit=0/50', 'deposit=15', 'foo=1/1', 'constructor=1/1']) {
+    assert.throws(() => read(value), { message }, value);
+  }
+});
