@@ -183,6 +183,15 @@ test('the live provider is there when its token is', () => {
   });
 });
 
+test('a credential that no header can carry is refused, and never shown', () => {
+  for (const name of ['PONTE_EULEN_TOKEN', 'PONTE_EULEN_WEBHOOK_SECRET', 'PONTE_SANDBOX_SECRET']) {
+    for (const value of ['tôkén', 'tok€n', 'to\nken']) {
+      const message = `${name} must be ASCII letters, digits, signs and spaces, in one line`;
+      assert.throws(() => readConfig({ PONTE_EULEN_TOKEN: 'token', [name]: value }), { message });
+    }
+  }
+});
+
 test('each network has its server of the chain: public, the sandbox, the one named, or none', () => {
   const PUBLIC = 'https://blockstream.info/liquid/api';
   const [ONE, TEST] = ['https://esplora.example/api', 'https://test.example'];
@@ -229,8 +238,8 @@ test('a value may stand in a file that the variable points to', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-config-'));
   t.after(() => rm(directory, { recursive: true }));
   const file = join(directory, 'token');
-  await writeFile(file, 'a token\n');
-  assert.equal(readConfig({ PONTE_EULEN_TOKEN_FILE: file }).live?.token, 'a token');
+  await writeFile(file, 'token\n');
+  assert.equal(readConfig({ PONTE_EULEN_TOKEN_FILE: file }).live?.token, 'token');
 });
 
 test('a sandbox elsewhere is told where it reaches us, when our address leads nowhere from there', () => {

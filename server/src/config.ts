@@ -1,7 +1,16 @@
 import type { LiquidNetwork } from './liquid/address.ts';
 import { isLoopback, isNetwork } from './network.ts';
 import { readEncryptionKeys, readPostgresUrl, readSetting } from './platform/read-setting.ts';
-import { choice, type Env, flag, integer, line, ports, url } from './platform/setting-values.ts';
+import {
+  choice,
+  type Env,
+  flag,
+  headerValue,
+  integer,
+  line,
+  ports,
+  url,
+} from './platform/setting-values.ts';
 import type { CallBudget } from './provider/budget.ts';
 import { readBudgets } from './provider/read-budgets.ts';
 
@@ -199,12 +208,12 @@ function assetId(env: Env, name: string): string | undefined {
 }
 
 function liveProvider(env: Env): LiveProviderSettings | undefined {
-  const token = readSetting(env, 'PONTE_EULEN_TOKEN');
+  const token = headerValue(env, 'PONTE_EULEN_TOKEN');
   if (token === undefined) return undefined;
   return {
     token,
     baseUrl: url(env, 'PONTE_EULEN_BASE_URL') ?? 'https://depix.eulen.app/api',
-    webhookSecret: readSetting(env, 'PONTE_EULEN_WEBHOOK_SECRET'),
+    webhookSecret: headerValue(env, 'PONTE_EULEN_WEBHOOK_SECRET'),
     splitAddress: readSetting(env, 'PONTE_SPLIT_ADDRESS'),
   };
 }
@@ -216,8 +225,8 @@ function sandbox(
   baseUrl: string,
 ): SandboxSettings | undefined {
   const sandboxUrl = url(env, 'PONTE_SANDBOX_URL');
-  const secret = readSetting(env, 'PONTE_SANDBOX_SECRET');
-  const webhookSecret = readSetting(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
+  const secret = headerValue(env, 'PONTE_SANDBOX_SECRET');
+  const webhookSecret = headerValue(env, 'PONTE_SANDBOX_WEBHOOK_SECRET');
   if (sandboxUrl === undefined || secret === undefined || webhookSecret === undefined)
     return undefined;
   // A sandbox on this machine calls back directly, not through a proxy that may not be there.

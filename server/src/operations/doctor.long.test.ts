@@ -113,7 +113,7 @@ test('each line says what is wrong and what to do', async (t) => {
     PONTE_BASE_URL: 'http://10.255.255.1.invalid',
     PONTE_SMTP_URL: 'smtp://127.0.0.1:9',
     PONTE_MAIL_FROM: 'ponte@example.com',
-    PONTE_EULEN_TOKEN: 'a token',
+    PONTE_EULEN_TOKEN: 'token',
     PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9',
   });
   assert.equal(status, 1);
@@ -145,7 +145,7 @@ test('a chain that cannot be looked at is warned of, and by which setting', asyn
   assert.equal(wrong.of('chain, test').verdict, 'warn');
   assert.match(wrong.of('chain, test').found, /not that of the network testnet/);
   assert.match(wrong.of('chain, test').todo ?? '', /PONTE_ESPLORA_TEST_URL/);
-  const live = { PONTE_EULEN_TOKEN: 'a token', PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9' };
+  const live = { PONTE_EULEN_TOKEN: 'token', PONTE_EULEN_BASE_URL: 'http://127.0.0.1:9' };
   const none = await findings({ ...live, PONTE_ESPLORA_URL: 'none' });
   assert.match(none.of('chain, live').found, /nobody is asked/);
   const away = await findings({ ...live, PONTE_ESPLORA_URL: 'http://127.0.0.1:9/secret' });

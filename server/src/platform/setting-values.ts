@@ -61,3 +61,10 @@ export function line(env: Env, name: string, longest: number): string | undefine
   if (isLine) return value;
   throw new Error(`${name} must be one line of at most ${String(longest)} characters`);
 }
+
+/** What travels in a header, where nothing else fits. @throws Error that never shows it */
+export function headerValue(env: Env, name: string): string | undefined {
+  const value = readSetting(env, name);
+  if (value === undefined || /^[ -~]+$/.test(value)) return value;
+  throw new Error(`${name} must be ASCII letters, digits, signs and spaces, in one line`);
+}

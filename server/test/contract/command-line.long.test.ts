@@ -232,7 +232,7 @@ test('what is no command, or no option of this one, is refused on standard error
 });
 
 test('a start with a split address of another network is refused before anything is started', async () => {
-  const env = { PONTE_EULEN_TOKEN: 'a token', PONTE_SPLIT_ADDRESS: ADDRESS.test };
+  const env = { PONTE_EULEN_TOKEN: 'token', PONTE_SPLIT_ADDRESS: ADDRESS.test };
   const { status, output, errors } = await runPonte(app.config, ['start'], env);
   assert.deepEqual([status, output], [1, '']);
   assert.match(errors, /PONTE_SPLIT_ADDRESS must be an address of the Liquid main network/);
