@@ -44,7 +44,7 @@ test('an empty environment has every default', () => {
       sandbox: undefined,
       webhooks: { allowPrivate: undefined, reservedPorts: [3_000] },
       providerBudgets: {},
-      sandboxStrict: false,
+      sandboxOptions: { strict: false, generation: undefined, baseUrl: undefined },
       sandboxUrl: undefined,
       workerMetrics: undefined,
       traces: false,
@@ -142,12 +142,22 @@ test('mail and retention are read, and refused by their names', () => {
   });
   for (const [name, value] of [
     ['PONTE_SMTP_URL', 'https://mail.example'],
+    ['PONTE_SMTP_URL', 'smtp://'],
+    ['PONTE_SMTP_URL', 'smtp:mail.example'],
     ['PONTE_RETENTION_DAYS', '119'],
     ['PONTE_RATE_LIMITS', 'redis'],
   ] as const) {
     assert.throws(() => readConfig({ [name]: value }), new RegExp(name), value);
   }
-  assert.throws(() => readConfig({ PONTE_SMTP_URL: 'smtp://localhost' }), /PONTE_MAIL_FROM/);
+  for (const from of [
+    '',
+    'not an address',
+    'Ponte ponte@pay.example',
+    'a@b.example, c@d.example',
+  ]) {
+    const env = { PONTE_SMTP_URL: 'smtp://localhost', PONTE_MAIL_FROM: from };
+    assert.throws(() => readConfig(env), /PONTE_MAIL_FROM must be/, from);
+  }
 });
 
 test('proxies and the payee are read', () => {
@@ -219,39 +229,10 @@ test('each network has its server of the chain: public, the sandbox, the one nam
   assert.deepEqual(servers({ ...sandbox, PONTE_ESPLORA_TEST_URL: 'none' }), [undefined, undefined]);
 });
 
-test('a sandbox on this machine calls back directly, another one through the base address', () => {
-  const env = {
-    PONTE_BASE_URL: 'https://pay.example',
-    PONTE_SANDBOX_SECRET: 'a',
-    PONTE_SANDBOX_WEBHOOK_SECRET: 'b',
-  };
-  const callbackOf = (PONTE_SANDBOX_URL: string, more: Record<string, string> = {}) =>
-    readConfig({ ...env, PONTE_SANDBOX_URL, ...more }).sandbox?.callbackUrl;
-  const near = 'http://127.0.0.1:3000/provider/webhooks';
-  assert.equal(callbackOf('http://127.0.0.1:4000'), near);
-  assert.equal(callbackOf('http://localhost:4000', { PONTE_HOST: '0.0.0.0' }), near);
-  assert.equal(callbackOf('https://sandbox.example'), 'https://pay.example/provider/webhooks');
-  assert.equal(readConfig({ PONTE_SANDBOX_URL: 'http://127.0.0.1:4000' }).sandbox, undefined);
-});
-
 test('a value may stand in a file that the variable points to', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-config-'));
   t.after(() => rm(directory, { recursive: true }));
   const file = join(directory, 'token');
   await writeFile(file, 'token\n');
   assert.equal(readConfig({ PONTE_EULEN_TOKEN_FILE: file }).live?.token, 'token');
-});
-
-test('a sandbox elsewhere is told where it reaches us, when our address leads nowhere from there', () => {
-  const env = {
-    PONTE_BASE_URL: 'http://localhost:8080',
-    PONTE_SANDBOX_URL: 'http://sandbox:3001',
-    PONTE_SANDBOX_SECRET: 'a',
-    PONTE_SANDBOX_WEBHOOK_SECRET: 'b',
-  };
-  const callbackOf = (more: object): string | undefined =>
-    readConfig({ ...env, ...more }).sandbox?.callbackUrl;
-  assert.equal(callbackOf({}), 'http://localhost:8080/provider/webhooks');
-  const given = { PONTE_SANDBOX_CALLBACK_URL: 'http://api:3000/' };
-  assert.equal(callbackOf(given), 'http://api:3000/provider/webhooks');
 });

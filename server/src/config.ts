@@ -1,4 +1,5 @@
 import type { LiquidNetwork } from './liquid/address.ts';
+import { type MailSettings, readMailSettings } from './mails/read-mail-settings.ts';
 import { isLoopback, isNetwork } from './network.ts';
 import { readEncryptionKeys, readPostgresUrl, readSetting } from './platform/read-setting.ts';
 import {
@@ -61,8 +62,7 @@ export interface Config {
   };
   /** Calls a minute and at once, where the provider grants others than known; `none`: uncounted. */
   readonly providerBudgets: Readonly<Record<string, CallBudget>> | 'none';
-  /** Whether the sandbox keeps the provider's budgets too. */
-  readonly sandboxStrict: boolean;
+  readonly sandboxOptions: SandboxOptions;
   /** An outside sandbox; without it the launcher starts one. */
   readonly sandboxUrl: string | undefined;
   /** Where a worker tells its metrics, and an API on the same machine asks for them. */
@@ -76,12 +76,6 @@ export interface Config {
 }
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
-
-export interface MailSettings {
-  /** `smtp://user:password@host:port`, or `smtps:`. */
-  readonly smtpUrl: string;
-  readonly from: string;
-}
 
 export interface ChainSettings {
   /** The Esplora server of each network, without a slash at the end; undefined: nobody is asked. */
@@ -107,6 +101,15 @@ export interface SandboxSettings {
   readonly webhookSecret: string;
   /** Where the sandbox reaches this installation. */
   readonly callbackUrl: string;
+}
+
+/** What a sandbox is started with. */
+export interface SandboxOptions {
+  /** Whether it keeps the provider's budgets too. */
+  readonly strict: boolean;
+  readonly generation: 'current' | 'legacy' | undefined;
+  /** How others reach it, where not at the address it listens on. */
+  readonly baseUrl: string | undefined;
 }
 
 const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
@@ -144,8 +147,8 @@ export function readConfig(env: Env = process.env): Config {
     retentionDays: integer(env, 'PONTE_RETENTION_DAYS', 180, 120, 3_650),
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
     logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
-    mail: mail(env),
-    hasMailbox: mail(env) === undefined && isOnOwnDesk,
+    mail: readMailSettings(env),
+    hasMailbox: readMailSettings(env) === undefined && isOnOwnDesk,
     chain: chain(env),
     depixAssetId: {
       live: assetId(env, 'PONTE_DEPIX_ASSET_ID') ?? DEPIX_MAINNET,
@@ -163,7 +166,7 @@ export function readConfig(env: Env = process.env): Config {
       ],
     },
     providerBudgets: readBudgets(env, 'PONTE_PROVIDER_BUDGETS'),
-    sandboxStrict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
+    sandboxOptions: readSandboxOptions(env),
     sandboxUrl: url(env, 'PONTE_SANDBOX_URL'),
     workerMetrics: workerMetrics(env, host),
     traces: tracesWanted(env),
@@ -240,6 +243,14 @@ function sandbox(
   };
 }
 
+export function readSandboxOptions(env: Env): SandboxOptions {
+  return {
+    strict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
+    generation: choice(env, 'PONTE_SANDBOX_GENERATION', ['current', 'legacy']),
+    baseUrl: url(env, 'PONTE_SANDBOX_BASE_URL'),
+  };
+}
+
 /** The embedded database has no pooler before it, so an address past one leads elsewhere. */
 function directUrl(env: Env): string | undefined {
   const direct = readPostgresUrl(env, 'PONTE_DATABASE_DIRECT_URL');
@@ -252,17 +263,6 @@ function ownUrl(env: Env, name: string): string | undefined {
   const value = url(env, name);
   if (value === undefined || /^https?:\/\/[^/?#@]+$/i.test(value)) return value;
   throw new Error(`${name} must be an address without a path or a password`);
-}
-
-function mail(env: Env): MailSettings | undefined {
-  const smtpUrl = readSetting(env, 'PONTE_SMTP_URL');
-  if (smtpUrl === undefined) return undefined;
-  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol)) {
-    throw new Error('PONTE_SMTP_URL must be an smtp: or smtps: address');
-  }
-  const from = readSetting(env, 'PONTE_MAIL_FROM');
-  if (from === undefined) throw new Error('PONTE_MAIL_FROM must name the sender of mails');
-  return { smtpUrl, from };
 }
 
 /** `loopback`, an address, or a network such as `10.0.0.0/8`; a network of everybody is none. */

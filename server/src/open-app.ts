@@ -97,7 +97,9 @@ function openRehearsal(
   const { sandbox: control } = app;
   const settings = app.config.sandbox;
   if (!settings || !control) return undefined;
-  const budgets = app.config.sandboxStrict ? budgetsOf(app.config.providerBudgets) : undefined;
+  const budgets = app.config.sandboxOptions.strict
+    ? budgetsOf(app.config.providerBudgets)
+    : undefined;
   const openPartner = (environmentId: EnvironmentId): ((purpose: CallPurpose) => PixProvider) => {
     const token = partnerToken(environmentId);
     const rehearsed = rehearse(control, environmentId);

@@ -55,7 +55,7 @@ export async function openCheckout(
   };
   const payerAddress = vault.digest(ADDRESS, asker.address);
   // Nobody's budget is at stake there, and whoever rehearses sits at one address.
-  const isRehearsal = link.environment.mode === 'test' && !app.config.sandboxStrict;
+  const isRehearsal = link.environment.mode === 'test' && !app.config.sandboxOptions.strict;
   const look = (db: Db | Tx): Promise<Opened | undefined> =>
     findAnswer(db, link, trace, mayOpen, isRehearsal);
   // Most of a rush is answered so, and does not wait for its turn with a connection in its hand.

@@ -120,7 +120,8 @@ test('a sixth code from one address waits, whatever comes at once, and a paid on
 test('the five are counted over all links, but for a sandbox without budgets', async () => {
   const shop = await open();
   const address = newAddress();
-  const strict = { ...app, config: { ...app.config, sandboxStrict: true } };
+  const sandboxOptions = { ...app.config.sandboxOptions, strict: true };
+  const strict = { ...app, config: { ...app.config, sandboxOptions } };
   for (let i = 0; i < 5; i += 1) {
     const { kind } = await requestCode(strict, await openLink(shop), orderOf(), ask({ address }));
     assert.equal(kind, 'page');

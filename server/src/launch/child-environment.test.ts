@@ -53,11 +53,3 @@ test('a sandbox is told its settings in plain words, however the server takes th
     assert.deepEqual({ ...told, ...plain }, told);
   }
 });
-
-test('a setting that no sandbox would start with is refused before one is started', () => {
-  const env = { PONTE_SANDBOX_GENERATION: 'next' };
-  assert.throws(
-    () => sandboxEnvironment(env, SECRETS, 'postgres://ponte@database/ponte', LISTENER),
-    /PONTE_SANDBOX_GENERATION must be one of current, legacy/,
-  );
-});

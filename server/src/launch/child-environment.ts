@@ -1,5 +1,6 @@
+import { readSandboxOptions } from '../config.ts';
 import { readSetting } from '../platform/read-setting.ts';
-import { choice, flag } from '../platform/setting-values.ts';
+import { flag } from '../platform/setting-values.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';
@@ -63,12 +64,13 @@ export function sandboxEnvironment(
 
 /** In plain words: the sandbox reads no files, and only one spelling of each value. */
 function sandboxSettings(env: Environment): Environment {
+  const { strict, generation, baseUrl } = readSandboxOptions(env);
   return {
     PONTE_DATABASE_DIRECT_URL: readSetting(env, 'PONTE_DATABASE_DIRECT_URL'),
     PONTE_DATABASE_POOLED: flag(env, 'PONTE_DATABASE_POOLED')?.toString(),
-    PONTE_SANDBOX_STRICT: flag(env, 'PONTE_SANDBOX_STRICT')?.toString(),
-    PONTE_SANDBOX_GENERATION: choice(env, 'PONTE_SANDBOX_GENERATION', ['current', 'legacy']),
-    PONTE_SANDBOX_BASE_URL: readSetting(env, 'PONTE_SANDBOX_BASE_URL'),
+    PONTE_SANDBOX_STRICT: String(strict),
+    PONTE_SANDBOX_GENERATION: generation,
+    PONTE_SANDBOX_BASE_URL: baseUrl,
     PONTE_DEPIX_TEST_ASSET_ID: readSetting(env, 'PONTE_DEPIX_TEST_ASSET_ID'),
     PONTE_PROVIDER_DEPOSIT_FEE_CENTS: readSetting(env, 'PONTE_PROVIDER_DEPOSIT_FEE_CENTS'),
   };

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailSettings } from '../config.ts';
+import type { MailSettings } from './read-mail-settings.ts';
 
 export interface Message {
   readonly to: string;
