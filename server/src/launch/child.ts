@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { standardOutput } from '../platform/log.ts';
 import { keepRunning } from './keep-running.ts';
 
 export interface ChildPlan {
@@ -56,7 +57,7 @@ function spawnChild({ entry, env, awaited }: ChildPlan): ChildProcess {
   child.stdin?.on('error', () => undefined);
   if (awaited && child.stdout) {
     createInterface(child.stdout).on('line', (line) => {
-      process.stdout.write(`${line}\n`);
+      standardOutput.write(`${line}\n`);
       if (line === awaited.line) awaited.onLine();
     });
   }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openLines } from '../platform/write-lines.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -29,7 +30,9 @@ export async function keepRunning(
   }
 }
 
+const standardError = openLines(2);
+
 /** The launcher's own voice; standard output belongs to the children and the welcome. */
 export function report(line: string): void {
-  process.stderr.write(`${line}\n`);
+  standardError.write(`${line}\n`);
 }

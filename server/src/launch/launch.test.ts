@@ -5,7 +5,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { allGone, askRole, makeScratch, startLauncher } from '../../test/launcher.ts';
+import {
+  allGone,
+  askRole,
+  findProcesses,
+  makeScratch,
+  startLauncher,
+} from '../../test/launcher.ts';
 import { query } from '../../test/query.ts';
 import { readServerNote } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
@@ -105,6 +111,31 @@ describe(
     });
   },
 );
+
+describe('a launcher that nobody listens to', { timeout: 60_000 }, () => {
+  test('goes on, and starts again what dies', async (t) => {
+    const scratch = await makeScratch(t);
+    const launcher = startLauncher(scratch);
+    const { url } = await launcher.ready;
+    launcher.process.stdout?.destroy();
+    launcher.process.stderr?.destroy();
+    const before = new Set([launcher.pid]);
+    // What is said of one death and one start has been said when the next one dies.
+    for (let deaths = 0; deaths <= 2; deaths += 1) {
+      const worker = await waitFor(
+        async () =>
+          (await findProcesses(join(scratch, 'worker.mjs'))).find((pid) => !before.has(pid)),
+        { timeoutMs: 10_000 },
+      );
+      assert.ok(worker);
+      before.add(worker);
+      process.kill(worker, 'SIGKILL');
+    }
+    await askRole(url);
+    launcher.process.kill('SIGTERM');
+    assert.equal(await launcher.ended, 0);
+  });
+});
 
 describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () => {
   test('says so when its port is taken', async (t) => {

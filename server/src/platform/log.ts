@@ -3,8 +3,8 @@ import { openLines } from './write-lines.ts';
 
 export type Log = Logger;
 
-/** One for all logs of the process. */
-const standardOutput = openLines(1);
+/** One for all that the process says there as long as it works. */
+export const standardOutput = openLines(1);
 
 /** JSON lines on standard output. Callers name the few fields they log; no bodies, no headers. */
 export function openLog(name: string, level: string): Log {
