@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { chainAt, newWallet } from '../test/chain.ts';
 import { createDatabase, openReceiver, partnerAt, SECRET, until } from '../test/sandbox.ts';
 
@@ -49,6 +51,15 @@ async function launch(env: Record<string, string> = {}) {
     return gone;
   };
   return { url, child, gone, kill, env };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  assert.ok(address && typeof address === 'object');
+  return address.port;
 }
 
 async function newPartner(url: string) {
@@ -180,12 +191,12 @@ test('it stops cleanly on SIGTERM, also with a call open', async () => {
   const sandbox = await launch();
   const partner = partnerAt(sandbox.url);
   await partner.control('PUT', 'calls/n', { fault: { kind: 'delay', ms: 60_000 } });
-  const open = assert.rejects(partner.deposit({}, 'n'));
+  const pending = assert.rejects(partner.deposit({}, 'n'));
   await until(async () => (await partner.books()).charges.length === 1);
   const start = Date.now();
   assert.deepEqual(await sandbox.kill('SIGTERM'), [0, null]);
   assert.ok(Date.now() - start < 5_000);
-  await open;
+  await pending;
 });
 
 test('it ends when its launcher dies, if told to watch it', async () => {
@@ -197,6 +208,29 @@ test('it ends when its launcher dies, if told to watch it', async () => {
   alone.child.stdin?.destroy();
   assert.equal((await fetch(`${alone.url}/healthz`)).status, 200);
   await alone.kill('SIGKILL');
+});
+
+test('a full disk under its log keeps it from nothing', async () => {
+  const [full, port] = await Promise.all([open('/dev/full', 'w'), freePort()]);
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      DATABASE_URL: database.url,
+      PONTE_SANDBOX_PORT: String(port),
+      PONTE_SANDBOX_SECRET: SECRET,
+    },
+    stdio: ['ignore', full.fd, full.fd],
+  });
+  children.add(child);
+  await full.close();
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${String(port)}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(isHealthy);
+  // What ends a process that could not write comes a moment after it listens.
+  await setTimeout(500);
+  assert.equal(await isHealthy(), true);
 });
 
 test('a missing setting ends it with an error that names it', async () => {

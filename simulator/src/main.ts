@@ -7,6 +7,9 @@ if (hasParentPipe()) {
   process.stdin.on('end', leave).on('error', leave).resume();
 }
 
+// A full disk or a reader that is gone costs the lines, not the sandbox.
+for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
+
 const simulator = await startSimulator(readConfig());
 process.stdout.write(`sandbox listening on ${simulator.url}\n`);
 
