@@ -54,11 +54,12 @@ const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> =
 
 async function main(argv: readonly string[]): Promise<number> {
   const integrated = runAsIntegrator(argv);
-  if (integrated) return integrated;
+  // What they could not write they have judged themselves.
+  if (integrated) return integrated.finally(() => print('').catch(() => undefined));
   const { values, positionals } = readArguments(argv);
   const name = positionals.join(' ');
   if (values.help === true || name === '' || name === 'help') {
-    console.log(usage());
+    await tell({ json: {}, text: usage() }, false);
     return 0;
   }
   if (name === 'start') {
@@ -73,7 +74,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const takes = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
   refuseOthers(name, values, takes);
   const answer = await carryOut(command, file, values, readConfig());
-  console.log(values.json === true ? JSON.stringify(answer.json) : readable(answer));
+  await tell(answer, values.json === true);
   if (answer.unreadable === true) return 2;
   return answer.failed === true ? 1 : 0;
 }
@@ -221,6 +222,25 @@ function line(name: string, options: string, help: string): string {
     : `${words.padEnd(HELP_COLUMN)}${help}`;
 }
 
+async function tell(answer: Answer, asJson: boolean): Promise<void> {
+  try {
+    await print(`${asJson ? JSON.stringify(answer.json) : readable(answer)}\n`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    // Whoever reads only the beginning, as `head` does, wants no more of it.
+    if (code === 'EPIPE') return;
+    const todo = answer.ifLost === undefined ? '' : `; ${answer.ifLost}`;
+    throw new Error(`the answer could not be written (${code})${todo}`, { cause: error });
+  }
+}
+
+/** Resolves when it is out, and all before it: a pipe takes it bit by bit. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
 function readable({ json, text }: Answer): string {
   if (text !== undefined) return text;
   return Object.entries(json)
@@ -228,6 +248,8 @@ function readable({ json, text }: Answer): string {
     .join('\n');
 }
 
+// Whoever writes hears of it, too.
+process.stdout.on('error', () => undefined);
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {

@@ -11,6 +11,8 @@ export interface Answer {
   readonly json: Readonly<Record<string, unknown>>;
   /** What people read; without it the fields of `json`, one a line. */
   readonly text?: string;
+  /** What to do where the answer could not be written, and is not to be had again. */
+  readonly ifLost?: string;
   /** Whether the command ends with 1 though it has an answer. */
   readonly failed?: boolean;
   /** Whether it ends with 2: what it was given cannot be judged. */

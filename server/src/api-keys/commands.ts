@@ -69,7 +69,10 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
     });
     return made;
   });
-  return { json: { id, key, scopes, mode } };
+  return {
+    json: { id, key, scopes, mode },
+    ifLost: `nobody has seen the key: end it with key revoke --id ${id}`,
+  };
 }
 
 function readScopes(list: string): readonly Scope[] {
