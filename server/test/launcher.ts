@@ -88,15 +88,20 @@ export interface Launched {
   errors(): string;
 }
 
-interface Options extends Partial<LaunchSettings> {
+interface Surroundings {
+  readonly user?: { uid: number; gid: number } | undefined;
+  /** A program and its arguments that run the script. */
+  readonly within?: readonly string[] | undefined;
+}
+
+interface Options extends Partial<LaunchSettings>, Surroundings {
   /** Where a copy of the server lies, when it is not ours that is to run. */
   server?: string;
-  user?: { uid: number; gid: number };
 }
 
 /** Starts a launcher in a process of its own, on stand-ins for the children. */
 export function startLauncher(scratch: string, options: Options = {}): Launched {
-  const { server = SERVER, user, ...settings } = options;
+  const { server = SERVER, user, within, ...settings } = options;
   const entries = {
     api: join(scratch, 'api.mjs'),
     worker: join(scratch, 'worker.mjs'),
@@ -105,7 +110,7 @@ export function startLauncher(scratch: string, options: Options = {}): Launched 
   };
   const dataDir = join(scratch, 'data');
   const whole = { role: 'all', dataDir, host: '127.0.0.1', port: 0, entries, ...settings };
-  return startScript(scratch, 'launcher.mjs', server, whole, user);
+  return startScript(scratch, 'launcher.mjs', server, whole, { user, within });
 }
 
 /** Starts a process that does nothing but hold an embedded PostgreSQL. */
@@ -119,9 +124,11 @@ function startScript(
   script: string,
   server: string,
   settings: object,
-  user: object = {},
+  { user, within = [] }: Surroundings = {},
 ): Launched {
-  const child = spawn(process.execPath, [join(scratch, script), server, JSON.stringify(settings)], {
+  const node = [process.execPath, join(scratch, script), server, JSON.stringify(settings)];
+  const [program = '', ...args] = [...within, ...node];
+  const child = spawn(program, args, {
     ...user,
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],

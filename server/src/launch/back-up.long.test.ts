@@ -113,6 +113,8 @@ test('what is backed up is there again; a damaged backup is refused, and so is o
   const at = (name: string): string => join(scratch, name);
   await printedIn(at('data'), 'account create --email owner@example.com');
   await printedIn(at('data'), `backup --to ${at('backup')}`);
+  // Who copies the file of a lock that it holds has given the lock back.
+  assert.ok(!existsSync(join(at('backup'), 'postgres', 'server.lock')));
   await printedIn(at('again'), `restore --from ${at('backup')}`);
   const { output } = await ponteIn(at('again'), 'account', 'list');
   assert.match(output, /owner@example\.com/);

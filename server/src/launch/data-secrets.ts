@@ -37,9 +37,12 @@ export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
   return secrets;
 }
 
-/** @throws NoInstallationError when there is no such directory */
+/**
+ * Asked before the directory is held, which would leave a file in somebody else's.
+ * @throws NoInstallationError when no start has made its secrets there
+ */
 export async function refuseMissing(dataDir: string): Promise<void> {
-  const found = await stat(dataDir).catch(() => undefined);
+  const found = await stat(join(dataDir, 'secrets.json')).catch(() => undefined);
   if (!found) throw new NoInstallationError(dataDir);
 }
 

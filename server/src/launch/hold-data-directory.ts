@@ -17,17 +17,20 @@ export async function holdDataDirectory(
   // Single roles beside an operator's database take nothing but secrets from the directory, and may
   // share it.
   const place = role === 'worker' || port === 0 ? `of ${process.pid}` : port;
-  const purpose = databaseUrl && role !== 'all' ? `${role}-${place}` : 'ponte';
-  const claim = { kind: 'start', purpose } as const;
+  const isBeside = databaseUrl !== undefined && role !== 'all';
+  const claim = {
+    kind: 'start',
+    purpose: isBeside ? `${role}-${place}` : 'ponte',
+    perNetwork: isBeside,
+  } as const;
   try {
     return await holdDirectoryAfterCommands(dataDir, claim, COMMAND_PATIENCE_MS, stop);
   } catch (error) {
     if (!(error instanceof DirectoryHeldError)) throw error;
-    const holder = error.pid ? `process ${error.pid}` : 'another process';
     throw new Error(
       error.kind === 'start'
-        ? `Ponte is already running on ${dataDir} (${holder}). Stop it first, or set PONTE_DATA_DIR to another directory.`
-        : `A command is still working on ${dataDir} (${holder}). Try again when it is done.`,
+        ? `Ponte is already running on ${dataDir} (${error.holder}). Stop it first, or set PONTE_DATA_DIR to another directory.`
+        : `A command is still working on ${dataDir} (${error.holder}). Try again when it is done.`,
     );
   }
 }

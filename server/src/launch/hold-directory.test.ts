@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { makeScratch, startServerAlone } from '../../test/launcher.ts';
 import { DirectoryHeldError, holdDirectory, holdDirectoryAfterCommands } from './hold-directory.ts';
 
@@ -61,6 +64,36 @@ test('a hold ends with its process, even when that is killed', async (t) => {
   holder.process.kill('SIGKILL');
   await holder.ended;
   await (await holdDirectory(cluster, claim)).release();
+});
+
+/** Has the file of a directory's lock, and not its socket, as somebody of another container has. */
+async function lockFromOutside(t: TestContext, directory: string): Promise<() => Promise<unknown>> {
+  const script = `
+    const { lockFile } = await import(${JSON.stringify(join(import.meta.dirname, 'lock-file.ts'))});
+    await lockFile(${JSON.stringify(join(directory, 'test.lock'))});
+    setInterval(globalThis.gc, 10);
+    console.log('locked');`;
+  const holder = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  return async () => {
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+  };
+}
+
+test('a lock holds where sockets are not seen, and ends with its process', async (t) => {
+  const scratch = await makeScratch(t);
+  const kill = await lockFromOutside(t, scratch);
+  // Long enough for what nobody refers to to be collected.
+  await setTimeout(100);
+  await assert.rejects(holdDirectory(scratch, start), /in use by .* another container/);
+  const perNetwork = await holdDirectory(scratch, { ...start, perNetwork: true });
+  await perNetwork.release();
+  await kill();
+  await (await holdDirectory(scratch, start)).release();
 });
 
 test('a holder that dies while it is asked holds no more', async (t) => {

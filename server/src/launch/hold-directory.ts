@@ -5,6 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { lockFile } from './lock-file.ts';
 import { waitFor } from './wait-for.ts';
 
 /** A `start` stays until it is stopped, a `command` is soon over. */
@@ -18,17 +19,22 @@ interface Claim {
   readonly kind: HolderKind;
   /** Holds of different purposes do not see each other. */
   readonly purpose: string;
+  /** Excludes no more than a port does: containers may share the directory. */
+  readonly perNetwork?: boolean;
 }
 
 /** Somebody alive holds the directory. The number is missing when they are too busy to answer. */
 export class DirectoryHeldError extends Error {
   readonly pid: number | undefined;
   readonly kind: HolderKind;
+  readonly holder: string;
 
   constructor(directory: string, pid: number | undefined, kind: HolderKind) {
-    super(`${directory} is in use by ${pid ? `process ${pid}` : 'another process'}.`);
+    const holder = pid ? `process ${pid}` : 'another process, maybe of another container';
+    super(`${directory} is in use by ${holder}.`);
     this.pid = pid;
     this.kind = kind;
+    this.holder = holder;
   }
 }
 
@@ -39,7 +45,7 @@ export class DirectoryHeldError extends Error {
  */
 export async function holdDirectory(directory: string, claim: Claim): Promise<Hold> {
   return process.platform === 'linux'
-    ? holdBySocket(directory, claim)
+    ? holdBySocketAndLock(directory, claim)
     : holdByLockedFile(directory, claim);
 }
 
@@ -80,6 +86,26 @@ export async function holdDirectoryAfterCommands(
   );
   if (!hold) throw last;
   return hold;
+}
+
+/** Containers do not see each other's sockets, but the locks of a file that they share. */
+async function holdBySocketAndLock(directory: string, claim: Claim): Promise<Hold> {
+  const name = await holdBySocket(directory, claim);
+  if (claim.perNetwork) return name;
+  try {
+    const unlock = await lockFile(join(directory, `${claim.purpose}.lock`));
+    if (!unlock) throw new DirectoryHeldError(directory, undefined, 'start');
+    return {
+      release() {
+        // First, so that whoever gets the name finds the file free.
+        unlock();
+        return name.release();
+      },
+    };
+  } catch (error) {
+    await name.release();
+    throw error;
+  }
 }
 
 /** A name in Linux's abstract socket namespace belongs to one process, and vanishes with it. */

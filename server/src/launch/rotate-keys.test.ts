@@ -25,7 +25,7 @@ test('a new key comes first, the old ones stay, and nothing else changes', async
   assert.ok(after.encryptionKeys.endsWith(before.encryptionKeys));
   assert.deepEqual({ ...after, encryptionKeys: '' }, { ...before, encryptionKeys: '' });
   assert.equal((await stat(join(directory, 'secrets.json'))).mode & 0o777, 0o600);
-  assert.deepEqual(await readdir(directory), ['secrets.json']);
+  assert.deepEqual(await readdir(directory), ['secrets.json', 'secrets.lock']);
 });
 
 test('the command to go on with is told as it is typed in a checkout', async (t) => {

@@ -95,7 +95,7 @@ async function findPlace(dataDir: string): Promise<Whereabouts> {
   );
   if (place) return place;
   throw new Error(
-    `Ponte is running on ${dataDir}, but its database there does not answer. If it uses another one, set DATABASE_URL.`,
+    `Ponte is running on ${dataDir}, but its database does not answer here. Run the command where Ponte runs; if that uses another database, set DATABASE_URL.`,
   );
 }
 

@@ -1,0 +1,50 @@
+import { open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What nobody refers to is collected and closed, and its lock is gone. */
+const held = new Set<DatabaseSync>();
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Locks a file for this process until the returned function is called, or until the process dies,
+ * even by `kill -9`; nothing when somebody else on this machine has it. Node has no locks of the
+ * kernel's, but SQLite takes one for a transaction that has begun, and writes nothing.
+ *
+ * Whoever opens and closes the file by another way in this process gives the lock back.
+ */
+export async function lockFile(path: string): Promise<(() => void) | undefined> {
+  await makeFile(path);
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return;
+    throw new Error(
+      `${path} cannot be locked. Put the directory on a file system that has locks.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  held.add(database);
+  return () => {
+    held.delete(database);
+    database.close();
+  };
+}
+
+/** Here, since SQLite would silently share a file that it may only read. */
+async function makeFile(path: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    // Root works on the directories of others, who have to be able to lock after it.
+    if (process.getuid?.() !== 0) return;
+    const { uid, gid } = await stat(dirname(path));
+    await file.chown(uid, gid);
+  } finally {
+    await file.close();
+  }
+}
