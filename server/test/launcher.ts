@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,6 +37,20 @@ const CHILDREN = {
     const { url } = await startEmbeddedPostgres(JSON.parse(options));
     console.log('READY ' + JSON.stringify({ databaseUrl: url }));`,
 };
+
+/** Runs a program, given by what follows, in namespaces of its own, as in a container. */
+const CONTAINER = [
+  ...['unshare', '--net', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c'],
+  // The container outlives the program.
+  'ip link set lo up; "$@"; code=$?; [ $code -gt 128 ] && sleep 60; exit $code',
+  'sh',
+];
+
+/** Nothing where this machine does not let us have one. */
+export function makeContainer(): string[] | undefined {
+  const [unshare = '', ...args] = [...CONTAINER, 'true'];
+  return spawnSync(unshare, args).status === 0 ? CONTAINER : undefined;
+}
 
 /**
  * What has to end before a scratch directory can go. The test's own hooks would run too late for
@@ -114,9 +128,9 @@ export function startLauncher(scratch: string, options: Options = {}): Launched 
 }
 
 /** Starts a process that does nothing but hold an embedded PostgreSQL. */
-export function startServerAlone(scratch: string): Launched {
+export function startServerAlone(scratch: string, surroundings: Surroundings = {}): Launched {
   const options = { dataDir: join(scratch, 'data'), password: 'secret' };
-  return startScript(scratch, 'server-alone.mjs', SERVER, options);
+  return startScript(scratch, 'server-alone.mjs', SERVER, options, surroundings);
 }
 
 function startScript(

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import {
   allGone,
   beforeRemoval,
   findProcesses,
   isAlive,
+  makeContainer,
   makeScratch,
   startServerAlone,
 } from '../../test/launcher.ts';
@@ -38,6 +40,13 @@ async function serverPid(dataDir: string): Promise<number> {
   const note = await readServerNote(join(dataDir, 'postgres'));
   assert.ok(note);
   return note.pid;
+}
+
+async function signalGuards(dataDir: string, signal: NodeJS.Signals): Promise<void> {
+  for (const pid of await findProcesses('ponte-guard')) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(dataDir)) process.kill(pid, signal);
+  }
 }
 
 describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
@@ -107,12 +116,8 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     const { databaseUrl } = await holder.ready;
     await query(databaseUrl, 'create table kept as select 42 as answer');
     const orphan = await serverPid(dataDir);
-    // The guards go first; were the holder's pipe to close before, they would still do their work.
-    const guards = (await findProcesses('ponte-guard')).filter((pid) => pid !== orphan);
-    for (const pid of guards) {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      if (command.includes(dataDir)) process.kill(pid, 'SIGKILL');
-    }
+    // The first; were the holder's pipe to close before, they would still do their work.
+    await signalGuards(dataDir, 'SIGKILL');
     // Without its guards it may have ended by itself.
     if (isAlive(holder.pid)) process.kill(holder.pid, 'SIGKILL');
     await holder.ended;
@@ -121,6 +126,26 @@ describe('the embedded PostgreSQL after a kill', { concurrency: 2, timeout: 60_0
     const server = await startIn(scratch);
     assert.ok(!isAlive(orphan));
     assert.deepEqual(await query(server.url, 'select answer from kept'), [{ answer: 42 }]);
+  });
+
+  test('does not start beside a server of another container that outlived its launcher', async (t) => {
+    const container = makeContainer();
+    if (!container) return t.skip('unshare is refused');
+    const scratch = await makeScratch(t);
+    const dataDir = join(scratch, 'data');
+    await startServerAlone(scratch, { within: container }).ready;
+    await signalGuards(dataDir, 'SIGSTOP');
+    for (const pid of await findProcesses(join(scratch, 'server-alone.mjs'))) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+      if (command.startsWith(process.execPath)) process.kill(pid, 'SIGKILL');
+    }
+    const starting = startIn(scratch);
+    assert.equal(await Promise.race([starting, setTimeout(1_000, 'waits')]), 'waits');
+    for (const pid of await findProcesses(`/postgres\0-D\0${dataDir}`)) {
+      process.kill(pid, 'SIGQUIT');
+    }
+    const { url } = await starting;
+    assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }]);
   });
 
   test('tells when it was killed, and comes back on the same port with its data', async (t) => {

@@ -6,7 +6,12 @@ import { makeDataDirectory } from './data-secrets.ts';
 import { findFreePort } from './free-port.ts';
 import { type GuardedProcess, startGuarded } from './guarded-process.ts';
 import { type Hold, holdDirectory } from './hold-directory.ts';
-import { endPreviousServer, readServerNote, signalIfAlive } from './previous-server.ts';
+import {
+  endPreviousServer,
+  readServerNote,
+  signalIfAlive,
+  withSignOfLife,
+} from './previous-server.ts';
 import { isServing, wasLost } from './serving.ts';
 import { sizeBuffers } from './size-buffers.ts';
 import { waitFor } from './wait-for.ts';
@@ -110,7 +115,8 @@ async function start(
     String(port),
     ...flags,
   ];
-  const server = startGuarded(command, cluster.runAs, cluster.logFile);
+  const signed = withSignOfLife(cluster.directory, command);
+  const server = startGuarded(signed, cluster.runAs, cluster.logFile);
   // The database that is always there; ours is made from within it.
   const maintenanceUrl = embeddedUrl(port, password, 'postgres');
   try {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -10,14 +9,13 @@ import {
   allGone,
   askRole,
   findProcesses,
+  makeContainer,
   makeScratch,
   startLauncher,
 } from '../../test/launcher.ts';
 import { query } from '../../test/query.ts';
 import { readServerNote } from './previous-server.ts';
 import { waitFor } from './wait-for.ts';
-
-const CONTAINER = ['unshare', '--net', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 describe('a launcher', { concurrency: 2, timeout: 60_000 }, () => {
   test('starts everything, refuses a second start, stops cleanly and starts again', async (t) => {
@@ -142,11 +140,11 @@ describe('a launcher that nobody listens to', { timeout: 60_000 }, () => {
 
 describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () => {
   test('does not start beside one of another container', async (t) => {
-    const [unshare = '', ...args] = CONTAINER;
-    if (spawnSync(unshare, [...args, 'true']).status !== 0) return t.skip('unshare is refused');
+    const container = makeContainer();
+    if (!container) return t.skip('unshare is refused');
     const scratch = await makeScratch(t);
     const { databaseUrl } = await startLauncher(scratch).ready;
-    const second = startLauncher(scratch, { within: CONTAINER });
+    const second = startLauncher(scratch, { within: container });
     assert.equal(await second.ended, 1);
     assert.match(second.errors(), /already running on .*another container/);
     assert.deepEqual(await query(databaseUrl, 'select 1 as one'), [{ one: 1 }]);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from './wait-for.ts';
@@ -17,6 +18,31 @@ export async function readServerNote(cluster: string): Promise<ServerNote | unde
 }
 
 /**
+ * The command of a server that has a pipe in its directory open for as long as any process of it
+ * lives. Other containers see that too, where the number in the note says nothing. Where a file
+ * system has no pipes it serves without.
+ */
+export function withSignOfLife(cluster: string, command: string[]): string[] {
+  const script = '[ -p "$0" ] || mkfifo -m 600 "$0"; [ -p "$0" ] && exec 4<>"$0"; exec "$@"';
+  return ['/bin/sh', '-c', script, signOfLife(cluster), ...command];
+}
+
+function signOfLife(cluster: string): string {
+  return join(cluster, 'serving');
+}
+
+/** A pipe that nobody has open for reading cannot be opened for writing. */
+async function isServed(cluster: string): Promise<boolean> {
+  const flags = constants.O_WRONLY | constants.O_NONBLOCK;
+  const pipe = await open(signOfLife(cluster), flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENXIO' || error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  await pipe?.close();
+  return pipe !== undefined;
+}
+
+/**
  * Ends a server that outlived its launcher, so that there are never two on one directory. The
  * caller holds the directory: whatever serves it now has no owner any more.
  */
@@ -24,8 +50,11 @@ export async function endPreviousServer(cluster: string): Promise<void> {
   const note = await readServerNote(cluster);
   if (!note) return;
   const command = await readCommand(note.pid);
-  if (command === undefined) return;
-  if (!serves(command, cluster)) return disclaim(cluster, note.pid);
+  if (command === undefined || !serves(command, cluster)) {
+    await outwait(cluster);
+    if (command !== undefined) await disclaim(cluster, note.pid);
+    return;
+  }
   // Fast shutdown first, then the immediate one, from which the next start recovers without loss.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     signalIfAlive(note.pid, signal);
@@ -38,6 +67,16 @@ export async function endPreviousServer(cluster: string): Promise<void> {
   throw new Error(
     `A PostgreSQL server (process ${note.pid}) still serves ${cluster} and does not end.`,
   );
+}
+
+/** Its guard ends a server of another container, which we cannot. */
+async function outwait(cluster: string): Promise<void> {
+  const gone = await waitFor(async () => ((await isServed(cluster)) ? undefined : true), {
+    timeoutMs: 10_000,
+  });
+  if (!gone) {
+    throw new Error(`A PostgreSQL server, maybe of another container, still serves ${cluster}.`);
+  }
 }
 
 function serves(command: string, cluster: string): boolean {
