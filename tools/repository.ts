@@ -42,3 +42,15 @@ export function npmScripts(): string[] {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts?: object };
   return Object.keys(scripts ?? {});
 }
+
+/** The names of all that is read of the environment, where it is read. */
+export function settingNames(): ReadonlySet<string> {
+  const readers = [
+    'server/src/config.ts',
+    'server/src/mails/read-mail-settings.ts',
+    'server/src/sandbox/read-options.ts',
+    'simulator/src/config.ts',
+  ];
+  const text = readers.map(readText).join('\n');
+  return new Set(text.match(/(?<=')(PONTE_[A-Z_]+|PORT|DATABASE_URL)(?=')/g));
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { PATIENCE_MS } from '../server/src/launch/launch.ts';
-import { ROOT, readText } from './repository.ts';
+import { ROOT, readText, settingNames } from './repository.ts';
 import { readCompose } from './ship/compose.ts';
 
 const dockerfile = readText('Dockerfile');
@@ -16,12 +16,7 @@ const KUBERNETES = 'deploy/kubernetes';
 const POD = ['spec', 'template', 'spec'];
 
 /** What a role, the sandbox or an image of others' reads of its environment. */
-const SETTINGS = new Set(
-  ['server/src/config.ts', 'simulator/src/config.ts']
-    .map(readText)
-    .join('\n')
-    .match(/(?<=')(PONTE_[A-Z_]+|PORT|DATABASE_URL)(?=')/g),
-);
+const SETTINGS = settingNames();
 
 function unknownSettings(names: readonly string[]): string[] {
   return names.filter((name) => !SETTINGS.has(name.replace(/_FILE$/, '')));

@@ -14,6 +14,7 @@ import {
 } from './platform/setting-values.ts';
 import type { CallBudget } from './provider/budget.ts';
 import { readBudgets } from './provider/read-budgets.ts';
+import { readSandboxOptions, type SandboxOptions } from './sandbox/read-options.ts';
 
 /** The environment, read and checked once. Nothing else reads `process.env`. */
 export interface Config {
@@ -101,15 +102,6 @@ export interface SandboxSettings {
   readonly webhookSecret: string;
   /** Where the sandbox reaches this installation. */
   readonly callbackUrl: string;
-}
-
-/** What a sandbox is started with. */
-export interface SandboxOptions {
-  /** Whether it keeps the provider's budgets too. */
-  readonly strict: boolean;
-  readonly generation: 'current' | 'legacy' | undefined;
-  /** How others reach it, where not at the address it listens on. */
-  readonly baseUrl: string | undefined;
 }
 
 const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
@@ -240,14 +232,6 @@ function sandbox(
     secret,
     webhookSecret,
     callbackUrl: `${url(env, 'PONTE_SANDBOX_CALLBACK_URL') ?? callback}/provider/webhooks`,
-  };
-}
-
-export function readSandboxOptions(env: Env): SandboxOptions {
-  return {
-    strict: flag(env, 'PONTE_SANDBOX_STRICT') ?? false,
-    generation: choice(env, 'PONTE_SANDBOX_GENERATION', ['current', 'legacy']),
-    baseUrl: url(env, 'PONTE_SANDBOX_BASE_URL'),
   };
 }
 

@@ -1,6 +1,6 @@
-import { readSandboxOptions } from '../config.ts';
 import { readSetting } from '../platform/read-setting.ts';
 import { flag } from '../platform/setting-values.ts';
+import { readSandboxOptions } from '../sandbox/read-options.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { standardOutput } from '../platform/log.ts';
+import { openLines } from '../platform/write-lines.ts';
 import { keepRunning } from './keep-running.ts';
+
+const standardOutput = openLines(1);
 
 export interface ChildPlan {
   readonly name: string;

@@ -29,7 +29,10 @@ async function copyCheckout(to: string): Promise<string> {
     'src/platform/migrate.ts',
     'src/platform/read-setting.ts',
     'src/platform/setting-values.ts',
+    'src/platform/stop.ts',
     'src/platform/vault.ts',
+    'src/platform/write-lines.ts',
+    'src/sandbox/read-options.ts',
   ]) {
     await cp(join(REPOSITORY, 'server', name), join(to, 'server', name), { recursive: true });
   }

@@ -1,10 +1,13 @@
 import { pino, type Logger } from 'pino';
+import { counter } from './metrics.ts';
 import { openLines } from './write-lines.ts';
 
 export type Log = Logger;
 
-/** One for all that the process says there as long as it works. */
-export const standardOutput = openLines(1);
+const lost = counter('ponte_log_lines_lost_total', 'Log lines that nobody read in time.', []);
+
+/** One for all logs of the process. */
+const standardOutput = openLines(1, () => lost.inc());
 
 /** JSON lines on standard output. Callers name the few fields they log; no bodies, no headers. */
 export function openLog(name: string, level: string): Log {

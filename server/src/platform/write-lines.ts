@@ -1,5 +1,4 @@
 import { write, writeSync } from 'node:fs';
-import { counter } from './metrics.ts';
 
 /** Written at once when there are as many characters, or when the first has waited as long. */
 const CHUNK = 64 * 1_024;
@@ -9,13 +8,12 @@ const MOST_WAITING = 4 * 1_024 * 1_024;
 /** Who takes longer to read is not expected to read any more. */
 const STUCK_MS = 1_000;
 
-const lost = counter('ponte_log_lines_lost_total', 'Log lines that nobody read in time.', []);
-
 /**
  * Writes lines beside the work: a reader that hangs holds up nobody. A process that is killed takes
  * the last tenth of a second with it; one that ends by itself takes nothing.
+ * @param onLost a line was dropped, since too many wait
  */
-export function openLines(descriptor: number): { write(line: string): void } {
+export function openLines(descriptor: number, onLost?: () => void): { write(line: string): void } {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
   let writingSince: number | undefined;
@@ -53,7 +51,7 @@ export function openLines(descriptor: number): { write(line: string): void } {
   return {
     write: (line) => {
       if (waiting.length + line.length > MOST_WAITING) {
-        lost.inc();
+        onLost?.();
         return;
       }
       waiting += line;

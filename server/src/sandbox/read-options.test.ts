@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
 
 test('a sandbox on this machine calls back directly, another one through the base address', () => {
   const env = {
