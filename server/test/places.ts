@@ -37,7 +37,7 @@ export function findIn(
   );
 }
 
-/** The files of the data directory, but for the database's own and the one that holds secrets. */
+/** The files of the data directory, but for the database's own, its locks and the secrets. */
 export async function filesOf(directory: string): Promise<Place[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== 'secrets.json');
@@ -47,7 +47,9 @@ export async function filesOf(directory: string): Promise<Place[]> {
     }),
   );
   assert.ok(places.some(([name]) => name === 'postgres.log'));
-  return places;
+  const isLock = ([name]: Place): boolean => name.endsWith('.lock');
+  for (const [name, content] of places.filter(isLock)) assert.equal(content, '', name);
+  return places.filter((place) => !isLock(place));
 }
 
 /** Every row of every table of every schema, and what sessions ran last. */
