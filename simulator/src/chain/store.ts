@@ -1,3 +1,4 @@
+import type { ChainSubject } from '../faults/fault.ts';
 import type { Sql, Tx } from '../platform/database.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -45,17 +46,24 @@ export interface ChainTransaction extends Transfer {
 /** A transaction, and where the chain stands now. */
 export type Found = ChainTransaction & Tip;
 
-/** By its own id or by that of its coin. */
-export async function findTransaction(sql: Sql, txId: string): Promise<Found | undefined> {
-  const [found] = await sql<Found>`
+/** By its own id or by that of its coin; and whether a fault was set for those who ask for it. */
+export async function findTransaction(
+  sql: Sql,
+  txId: string,
+): Promise<{ found: Found | undefined; isFaulty: boolean }> {
+  const subject: ChainSubject = `tx ${txId}`;
+  const [row] = await sql<Found & { readonly isFaulty: boolean }>`
     select t.*, tip, genesis_at, extract(epoch from block_interval)::float8 * 1000 as block_ms,
+      exists (select from sandbox.faults where path = ${subject} and remaining > 0) as is_faulty,
       (select count(*) from sandbox.chain_reorganisations where from_height <= t.block_height)
         as branch,
       (select count(*) from sandbox.chain_reorganisations where from_height <= t.coin_height)
         as coin_branch
-    from sandbox.chain_tip, sandbox.chain_transactions t
-    where tx_id = ${txId} or coin_tx_id = ${txId}`;
-  return found;
+    from sandbox.chain_tip left join sandbox.chain_transactions t
+      on tx_id = ${txId} or coin_tx_id = ${txId}`;
+  if (!row) throw new Error('a chain without a beginning');
+  // Without a transaction its columns are null.
+  return { found: row.txId ? row : undefined, isFaulty: row.isFaulty };
 }
 
 export interface Listing {
@@ -113,9 +121,14 @@ export interface Tip {
   readonly blockMs: number;
 }
 
-export async function readTip(sql: Sql): Promise<Tip> {
-  const [tip] = await sql<Tip>`
-    select tip, genesis_at, extract(epoch from block_interval)::float8 * 1000 as block_ms
+/** Where the chain stands, and whether a fault was set for those who ask about the subject. */
+export async function readTip(
+  sql: Sql,
+  subject?: ChainSubject,
+): Promise<Tip & { readonly isFaulty: boolean }> {
+  const [tip] = await sql<Tip & { readonly isFaulty: boolean }>`
+    select tip, genesis_at, extract(epoch from block_interval)::float8 * 1000 as block_ms,
+      exists (select from sandbox.faults where path = ${subject} and remaining > 0) as is_faulty
     from sandbox.chain_tip`;
   if (!tip) throw new Error('a chain without a beginning');
   return tip;

@@ -16,12 +16,14 @@ const IDLE_MS = 1_000;
 
 /** Takes the charges that are due one step on; answers in how many ms the next are due. */
 export async function advanceCharges(app: App): Promise<number> {
+  const waitMs = await untilNextStep(app.db, 'charge', IDLE_MS);
+  if (waitMs > 0) return waitMs;
   const taken = await app.db.begin((tx) => advanceBatch(app, tx));
   if (taken > 0) {
     failpoint('sandbox.after-step');
     app.wake('notices');
   }
-  return untilNextStep(app.db, 'charge', IDLE_MS);
+  return 0;
 }
 
 async function advanceBatch(app: App, tx: Tx): Promise<number> {

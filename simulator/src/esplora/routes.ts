@@ -30,15 +30,16 @@ function blockRoutes(http: FastifyInstance, app: App): void {
     return hashAt(height);
   };
 
-  http.get('/blocks/tip/height', async (request, reply) => {
-    if (await meetChainFault(app, 'tip', request, reply)) return reply;
-    return sendText(reply, String((await readTip(app.db)).tip));
-  });
-
-  http.get('/blocks/tip/hash', async (request, reply) => {
-    if (await meetChainFault(app, 'tip', request, reply)) return reply;
-    return sendText(reply, await hashAt((await readTip(app.db)).tip));
-  });
+  for (const [path, tell] of [
+    ['height', String],
+    ['hash', hashAt],
+  ] as const) {
+    http.get(`/blocks/tip/${path}`, async (request, reply) => {
+      const { tip, isFaulty } = await readTip(app.db, 'tip');
+      if (isFaulty && (await meetChainFault(app, 'tip', request, reply))) return reply;
+      return sendText(reply, await tell(tip));
+    });
+  }
 
   http.get<{ Params: { height: string } }>('/block-height/:height', async (request, reply) => {
     const { height } = request.params;
@@ -70,15 +71,12 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
   ): void => {
     http.get<OfTransaction>(path, async (request, reply) => {
       const txId = hexOf(request.params.txId);
-      if (await meetChainFault(app, `tx ${txId}`, request, reply)) return reply;
-      return view(await find(txId), txId, reply);
+      const { found, isFaulty } = await findTransaction(app.db, txId);
+      if (isFaulty && (await meetChainFault(app, `tx ${txId}`, request, reply))) return reply;
+      const isDropped = found?.txId === txId && found.blockHeight === null;
+      if (!found || isDropped) throw new EsploraRefusal(404, 'Transaction not found');
+      return view(found, txId, reply);
     });
-  };
-  const find = async (txId: string): Promise<Found> => {
-    const pair = await findTransaction(app.db, txId);
-    const isDropped = pair?.txId === txId && pair.blockHeight === null;
-    if (!pair || isDropped) throw new EsploraRefusal(404, 'Transaction not found');
-    return pair;
   };
   const scene = (tip: Tip): Scene => ({ seed: app.addressSeed, tip });
 
@@ -100,10 +98,10 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
   // As there, of what it never heard of it says what it says of a transaction that waits.
   http.get<OfTransaction>('/tx/:txId/status', async (request, reply) => {
     const txId = hexOf(request.params.txId);
-    if (await meetChainFault(app, `tx ${txId}`, request, reply)) return reply;
-    const pair = await findTransaction(app.db, txId);
-    if (!pair) return { confirmed: false };
-    return statusView(scene(pair), { pair, isCoin: pair.coinTxId === txId });
+    const { found, isFaulty } = await findTransaction(app.db, txId);
+    if (isFaulty && (await meetChainFault(app, `tx ${txId}`, request, reply))) return reply;
+    if (!found) return { confirmed: false };
+    return statusView(scene(found), { pair: found, isCoin: found.coinTxId === txId });
   });
 
   http.post('/tx', () => {

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { countTransactions, type Listing, listTransactions, readTip } from '../chain/store.ts';
+import {
+  countTransactions,
+  type Listing,
+  listTransactions,
+  readTip,
+  type Tip,
+} from '../chain/store.ts';
 import { readReceiver } from '../liquid-address.ts';
 import { meetChainFault, scriptHashOf } from './meet-fault.ts';
 import { EsploraRefusal } from './refusal.ts';
@@ -15,8 +21,15 @@ interface OfScript {
   readonly Params: { readonly place: string; readonly last?: string };
 }
 
-type Answer = (scriptHash: string, last: string | null, place: string) => Promise<unknown>;
-type PagesAt = (tip: number) => readonly Listing[];
+/** What is asked about, and where the chain stood then. */
+interface Asked {
+  readonly place: string;
+  readonly scriptHash: string;
+  readonly last: string | null;
+  readonly tip: Tip;
+}
+
+type Answer = (asked: Asked) => Promise<unknown>;
 type View = (seen: Scene, shown: Shown) => object;
 
 /** What is asked about an address, and about the SHA-256 of its script in the same words. */
@@ -31,15 +44,21 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
         async (request: FastifyRequest<OfScript>, reply: FastifyReply) => {
           const { place, last = null } = request.params;
           const hash = scriptHash(place);
-          if (await meetChainFault(app, `script ${hash}`, request, reply)) return reply;
-          return give(hash, last, place);
+          const subject = `script ${hash}` as const;
+          const { isFaulty, ...tip } = await readTip(app.db, subject);
+          if (isFaulty && (await meetChainFault(app, subject, request, reply))) return reply;
+          return give({ place, scriptHash: hash, last, tip });
         },
       );
     }
   };
-  const list = (pagesAt: PagesAt, view: View): Promise<object[]> => listViews(app, pagesAt, view);
+  const list = async ({ tip }: Asked, listings: readonly Listing[], view: View) => {
+    const seen: Scene = { seed: app.addressSeed, tip };
+    const pages = await Promise.all(listings.map((one) => listTransactions(app.db, one)));
+    return pages.flat().map((pair) => view(seen, shownOf(seen, pair, pair.txId)));
+  };
 
-  answer('', async (scriptHash, _last, place) => {
+  answer('', async ({ scriptHash, place }) => {
     const { inBlocks, waiting } = await countTransactions(app.db, scriptHash);
     const stats = (count: number) => ({
       tx_count: count,
@@ -51,10 +70,11 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
     const mempool_stats = stats(waiting);
     return { [isAddress ? 'address' : 'scripthash']: place, chain_stats, mempool_stats };
   });
-  answer('/utxo', async (scriptHash) => {
+  answer('/utxo', async (asked) => {
     const limit = UNSPENT_LIMIT + 1;
     const unspent = await list(
-      (tip) => [waiting(scriptHash, tip, limit), inBlocks(scriptHash, tip, { limit })],
+      asked,
+      [waiting(asked, limit), inBlocks(asked, { limit })],
       unspentView,
     );
     if (unspent.length <= UNSPENT_LIMIT) return unspent;
@@ -62,37 +82,22 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
     const message = `Too many unspent transaction outputs (>${UNSPENT_LIMIT})`;
     throw new EsploraRefusal(400, message);
   });
-  answer('/txs', (scriptHash) =>
-    list(
-      (tip) => [waiting(scriptHash, tip, WAITING_LIMIT), inBlocks(scriptHash, tip)],
-      transactionView,
-    ),
+  answer('/txs', (asked) =>
+    list(asked, [waiting(asked, WAITING_LIMIT), inBlocks(asked)], transactionView),
   );
-  answer('/txs/mempool', (scriptHash) =>
-    list((tip) => [waiting(scriptHash, tip, WAITING_LIMIT)], transactionView),
-  );
+  answer('/txs/mempool', (asked) => list(asked, [waiting(asked, WAITING_LIMIT)], transactionView));
   for (const path of ['/txs/chain', '/txs/chain/:last']) {
-    answer(path, (scriptHash, after) =>
-      list((tip) => [inBlocks(scriptHash, tip, { after })], transactionView),
-    );
+    answer(path, (asked) => list(asked, [inBlocks(asked, { after: asked.last })], transactionView));
   }
 }
 
-async function listViews(app: App, pagesAt: PagesAt, view: View): Promise<object[]> {
-  const seen: Scene = { seed: app.addressSeed, tip: await readTip(app.db) };
-  const listings = pagesAt(seen.tip.tip);
-  const pages = await Promise.all(listings.map((one) => listTransactions(app.db, one)));
-  return pages.flat().map((pair) => view(seen, shownOf(seen, pair, pair.txId)));
-}
-
-const waiting = (scriptHash: string, tip: number, limit: number): Listing => ({
+const waiting = ({ scriptHash, tip: { tip } }: Asked, limit: number): Listing => ({
   ...{ scriptHash, limit, after: null },
   ...{ above: tip, upTo: Number.MAX_SAFE_INTEGER },
 });
 
 const inBlocks = (
-  scriptHash: string,
-  tip: number,
+  { scriptHash, tip: { tip } }: Asked,
   { after = null, limit = PAGE }: { after?: string | null; limit?: number } = {},
 ): Listing => ({ scriptHash, after, limit, above: -1, upTo: tip });
 
