@@ -47,7 +47,7 @@ test('every process killed at the same instant, twenty times over, loses and dou
     stack.defer(() => gateway.stop());
     await gateway.warmUp();
     const merchant = await setUp(gateway, stack, {
-      concurrency: 12,
+      concurrency: () => 12,
       receiverSeed: plan.receiverSeed,
     });
     const settled = new AbortController();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { type Client, openClient, type Send, sendOver } from './requests.ts';
+import { type Client, type Concurrency, openClient, type Send, sendOver } from './requests.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -14,7 +14,7 @@ const RUSH = 64;
 export function openClientOf(
   url: string,
   key: string,
-  concurrency: number,
+  concurrency: Concurrency,
   isReady: (url: string) => Promise<boolean>,
 ): Client {
   const agent = new Agent({ connections: RUSH });

@@ -7,7 +7,7 @@ import { killByPlan, type Kills } from './killer.ts';
 import type { Failpoint } from './failpoints.ts';
 import { openLure } from './lure.ts';
 import type { GatewayPlan } from './plan.ts';
-import type { Client } from './requests.ts';
+import type { Client, Concurrency } from './requests.ts';
 import { openReserve } from './reserve.ts';
 import { setUp } from './set-up.ts';
 import { hurryLeases, untilSettled } from './settle.ts';
@@ -30,14 +30,15 @@ export interface Outcome {
 interface Settings {
   /** A directory of the run's own, which the database's user can enter. */
   readonly scratch: string;
-  /** How many requests may be under way at once. */
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
+  /** Called when every client is through, and others may have its share of the concurrency. */
+  readonly onThrough: () => void;
   readonly say: (line: string) => void;
 }
 
 /** Takes one gateway through its plan and judges what is left of it. */
 export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Outcome> {
-  const { scratch, concurrency, say } = settings;
+  const { scratch, concurrency, onThrough, say } = settings;
   const { name, receiverSeed } = plan;
   await using stack = new AsyncDisposableStack();
   const network = watchNetwork(scratch);
@@ -64,9 +65,11 @@ export async function conduct(plan: GatewayPlan, settings: Settings): Promise<Ou
     killByPlan(gateway, plan, come, over.signal).finally(() => reserve.releaseAll()),
   ]);
   merchant.recover();
+  onThrough();
   say(`${name}: every client is through, now it settles`);
   await gateway.ready();
   const open = await untilSettled(gateway, merchant, plan.operations);
+  say(`${name}: settled`);
   settled.abort();
   await hurry;
 

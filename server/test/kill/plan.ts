@@ -37,7 +37,7 @@ export const FULL: Size = {
   deposits: 1_750,
   withdrawals: 750,
   // Fewer of those that take all others with them: a run spends its time on starting processes.
-  kills: { api: 12, worker: 12, sandbox: 9, postgres: 2, guard: 1, launcher: 1 },
+  kills: { api: 11, worker: 11, sandbox: 9, postgres: 2, guard: 1, launcher: 1 },
   failpoints: FAILPOINTS.length,
   loadMs: 270_000,
   mishaps: 0.05,

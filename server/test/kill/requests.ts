@@ -53,10 +53,12 @@ const PAUSE_MS = 250;
 /** Longer than the killing goes on: after it, one lease of 30 s is the longest wait. */
 export const PATIENCE_MS = 480_000;
 
+/** How many requests may be under way at once, now. */
+export type Concurrency = () => number;
+
 export interface ClientSettings {
   readonly send: Send;
-  /** How many requests may be under way at once. */
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
   readonly close: () => Promise<void>;
 }
 
@@ -139,19 +141,27 @@ type Gate = <Result>(work: () => Promise<Result>, of: { isFirst: boolean }) => P
  * Lets so many through at a time, and nobody for the first time before those who were there: else
  * their patience ends in the queue, and thousands are open at once that nobody comes back to.
  */
-function openGate(width: number): Gate {
+function openGate(width: Concurrency): Gate {
   const others: (() => void)[] = [];
   const firsts: (() => void)[] = [];
-  let free = width;
+  let within = 0;
+  const admit = (): void => {
+    while (within < width()) {
+      const next = others.shift() ?? firsts.shift();
+      if (!next) return;
+      within += 1;
+      next();
+    }
+  };
   return async (work, { isFirst }) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => (isFirst ? firsts : others).push(resolve));
+    const turn = new Promise<void>((resolve) => (isFirst ? firsts : others).push(resolve));
+    admit();
+    await turn;
     try {
       return await work();
     } finally {
-      const next = others.shift() ?? firsts.shift();
-      if (next) next();
-      else free += 1;
+      within -= 1;
+      admit();
     }
   };
 }

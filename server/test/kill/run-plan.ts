@@ -4,7 +4,7 @@ import { makePlan, type Size } from './plan.ts';
 import { isCompiled } from './ponte.ts';
 import { inScratch } from './scratch.ts';
 
-/** Requests under way at once, of all gateways together. */
+/** Requests under way at once, of all gateways together: those still at it share them equally. */
 const CONCURRENCY = 24;
 
 export interface RunSettings {
@@ -21,7 +21,13 @@ export function runPlan({ seed, size, keep, say }: RunSettings): Promise<Outcome
   return inScratch('ponte-kill-', { keep, say }, async (scratch) => {
     // It pays where much is started again.
     if (!size.hurries && !isCompiled) await compileAll(scratch);
-    const settings = { scratch, say, concurrency: CONCURRENCY / plans.length };
+    let atIt = plans.length;
+    const concurrency = (): number => CONCURRENCY / atIt;
+    const onThrough = (): void => {
+      // The last one has them all; nobody divides by none.
+      atIt = Math.max(1, atIt - 1);
+    };
+    const settings = { scratch, say, concurrency, onThrough };
     // Every one is waited for, so that none is left running when another fails.
     const ends = await Promise.allSettled(plans.map((plan) => conduct(plan, settings)));
     return ends.map((end) => {

@@ -4,7 +4,7 @@ import type { Endpoint } from './evidence.ts';
 import { openBadReceiver, openGoodReceiver, type Taker } from './receivers.ts';
 import { LINKS } from './operation.ts';
 import type { Shop } from './payers.ts';
-import type { Client } from './requests.ts';
+import type { Client, Concurrency } from './requests.ts';
 
 /** An account that can take and pay out, its client, and who is told of it. */
 export interface Merchant extends Shop {
@@ -21,7 +21,7 @@ export interface Installation {
   command(...args: string[]): Promise<Readonly<Record<string, unknown>>>;
   /** Connects anew each time, since another start may put the database elsewhere. */
   withDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
-  openClient(key: string, concurrency: number): Client;
+  openClient(key: string, concurrency: Concurrency): Client;
   /** Where all that its processes print goes. */
   readonly logFiles: readonly string[];
   /** What only its processes may know, by what it is. */
@@ -29,7 +29,7 @@ export interface Installation {
 }
 
 interface Settings {
-  readonly concurrency: number;
+  readonly concurrency: Concurrency;
   /** For what the bad receiver does. */
   readonly receiverSeed: number;
 }

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { type Call, type Client, openClient, type Reply, sendOver } from '../kill/requests.ts';
+import {
+  type Call,
+  type Client,
+  type Concurrency,
+  openClient,
+  type Reply,
+  sendOver,
+} from '../kill/requests.ts';
 
 /** What a client met that tries each request once more and no further. */
 export interface Patience {
@@ -14,10 +21,10 @@ export interface Patience {
 export function openRetryingClient(
   url: string,
   key: string,
-  concurrency: number,
+  concurrency: Concurrency,
   patience: Patience,
 ): Client {
-  const kept = new Agent({ connections: concurrency });
+  const kept = new Agent({ connections: concurrency() });
   const fresh = new Agent({ pipelining: 0 });
   const send = async (call: Call): Promise<Reply> => {
     const first = await tryOnce(kept, url, key, call);

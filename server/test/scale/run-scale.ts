@@ -52,7 +52,7 @@ async function conduct(
   const network = watchNetwork(scratch);
   const cluster = await startCluster(scratch, pgbouncer, stack);
   const { receiverSeed } = plan;
-  const merchant = await setUp(cluster, stack, { concurrency: CONCURRENCY, receiverSeed });
+  const merchant = await setUp(cluster, stack, { concurrency: () => CONCURRENCY, receiverSeed });
 
   say('three APIs and three workers are up, the disturbance begins');
   const settled = new AbortController();
