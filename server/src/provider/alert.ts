@@ -72,7 +72,7 @@ export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): P
  * @param isAgain so that what was too much to be kept counts as told
  */
 export async function hasHeard(
-  app: App,
+  app: Pick<App, 'vault'> & { readonly db: Db | Tx },
   { kind, subject, detail }: Pick<OperatorAlert, 'kind' | 'subject'> & { readonly detail: string },
   isAgain: boolean,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { newWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
 import { cents } from '../money.ts';
-import type { PayoutStatus } from '../provider/port.ts';
+import type { PayoutReading, PayoutStatus } from '../provider/port.ts';
 import { decide, ERROR_HOLD_MS } from './decide.ts';
 import { type Withdrawal, WITHDRAWAL_STEPS, type WithdrawalStatus } from './withdrawal.ts';
 
@@ -34,7 +34,7 @@ function tell(news: readonly News[]) {
       expiresAt: late ? NOW : WITHDRAWAL.expiresAt,
       blockchainTxId: txId ? 'ab'.repeat(32) : undefined,
     });
-    const { steps, heldSince, alert } = decide(withdrawal, reading, NOW);
+    const { steps, heldSince, alerts: raised } = decide(withdrawal, reading, NOW);
     for (const step of steps) {
       const { from, to, event } = WITHDRAWAL_STEPS[step];
       assert.ok(
@@ -46,7 +46,7 @@ function tell(news: readonly News[]) {
       if (event !== undefined) events.push(event);
     }
     withdrawal = { ...withdrawal, heldSince };
-    if (alert) alerts.push(alert);
+    alerts.push(...raised);
   }
   return { status: withdrawal.status, events, alerts };
 }
@@ -192,13 +192,25 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'sending' }, { status: 'sent' }, { status: 'sent' }], []],
   ];
   for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);
-  for (const change of [
-    { payoutCents: cents(4_900) },
-    { depositAmountCents: cents(5_099) },
-    { depositAddress: 'another' },
-  ]) {
-    const otherwise = payoutReadingOf(WITHDRAWAL, { status: 'sent', ...change });
-    const { steps, alert } = decide(WITHDRAWAL, otherwise, NOW);
-    assert.deepEqual([steps, alert], [['complete'], 'paid_out_differently']);
+});
+
+const OTHERWISE = [
+  { payoutCents: cents(4_900) },
+  { depositAmountCents: cents(5_099) },
+  { depositAddress: 'another' },
+];
+
+test('a payout unlike the order is alarmed while it may be paid out, and when it has been', () => {
+  const alertsOf = (status: WithdrawalStatus, reading: Partial<PayoutReading>) =>
+    decide({ ...WITHDRAWAL, status }, payoutReadingOf(WITHDRAWAL, reading), NOW).alerts;
+  for (const change of OTHERWISE) {
+    for (const status of ['unsent', 'sending', 'error', 'sent'] as const) {
+      assert.deepEqual(alertsOf('PENDING', { status, ...change }), ['paid_out_differently']);
+    }
+    for (const status of ['canceled', 'refunded'] as const) {
+      assert.deepEqual(alertsOf('PENDING', { status, ...change }), []);
+    }
+    const late = alertsOf('EXPIRED', { status: 'sent', ...change });
+    assert.deepEqual(late, ['paid_out_late', 'paid_out_differently']);
   }
 });

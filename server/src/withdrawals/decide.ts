@@ -24,7 +24,7 @@ export interface Decision {
   readonly refused: WithdrawalStatus | undefined;
   readonly failureReason: WithdrawalFailure | null;
   readonly heldSince: Date | null;
-  readonly alert: WithdrawalAlert | undefined;
+  readonly alerts: readonly WithdrawalAlert[];
 }
 
 /**
@@ -44,7 +44,7 @@ export function decide(
     refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted, steps),
     failureReason: steps.includes('fail') ? failureOf(reading) : null,
     heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
-    alert: alertOf(withdrawal, reading),
+    alerts: alertsOf(withdrawal, reading),
   };
 }
 
@@ -84,15 +84,18 @@ function failureOf({ status }: PayoutReading): WithdrawalFailure {
   return status === 'canceled' || status === 'refunded' ? status : 'provider_error';
 }
 
-function alertOf(withdrawal: Withdrawal, reading: PayoutReading): WithdrawalAlert | undefined {
-  if (reading.status === 'unknown') return 'unknown_status';
-  const closed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
-  if (reading.status === 'sent' && closed) return 'paid_out_late';
-  if (reading.status === 'sent' && !isAsOrdered(withdrawal, reading)) return 'paid_out_differently';
-  if (withdrawal.status === 'COMPLETED' && ['refunded', 'canceled'].includes(reading.status)) {
-    return 'returned_after_payout';
-  }
-  return undefined;
+function alertsOf(withdrawal: Withdrawal, reading: PayoutReading): readonly WithdrawalAlert[] {
+  const { status } = reading;
+  const isClosed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
+  const isReturned = status === 'refunded' || status === 'canceled';
+  const all: readonly (readonly [WithdrawalAlert, boolean])[] = [
+    ['unknown_status', status === 'unknown'],
+    ['paid_out_late', status === 'sent' && isClosed],
+    // Before the money leaves there may be time: the address is still shown.
+    ['paid_out_differently', !isReturned && !isAsOrdered(withdrawal, reading)],
+    ['returned_after_payout', isReturned && withdrawal.status === 'COMPLETED'],
+  ];
+  return all.flatMap(([alert, holds]) => (holds ? [alert] : []));
 }
 
 /** The provider pays out what arrived, if it is nearly enough. */

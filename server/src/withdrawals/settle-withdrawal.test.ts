@@ -83,6 +83,22 @@ test('a payout after the expiry passes through PROCESSING in one transaction, an
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
 });
 
+test('a payout that is changed before it is funded is alarmed once, and again when it is paid out', async () => {
+  const withdrawal = await newcomer();
+  const otherwise = { depositAddress: 'another' };
+  const [unsent, sent] = ['{"status":"unsent"}', '{"status":"sent"}'];
+  const timesTold = async (reading: Partial<PayoutReading>): Promise<number[]> => {
+    await settle(withdrawal, { ...otherwise, ...reading });
+    const rows = await app.db<{ kind: string; times: number }>`
+      select kind, times from operator_alerts where subject = ${withdrawal.id}`;
+    assert.deepEqual([...new Set(rows.map(({ kind }) => kind))], ['paid_out_differently']);
+    return rows.map(({ times }) => times);
+  };
+  assert.deepEqual(await timesTold({ raw: unsent }), [1]);
+  assert.deepEqual(await timesTold({ raw: unsent }), [1]);
+  assert.deepEqual(await timesTold({ status: 'sent', raw: sent }), [2]);
+});
+
 test('a payout returned after it was completed changes no state and is alarmed', async () => {
   const withdrawal = await newcomer();
   await settle(withdrawal, { status: 'sent' });

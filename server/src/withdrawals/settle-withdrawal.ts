@@ -3,11 +3,11 @@ import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { raiseAlert } from '../provider/alert.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import type { PayoutReading } from '../provider/port.ts';
 import { type Cause, recordTransition } from '../provider/transition.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import { alertOnce } from './alert-once.ts';
 import { decide } from './decide.ts';
 import { factsOf, lockWithdrawal, moveWithdrawal, scheduleLook, updateFacts } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
@@ -47,7 +47,7 @@ export async function settleWithdrawal(
     const ageMs = performance.now() - (news.askedAt ?? performance.now());
     const askedAt = new Date(now.getTime() - ageMs);
     const decision = decide(before, news.reading, now, askedAt);
-    const { steps, refused, failureReason, heldSince, alert } = decision;
+    const { steps, refused, failureReason, heldSince, alerts } = decision;
     if (refused) {
       const { cause } = news;
       refuseStep(app, 'withdrawal', id, { from: before.status, to: refused, cause });
@@ -59,9 +59,8 @@ export async function settleWithdrawal(
     for (const step of steps) {
       withdrawal = await takeStep(tx, app, withdrawal, step, failureReason, news, now);
     }
-    if (alert) {
-      const detail = news.reading.raw;
-      await raiseAlert(tx, app, { environmentId, kind: alert, subject: id, detail });
+    for (const kind of alerts) {
+      await alertOnce(tx, app, { environmentId, kind, subject: id, detail: news.reading.raw });
     }
     await scheduleLook(tx, environmentId, id);
     const { status, providerStatus } = withdrawal;
