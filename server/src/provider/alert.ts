@@ -7,6 +7,7 @@ export type AlertKind =
   | 'paid_over'
   | 'unknown_status'
   | 'unbelievable_news'
+  | 'paying_out_late'
   | 'paid_out_late'
   | 'paid_out_differently'
   | 'returned_after_payout'

@@ -69,6 +69,21 @@ test('a payout that is told to have come back, or to have been made after all, i
   }
 });
 
+test('a payout that is told to be under way after its expiry is asked about again', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app, 'test'));
+  const { providerRef: ref, id } = withdrawal;
+  const expiresAt = new Date();
+  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
+  await fileNotice(app, 'test', 'withdraw', { id: ref, status: 'sending' });
+  await applyAll();
+  assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'early');
+  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'sending', expiresAt }));
+  await applyAll();
+  assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'applied');
+  const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;
+  assert.deepEqual(alerts, [{ kind: 'paying_out_late' }]);
+});
+
 test('a notice that there is no room for comes when there is, and that was no try', async () => {
   const deposit = await deposited();
   const { providerRef: ref } = deposit;

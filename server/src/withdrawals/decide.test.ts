@@ -188,6 +188,27 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'unknown' }], ['unknown_status']],
     [[{ status: 'canceled' }, { status: 'sent' }], ['paid_out_late']],
     [[{ status: 'unsent', late: true }, { status: 'sent' }], ['paid_out_late']],
+    [
+      [{ status: 'canceled' }, { status: 'sending' }, { status: 'sent' }],
+      ['paying_out_late', 'paid_out_late'],
+    ],
+    [[{ status: 'unsent', late: true }, { status: 'sending' }], ['paying_out_late']],
+    [
+      [
+        { status: 'unsent', late: true },
+        { status: 'unsent', txId: true },
+      ],
+      ['paying_out_late'],
+    ],
+    [[{ status: 'unsent', late: true }, { status: 'error' }], ['paying_out_late']],
+    [
+      [
+        { status: 'unsent', late: true },
+        { status: 'unsent', late: true },
+      ],
+      [],
+    ],
+    [[{ status: 'canceled' }, { status: 'error' }, { status: 'refunded' }], []],
     [[{ status: 'sent' }, { status: 'refunded' }], ['returned_after_payout']],
     [[{ status: 'sending' }, { status: 'sent' }, { status: 'sent' }], []],
   ];

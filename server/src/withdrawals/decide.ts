@@ -15,7 +15,11 @@ export const ERROR_HOLD_MS = 72 * 3_600_000;
 const ROUNDED_MS = 1_000;
 
 export type WithdrawalAlert =
-  'paid_out_late' | 'paid_out_differently' | 'returned_after_payout' | 'unknown_status';
+  | 'paying_out_late'
+  | 'paid_out_late'
+  | 'paid_out_differently'
+  | 'returned_after_payout'
+  | 'unknown_status';
 
 export interface Decision {
   /** In order; each is allowed from where the one before leads. */
@@ -44,7 +48,7 @@ export function decide(
     refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted, steps),
     failureReason: steps.includes('fail') ? failureOf(reading) : null,
     heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
-    alerts: alertsOf(withdrawal, reading),
+    alerts: alertsOf(withdrawal, reading, wanted),
   };
 }
 
@@ -84,12 +88,19 @@ function failureOf({ status }: PayoutReading): WithdrawalFailure {
   return status === 'canceled' || status === 'refunded' ? status : 'provider_error';
 }
 
-function alertsOf(withdrawal: Withdrawal, reading: PayoutReading): readonly WithdrawalAlert[] {
+function alertsOf(
+  withdrawal: Withdrawal,
+  reading: PayoutReading,
+  wanted: readonly WithdrawalStep[],
+): readonly WithdrawalAlert[] {
   const { status } = reading;
   const isClosed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
   const isReturned = status === 'refunded' || status === 'canceled';
+  // What failed after it expired was funded after it expired, and may be tried again.
+  const isRetried = status === 'error' && withdrawal.status === 'EXPIRED';
   const all: readonly (readonly [WithdrawalAlert, boolean])[] = [
     ['unknown_status', status === 'unknown'],
+    ['paying_out_late', isRetried || (isClosed && wanted.includes('process'))],
     ['paid_out_late', status === 'sent' && isClosed],
     // Before the money leaves there may be time: the address is still shown.
     ['paid_out_differently', !isReturned && !isAsOrdered(withdrawal, reading)],

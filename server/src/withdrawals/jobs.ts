@@ -26,6 +26,7 @@ export function withdrawalJobs(app: App): Job[] {
 function isAhead({ status: told, tries }: Notice, standing: Standing | undefined): boolean {
   if (!standing || tries > TRIES_WHILE_BEHIND) return false;
   const { status, providerStatus } = standing;
+  if (told === 'sending') return status === 'EXPIRED' && providerStatus === 'unsent';
   if (told === 'sent') return status === 'FAILED' || status === 'EXPIRED';
   const isReturned = told === 'refunded' || told === 'canceled';
   return isReturned && status === 'COMPLETED' && providerStatus === 'sent';

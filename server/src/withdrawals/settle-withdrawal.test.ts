@@ -83,6 +83,31 @@ test('a payout after the expiry passes through PROCESSING in one transaction, an
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
 });
 
+test('a payout under way after the end that was told is alarmed, and looked at soon until it ends', async () => {
+  const secondsToLook = async ({ id }: Withdrawal): Promise<number | undefined> => {
+    const [row] = await app.db<{ seconds: number }>`
+      select extract(epoch from look_at - now())::float8 as seconds from withdrawals
+      where id = ${id} and look_at is not null`;
+    return row?.seconds;
+  };
+  const ends = [
+    ['EXPIRED', { status: 'unsent', expiresAt: new Date(Date.now() - 1_000) }],
+    ['FAILED', { status: 'canceled' }],
+  ] as const;
+  for (const [end, reading] of ends) {
+    const withdrawal = await newcomer();
+    await settle(withdrawal, reading);
+    assert.ok(((await secondsToLook(withdrawal)) ?? 0) > 3_600);
+    await moveClock(app, withdrawal.environmentId, 30 * 86_400_000);
+    await settle(withdrawal, { status: 'sending' });
+    assert.equal((await stored(withdrawal))?.status, end);
+    assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paying_out_late']);
+    assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) <= 60);
+    await settle(withdrawal, { status: 'refunded' });
+    assert.equal(await secondsToLook(withdrawal), undefined, 'over, and long ago');
+  }
+});
+
 test('a payout that is changed before it is funded is alarmed once, and again when it is paid out', async () => {
   const withdrawal = await newcomer();
   const otherwise = { depositAddress: 'another' };

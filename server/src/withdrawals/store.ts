@@ -137,14 +137,14 @@ export async function leaseLooks(db: Db, limit: number): Promise<OpenWithdrawal[
 
 /**
  * When to look again: every 10 s in test, ever more rarely in live (30 s to 15 min), and for a
- * week after an end that a late payout may still undo, twice a day.
+ * week after an end that a late payout may still undo, twice a day, unless one is under way.
  */
 export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
   await db`
     update withdrawals w set looks = looks + 1,
       look_at = case
         when w.status = 'COMPLETED' then null
-        when w.status in ('FAILED', 'EXPIRED') then
+        when w.status in ('FAILED', 'EXPIRED') and w.provider_status is distinct from 'sending' then
           case when w.updated_at > environment_now(w.environment_id) - interval '7 days'
             then now() + interval '12 hours' end
         when e.mode = 'test' then now() + interval '10 seconds'

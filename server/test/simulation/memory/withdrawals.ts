@@ -65,9 +65,10 @@ export const scheduleLook: typeof real.scheduleLook = (db, environmentId, id) =>
     if (row) s.update(withdrawals, row, { looks: row.looks + 1, lookAt: nextLook(s, row) });
   });
 
-function nextLook(s: Statement, { status, updatedAt, environmentId, looks }: WithdrawalRow) {
+function nextLook(s: Statement, row: WithdrawalRow) {
+  const { status, providerStatus, updatedAt, environmentId, looks } = row;
   if (status === 'COMPLETED') return null;
-  if (status === 'FAILED' || status === 'EXPIRED') {
+  if ((status === 'FAILED' || status === 'EXPIRED') && providerStatus !== 'sending') {
     return isPast(later(s.now, -7 * 86_400), updatedAt) ? later(s.now, 12 * 3_600) : null;
   }
   if (modeOf(s, environmentId) === 'test') return later(s.now, 10);
