@@ -15,6 +15,8 @@ export type AlertKind =
   | 'parked_notice'
   | 'nonsense_answer'
   | 'charge_denied'
+  | 'payout_denied'
+  | 'payout_unread'
   | 'orphan_paid'
   | 'chain_mismatch';
 

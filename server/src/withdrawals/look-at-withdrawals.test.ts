@@ -32,6 +32,10 @@ async function looked({ environmentId, id }: Withdrawal): Promise<string | undef
   return (await findWithdrawal(app, environmentId, id))?.status;
 }
 
+function toldOf({ id }: Withdrawal) {
+  return app.db`select kind, times from operator_alerts where subject = ${id}`;
+}
+
 test('a withdrawal expires on the provider’s word alone, however far our clock is past its expiry', async () => {
   const withdrawal = await overdue();
   const { providerRef: ref } = withdrawal;
@@ -44,6 +48,41 @@ test('a withdrawal expires on the provider’s word alone, however far our clock
   const { expiresAt } = withdrawal;
   payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
   assert.equal(await looked(withdrawal), 'EXPIRED');
+});
+
+test('a payout that is denied may have been funded: it stays open, and operators are told once', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  payouts.set(withdrawal.providerRef, undefined);
+  assert.equal(await looked(withdrawal), 'PENDING');
+  await moveClock(app, withdrawal.environmentId, 90 * 86_400_000);
+  assert.equal(await looked(withdrawal), 'PENDING');
+  assert.deepEqual(await toldOf(withdrawal), [{ kind: 'payout_denied', times: 1 }]);
+});
+
+test('one that cannot be read a day past its expiry may have been funded, likewise', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  const pastExpiry = async (ms: number): Promise<void> => {
+    const offsetMs = withdrawal.expiresAt.getTime() - Date.now() + ms;
+    await moveClock(app, withdrawal.environmentId, offsetMs);
+    assert.equal(await looked(withdrawal), 'PENDING');
+  };
+  await pastExpiry(23 * 3_600_000);
+  assert.deepEqual(await toldOf(withdrawal), [], 'the provider may be away for some hours');
+  await pastExpiry(25 * 3_600_000);
+  await pastExpiry(26 * 3_600_000);
+  assert.deepEqual(await toldOf(withdrawal), [{ kind: 'payout_unread', times: 1 }]);
+});
+
+test('what is denied or unread after its end is no news', async () => {
+  const withdrawal = await overdue();
+  const { expiresAt, providerRef: ref } = withdrawal;
+  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
+  assert.equal(await looked(withdrawal), 'EXPIRED');
+  payouts.set(ref, undefined);
+  await looked(withdrawal);
+  payouts.delete(ref);
+  await looked(withdrawal);
+  assert.deepEqual(await toldOf(withdrawal), []);
 });
 
 test('what arrived just before the last look is not expired', async () => {

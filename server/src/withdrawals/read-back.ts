@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
-import { notConfigured, unknownOutcome } from '../provider/port.ts';
+import { notConfigured, ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import { type Cause, purposeOf } from '../provider/transition.ts';
+import { alertUnread } from './alert-unread.ts';
 import { settleWithdrawal, type Standing } from './settle-withdrawal.ts';
 
 /**
@@ -18,8 +19,15 @@ export async function readBack(
   const provider = app.providerOf(target, purposeOf(cause));
   if (!provider) throw notConfigured();
   const askedAt = performance.now();
-  const reading = await provider.readPayout(target.ref);
-  if (!reading) throw unknownOutcome();
+  const reading = await provider.readPayout(target.ref).catch(async (error: unknown) => {
+    const isAsked = error instanceof ProviderFailure && error.outcome !== 'not_executed';
+    if (isAsked) await alertUnread(app, target, 'payout_unread');
+    throw error;
+  });
+  if (!reading) {
+    await alertUnread(app, target, 'payout_denied');
+    throw unknownOutcome();
+  }
   failpoint('settle.after-read');
   return settleWithdrawal(app, target.environmentId, target.id, { reading, cause, askedAt });
 }

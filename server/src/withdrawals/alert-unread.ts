@@ -1,0 +1,29 @@
+import type { App } from '../app.ts';
+import type { NoticeTarget } from '../provider/apply-notices.ts';
+import { alertOnce } from './alert-once.ts';
+import { lockWithdrawal } from './store.ts';
+
+/** A provider is away for hours at times, which is no news of each withdrawal. */
+const PATIENCE_MS = 24 * 3_600_000;
+
+/**
+ * Tells operators of an open withdrawal whose payout the provider denies, or that cannot be read
+ * long after its expiry. It stays as it is: its address may have been funded, and a merchant told
+ * FAILED or EXPIRED would pay twice.
+ */
+export async function alertUnread(
+  app: App,
+  { environmentId, id, ref }: NoticeTarget,
+  kind: 'payout_denied' | 'payout_unread',
+): Promise<void> {
+  await app.db.begin(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, app, environmentId, id);
+    if (!withdrawal) return;
+    const { status, now, expiresAt } = withdrawal;
+    if (status !== 'PENDING' && status !== 'PROCESSING') return;
+    const isEarly = now.getTime() - expiresAt.getTime() < PATIENCE_MS;
+    if (kind === 'payout_unread' && isEarly) return;
+    const detail = JSON.stringify({ ref, status });
+    await alertOnce(tx, app, { environmentId, kind, subject: id, detail });
+  });
+}
