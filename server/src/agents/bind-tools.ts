@@ -1,6 +1,7 @@
 import { MAX_AMOUNT } from '../money.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
+import { QUERY_TYPES } from '../platform/query-types.ts';
 import { CHOSEN_KEY } from './name-order.ts';
 import { separateSchema } from './separate-untrusted.ts';
 import { toolName, type ToolKind, TOOLS } from './tool.ts';
@@ -57,7 +58,8 @@ function boundTo({ url, method, schema, config = {} }: Route): BoundTool | undef
   const isRead = method === 'GET';
   // What is called a reading by the table is one by its method.
   if (kind === undefined || (kind === 'read') !== isRead || (!isRead && method !== 'POST')) return;
-  const places = ['params', 'querystring', 'body'].map((place) => schema[place]);
+  const { params: inPath, querystring, body: inBody } = schema;
+  const places = [inPath, withTypes(querystring), inBody];
   const [params = [], query = [], body = []] = places.map((place) =>
     Object.keys(propertiesOf(place)),
   );
@@ -88,6 +90,18 @@ function describe(kind: ToolKind, description: string): string {
   return kind === 'rehearse'
     ? `${description} In the sandbox only: no real money moves.`
     : description;
+}
+
+/** A query with the types that the reference gives it. */
+function withTypes(query: unknown): Json {
+  const properties = Object.entries(propertiesOf(query)).map(([name, property]) => {
+    const type = QUERY_TYPES[name];
+    return [
+      name,
+      type && isObject(property) ? { ...type, description: property['description'] } : property,
+    ];
+  });
+  return { properties: Object.fromEntries(properties) as Json, required: requiredOf(query) };
 }
 
 function propertiesOf(schema: unknown): Json {

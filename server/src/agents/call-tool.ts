@@ -3,8 +3,10 @@ import type { App } from '../app.ts';
 import { ApiError, ERROR_CODES } from '../errors.ts';
 import { MAX_AMOUNT } from '../money.ts';
 import { isDatabaseAway } from '../platform/db.ts';
+import { fieldRefusal } from '../platform/field-faults.ts';
 import { isObject } from '../platform/json.ts';
 import { faultOf } from '../platform/log.ts';
+import { QUERY_TYPES } from '../platform/query-types.ts';
 import { advise, type Language } from './advise.ts';
 import type { BoundTool } from './bind-tools.ts';
 import { cleanText } from './clean-text.ts';
@@ -118,8 +120,7 @@ interface Call {
 function readCall(tool: BoundTool, given: unknown): Call {
   const { idempotencyKey, ...args } = readArguments(tool, given);
   const chosen = readKey(idempotencyKey);
-  const query = pick(args, tool.query);
-  if (!isTexts(query)) throw new ApiError('invalid_request');
+  const query = textsOf(pick(args, tool.query));
   const body = tool.body.length > 0 ? pick(args, tool.body) : {};
   const name = tool.kind === 'order' ? nameOrder(tool.name, args, chosen) : undefined;
   return {
@@ -170,7 +171,7 @@ const NAME = /^[A-Za-z0-9_]{1,128}$/;
 function urlOf({ url }: BoundTool, args: Record<string, unknown>): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = args[name];
-    if (typeof value !== 'string') throw new ApiError('invalid_request');
+    if (typeof value !== 'string') throw fieldRefusal(new Set([name]));
     if (!NAME.test(value)) throw new ApiError('not_found');
     return value;
   });
@@ -182,8 +183,15 @@ function pick(args: Record<string, unknown>, names: readonly string[]): Record<s
   );
 }
 
-function isTexts(query: Record<string, unknown>): query is Record<string, string> {
-  return Object.values(query).every((value) => typeof value === 'string');
+/** A query as an address carries it. What no pattern of the route takes is refused there. */
+function textsOf(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const isTyped = Object.hasOwn(QUERY_TYPES, name) && typeof value !== 'object';
+      if (typeof value !== 'string' && !isTyped) throw fieldRefusal(new Set([name]));
+      return [name, String(value)];
+    }),
+  );
 }
 
 function sorted(args: Record<string, unknown>): [string, unknown][] {

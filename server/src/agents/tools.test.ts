@@ -158,6 +158,42 @@ test('an order of an agent is judged by the rules of the API, in their words', a
   assert.equal(refused.content['error'], 'invalid_pix_key');
 });
 
+test('a tool takes in a query what the reference says: whole numbers, and texts as well', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant);
+  const { tools } = await agent.client.listTools();
+  const events = tools.find(({ name }) => name === 'list_events')?.inputSchema.properties;
+  const { after, limit } = { after: undefined, limit: undefined, ...events };
+  const whole = { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 };
+  const description = 'The last number you have; without it, the journal from the oldest kept.';
+  assert.deepEqual(after, { ...whole, description });
+  assert.partialDeepStrictEqual(limit, { type: 'integer', minimum: 1, maximum: 100 });
+  for (const [after, limit] of [
+    [0, 2],
+    ['0', '2'],
+  ]) {
+    const { isError, content } = await agent.tool('list_events', { after, limit });
+    assert.deepEqual([isError, content['nextAfter']], [false, 0]);
+  }
+});
+
+test('a refusal of an argument names it', async (t) => {
+  const agent = await openAgent(t, gateway, await openMerchant(gateway));
+  for (const [tool, name, value] of [
+    ['list_events', 'limit', 1.5],
+    ['list_events', 'limit', 101],
+    ['list_events', 'limit', [2]],
+    ['list_events', 'after', true],
+    ['list_events', 'after', null],
+    ['list_transactions', 'externalId', 4711],
+    ['get_deposit', 'id', 7],
+  ] as const) {
+    const { content } = await agent.tool(tool, { [name]: value });
+    assert.equal(content['error'], 'invalid_request', `${tool} ${JSON.stringify(value)}`);
+    assert.match(String(content['message']), new RegExp(`^${name} is missing or not valid`));
+  }
+});
+
 test('an order of an agent leads through the sandbox to its end', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant);

@@ -1,4 +1,5 @@
 import { isObject } from '../platform/json.ts';
+import { QUERY_TYPES } from '../platform/query-types.ts';
 import { composeExample } from './compose-example.ts';
 import { headersOf, REQUEST_ID } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
@@ -62,15 +63,8 @@ function scopesOf({ scope }: RouteFacts): string[] {
 
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
 
-/** All in a query arrives as text, which the routes judge by a pattern. */
-const NO_TEXTS: Readonly<Record<string, Json>> = {
-  blindingFactors: { type: 'boolean', default: true },
-  limit: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
-  after: { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
-};
-
 function describeParameter({ schema, name, ...parameter }: Json): Json {
-  const meant = parameter['in'] === 'query' ? NO_TEXTS[String(name)] : undefined;
+  const meant = parameter['in'] === 'query' ? QUERY_TYPES[String(name)] : undefined;
   if (!meant) return { name, ...parameter, schema };
   const { example, ...others } = parameter;
   return { name, ...others, schema: meant, example: JSON.parse(String(example)) as unknown };

@@ -1,0 +1,9 @@
+/**
+ * What parameters of a query stand for, by name. All in a query arrives as text, which the routes
+ * judge by a pattern.
+ */
+export const QUERY_TYPES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  blindingFactors: { type: 'boolean', default: true },
+  limit: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
+  after: { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
+};
