@@ -18,6 +18,8 @@ export interface BoundTool {
   readonly testOnly: boolean;
   /** Whether the route behind it takes an idempotency key. */
   readonly isKeyed: boolean;
+  /** Whether it may leave the amount of its order to whoever pays. */
+  readonly isOpen: boolean;
   readonly method: 'GET' | 'POST';
   readonly url: string;
   /** The names of its arguments, by where the route takes them. */
@@ -64,14 +66,16 @@ function boundTo({ url, method, schema, config = {} }: Route): BoundTool | undef
     Object.keys(propertiesOf(place)),
   );
   const answer = answerOf(schema['response']);
+  const isOpen = kind === 'order' && !requiredOf(inBody).includes('amountCents');
   return {
     name: toolName(operation),
     kind,
     title: String(schema['summary']),
-    description: describe(kind, String(schema['description'])),
+    description: describe(kind, isOpen, String(schema['description'])),
     scope: config.scope ?? 'any',
     testOnly: config.testOnly ?? false,
     isKeyed: config.errors?.includes('missing_idempotency_key') ?? false,
+    isOpen,
     method: isRead ? 'GET' : 'POST',
     url,
     params,
@@ -83,9 +87,10 @@ function boundTo({ url, method, schema, config = {} }: Route): BoundTool | undef
   };
 }
 
-function describe(kind: ToolKind, description: string): string {
+function describe(kind: ToolKind, isOpen: boolean, description: string): string {
   if (kind === 'order') {
-    return `${description} The same call again answers the same order; another idempotencyKey makes another. Its amount counts against this key's caps, and where no amount is given, ${String(MAX_AMOUNT)} cents do.`;
+    const open = isOpen ? `, and where no amount is given, ${String(MAX_AMOUNT)} cents do` : '';
+    return `${description} The same call again answers the same order; another idempotencyKey makes another. Its amount counts against this key's caps${open}.`;
   }
   return kind === 'rehearse'
     ? `${description} In the sandbox only: no real money moves.`

@@ -134,7 +134,11 @@ function readCall(tool: BoundTool, given: unknown): Call {
     order:
       name === undefined
         ? undefined
-        : { name, amountCents: amountOf(body), content: JSON.stringify([tool.name, sorted(args)]) },
+        : {
+            name,
+            amountCents: amountOf(tool, body),
+            content: JSON.stringify([tool.name, sorted(args)]),
+          },
   };
 }
 
@@ -199,8 +203,7 @@ function sorted(args: Record<string, unknown>): [string, unknown][] {
 }
 
 /** What counts against the caps. What is no amount the route refuses, and then nothing counts. */
-function amountOf(body: Record<string, unknown>): number {
-  const { amountCents } = body;
-  if (amountCents === undefined) return MAX_AMOUNT;
+function amountOf({ isOpen }: BoundTool, { amountCents }: Record<string, unknown>): number {
+  if (amountCents === undefined && isOpen) return MAX_AMOUNT;
   return Number.isSafeInteger(amountCents) ? Math.max(0, Number(amountCents)) : 0;
 }

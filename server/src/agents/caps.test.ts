@@ -94,6 +94,20 @@ test('caps of one call bar what is beyond them, and a link without an amount cou
   assert.equal((await charge(agent, 1_000, 'fits')).isError, false);
 });
 
+test('caps say nothing of an order that lacks its amount: the route does', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant, { caps: capsOf(1_000, 5_000) });
+  for (const [tool, order] of [
+    ['create_deposit', { taxId: PAYER }],
+    ['request_withdrawal', { ...WITHDRAWAL, amountCents: undefined, reason: 'x' }],
+  ] as const) {
+    const { content } = await agent.tool(tool, order);
+    assert.equal(content['error'], 'invalid_amount', tool);
+    assert.match(String(content['message']), /^amountCents must be a whole number/);
+  }
+  assert.equal(await leftOf(agent, merchant), 5_000);
+});
+
 test('caps get back what was refused for good, and keep what nobody knows', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(600_000, 700_000) });
