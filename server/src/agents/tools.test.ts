@@ -177,6 +177,13 @@ test('a tool takes in a query what the reference says: whole numbers, and texts 
   }
 });
 
+test('a refusal of an unknown argument does not say that those are ignored', async (t) => {
+  const agent = await openAgent(t, gateway, await openMerchant(gateway));
+  const { content } = await agent.tool('list_transactions', { bogus: '1' });
+  assert.match(String(content['message']), /none of this tool/);
+  assert.match(String(content['remedy']), /but not unknown arguments of an agent's tool/);
+});
+
 test('a refusal of an argument names it', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   for (const [tool, name, value] of [

@@ -5,7 +5,7 @@ export const CAUSES_EN: Explained = {
     cause:
       'The body is no JSON object, a field has the wrong type, a parameter of the address is not accepted, or the Idempotency-Key has more than 255 characters or some outside visible ASCII.',
     remedy:
-      'Compare the request with the reference of the operation. Unknown fields are ignored; null in an optional field is a wrong type.',
+      "Compare the request with the reference of the operation. Unknown fields are ignored, but not unknown arguments of an agent's tool; null in an optional field is a wrong type.",
   },
   missing_idempotency_key: {
     cause: 'Deposits and withdrawals need the header Idempotency-Key, and it was absent or empty.',

@@ -8,7 +8,7 @@ export const CAUSES_PT: Explained = {
     cause:
       'O corpo não é um objeto JSON, um campo tem o tipo errado, um parâmetro da URL não é aceito ou a Idempotency-Key tem mais de 255 caracteres ou caracteres fora do ASCII visível.',
     remedy:
-      'Compare a requisição com a referência da operação. Campos desconhecidos são ignorados; null num campo opcional é um tipo errado.',
+      'Compare a requisição com a referência da operação. Campos desconhecidos são ignorados, mas não argumentos desconhecidos de uma ferramenta de agente; null num campo opcional é um tipo errado.',
   },
   missing_idempotency_key: {
     cause: 'Depósitos e saques exigem o cabeçalho Idempotency-Key, e ele faltou ou veio vazio.',
