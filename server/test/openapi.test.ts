@@ -37,6 +37,13 @@ test('whatever a description refers to is in it', () => {
   }
 });
 
+test('a field that may be left out has no default, which generated types make mandatory', () => {
+  for (const name of ['api', 'dashboard'] as const) {
+    const { components } = writtenReference(name);
+    assert.doesNotMatch(JSON.stringify(components), /.{100}"default":(?!\{)/, name);
+  }
+});
+
 test('an answer as described passes', () => {
   checkAnswer(seen(FEES));
   checkAnswer(seen({ error: 'unauthorized', message: 'x' }, { status: 401 }));

@@ -47,8 +47,7 @@ const Body = Type.Object(
     ),
     passFeesToPayer: Type.Optional(
       Type.Boolean({
-        default: true,
-        description: 'Whether the payer pays the fee on top of the amount.',
+        description: 'Whether the payer pays the fee on top of the amount; true when absent.',
         examples: [true],
       }),
     ),

@@ -59,8 +59,8 @@ const Body = Type.Object(
     label: Type.Optional(Label),
     makeDefault: Type.Optional(
       Type.Boolean({
-        default: false,
-        description: 'Whether deposits that name no wallet go here. The first one is the default.',
+        description:
+          'Whether deposits that name no wallet go here; false when absent. The first one is the default.',
         examples: [true],
       }),
     ),

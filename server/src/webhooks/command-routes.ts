@@ -30,9 +30,7 @@ const RotationBody = Type.Object(
         format: 'int32',
         minimum: 0,
         maximum: MAX_OVERLAP_HOURS,
-        default: DEFAULT_OVERLAP_HOURS,
-        description:
-          'For how many hours the old secret signs too. 0 ends it at once, for one that has leaked.',
+        description: `For how many hours the old secret signs too; ${String(DEFAULT_OVERLAP_HOURS)} when absent. 0 ends it at once, for one that has leaked.`,
         examples: [DEFAULT_OVERLAP_HOURS],
       }),
     ),
