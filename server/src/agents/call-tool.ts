@@ -9,7 +9,7 @@ import { faultOf } from '../platform/log.ts';
 import { QUERY_TYPES } from '../platform/query-types.ts';
 import { advise, type Language } from './advise.ts';
 import type { BoundTool } from './bind-tools.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '../platform/clean-text.ts';
 import { CHOSEN_KEY, keySpaceOf, nameOrder } from './name-order.ts';
 import { separateValue } from './separate-untrusted.ts';
 import { type Result, withinCaps } from './within-caps.ts';

@@ -1,6 +1,6 @@
 import { maskAnyTaxId } from '../pix/tax-id.ts';
 import { isObject } from '../platform/json.ts';
-import { cleanText, LONGEST_TEXT } from './clean-text.ts';
+import { cleanText, LONGEST_TEXT } from '../platform/clean-text.ts';
 
 /**
  * Text that is not ours never stands where a model may take it for ours: whatever a schema leaves

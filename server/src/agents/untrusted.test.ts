@@ -9,7 +9,7 @@ import { newId, parseId } from '../ids.ts';
 import { cents } from '../money.ts';
 import { isObject } from '../platform/json.ts';
 import { upsertReversal } from '../reversals/store.ts';
-import { cleanText, LONGEST_TEXT } from './clean-text.ts';
+import { cleanText, LONGEST_TEXT } from '../platform/clean-text.ts';
 import { separateSchema, separateValue } from './separate-untrusted.ts';
 
 const gateway = await openGateway();

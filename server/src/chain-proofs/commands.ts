@@ -3,7 +3,7 @@ import { speak, type Words } from '../../../sdk/src/cli/words.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import type { Config } from '../config.ts';
 import type { ChainProof } from './proof.ts';
-import { readProof } from './read-proof.ts';
+import { type Reading, readProof } from './read-proof.ts';
 import { CHECKS, isValid, type Verdicts, verifyProof } from './verify-proof.ts';
 
 export const proofCommands = {
@@ -19,8 +19,11 @@ export const proofCommands = {
 const say = speak(readConfig().language);
 
 async function verify(path: string, { depixAssetId }: Config): Promise<Answer> {
-  const proof = await readProof(path);
-  if (!proof) return { json: { valid: false }, text: say(UNREADABLE), unreadable: true };
+  const reading = await readProof(path);
+  if (reading.kind !== 'proof') {
+    return { json: { valid: false }, text: say(wordsOf(reading)), unreadable: true };
+  }
+  const { proof } = reading;
   const mode = proof.network === 'liquid' ? 'live' : 'test';
   const checks = await verifyProof(proof, depixAssetId[mode]);
   const valid = isValid(checks);
@@ -32,10 +35,22 @@ async function verify(path: string, { depixAssetId }: Config): Promise<Answer> {
   };
 }
 
-const UNREADABLE: Words = {
-  pt: 'O arquivo não existe ou não contém uma prova que este comando saiba ler.',
-  en: 'There is no such file, or it holds no proof that this command can read.',
-};
+function wordsOf(reading: Exclude<Reading, { kind: 'proof' }>): Words {
+  switch (reading.kind) {
+    case 'absent':
+      return { pt: 'O arquivo não existe.', en: 'There is no such file.' };
+    case 'refusal':
+      return {
+        pt: `O arquivo não contém uma prova, e sim um erro da API: ${reading.message}`,
+        en: `The file holds no proof, but an error of the API: ${reading.message}`,
+      };
+    case 'other':
+      return {
+        pt: 'O arquivo não contém uma prova que este comando saiba ler.',
+        en: 'The file holds no proof that this command can read.',
+      };
+  }
+}
 
 function verdictOf(checks: Verdicts): Words {
   if (isValid(checks)) return { pt: 'A prova é válida.', en: 'The proof is valid.' };

@@ -137,8 +137,10 @@ test('a hidden output of another asset cannot be shown as one of DePix', async (
 });
 
 test('a file that holds no proof is told from one that does', async () => {
-  assert.deepEqual(await readProof(await write(JSON.stringify(HIDDEN))), HIDDEN);
-  assert.ok(await readProof(await write(JSON.stringify({ ...HIDDEN, more: 'is ignored' }))));
+  const read = await readProof(await write(JSON.stringify(HIDDEN)));
+  assert.deepEqual(read, { kind: 'proof', proof: HIDDEN });
+  const more = await write(JSON.stringify({ ...HIDDEN, more: 'is ignored' }));
+  assert.equal((await readProof(more)).kind, 'proof');
   const wrong: Record<string, unknown>[] = [
     { version: 2 },
     { version: '1' },
@@ -175,12 +177,13 @@ test('a file that holds no proof is told from one that does', async () => {
     '{"__proto__": {"version": 1}}',
     ...wrong.map((change) => JSON.stringify({ ...HIDDEN, ...change })),
   ];
-  for (const text of texts) assert.equal(await readProof(await write(text)), undefined, text);
+  const other = { kind: 'other' };
+  for (const text of texts) assert.deepEqual(await readProof(await write(text)), other, text);
   const huge = JSON.stringify({ ...HIDDEN, transaction: '00'.repeat(5_000_000) });
   for (const content of [huge, Buffer.alloc(1_000, 255)])
-    assert.equal(await readProof(await write(content)), undefined);
-  for (const path of [directory, join(directory, 'absent')])
-    assert.equal(await readProof(path), undefined);
+    assert.deepEqual(await readProof(await write(content)), other);
+  assert.deepEqual(await readProof(directory), other);
+  assert.deepEqual(await readProof(join(directory, 'absent')), { kind: 'absent' });
 });
 
 test('the command says what holds, in the language of whoever asks, without a database', async () => {
@@ -202,4 +205,17 @@ test('the command tells what does not hold from what it cannot read', async () =
   assert.deepEqual(short.json['checks'], { ...ALL_HOLD, amount: false });
   const absent = await run(join(directory, 'absent'), {}, config);
   assert.deepEqual([absent.failed, absent.unreadable], [undefined, true]);
+});
+
+test('the command says of an error that was saved as a proof what the API said', async () => {
+  const { run } = proofCommands['verify-proof'];
+  const config = readConfig({});
+  const error = { error: 'invalid_state', message: 'Nothing to prove\u001b[2J yet.' };
+  const refused = await run(await write(JSON.stringify(error)), {}, config);
+  assert.match(String(refused.text), /: Nothing to prove\[2J yet\.$/);
+  assert.equal(refused.unreadable, true);
+  const absent = await run(join(directory, 'absent'), {}, config);
+  assert.match(String(absent.text), /^(O arquivo não existe|There is no such file)\.$/);
+  const other = await run(await write('{}'), {}, config);
+  assert.match(String(other.text), /^(O arquivo não contém|The file holds no proof)/);
 });
