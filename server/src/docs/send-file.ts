@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,12 +29,24 @@ export async function sendFile(
   cacheControl = 'public, no-cache',
 ): Promise<FastifyReply> {
   void reply.headers({ etag: file.etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
-  if (known?.includes(file.etag)) return reply.code(304).send();
+  if (isKnown(request.headers['if-none-match'], file.etag)) {
+    // Of nothing at all the framework tells HEAD a length of 0, which is not that of the page.
+    return reply.code(304).send(request.method === 'HEAD' ? Readable.from([]) : undefined);
+  }
   void reply.type(file.type);
   const encoding = encodingFor(request.headers['accept-encoding']);
   if (encoding === undefined) return reply.send(file.body);
   return reply.header('content-encoding', encoding).send(await packedBody(file, encoding));
+}
+
+/** Whether what a client has is still the same; a proxy may have left out that its tag is weak. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map(opaqueTag);
+  return known.includes('*') || known.includes(opaqueTag(etag));
+}
+
+function opaqueTag(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
 }
 
 /** Whoever refuses a way of packing by `q=0` is rare, and gets the bytes as they are. */
