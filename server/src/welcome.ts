@@ -48,5 +48,4 @@ curl -sS -X POST -H "Authorization: Bearer $PONTE_KEY" \\
 The README goes on from here, and the guides are at {url}/docs.
 The key is a test key: it moves no money. It is not shown again;
 another one: npm run -s ponte -- key create --account {account} --mode test --scopes all
-Ctrl-C stops everything. From here on this terminal shows the log, one JSON line an event.
-`;
+Ctrl-C stops everything. From here on this terminal shows the log, one JSON line an event.`;

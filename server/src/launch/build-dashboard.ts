@@ -21,8 +21,8 @@ export function buildDashboard(
 ): DashboardBuild {
   if (!existsSync(script)) return { stop: async () => undefined };
   const child = spawn(process.execPath, [script], {
-    // It ends when its input does: also when we are killed.
-    stdio: ['pipe', 'inherit', 'inherit'],
+    // It ends when its input does: also when we are killed. What it weighs is for who builds it.
+    stdio: ['pipe', 'ignore', 'inherit'],
     // None of the settings, which may be secrets.
     env: { PATH: env['PATH'], HOME: env['HOME'], TMPDIR: env['TMPDIR'], PONTE_PARENT_PIPE: '1' },
     detached: true,

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const MODULE = import.meta.resolve('./build-dashboard.ts');
+
+test('a build of the dashboard says only what went wrong: the log goes to the same terminal', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ponte-build-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const script = join(directory, 'build.js');
+  await writeFile(script, "console.log('It is built.'); console.error('It is not.');");
+  const start = `import { buildDashboard } from '${MODULE}'; buildDashboard({}, '${script}');`;
+  const args = ['--input-type=module', '--eval', start];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+  assert.deepEqual([stdout, stderr], ['', 'It is not.\n']);
+});
