@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
 import { openGateway } from '../../server/test/gateway.ts';
@@ -144,9 +145,22 @@ test('strict TypeScript takes the types without Node’s, however modules are fo
   for (const [module, moduleResolution] of [
     [ModuleKind.NodeNext, ModuleResolutionKind.NodeNext],
     [ModuleKind.ESNext, ModuleResolutionKind.Bundler],
+    [ModuleKind.CommonJS, ModuleResolutionKind.Node10],
   ] as const) {
-    assert.deepEqual(await faultsOf([CONSUMER], { module, moduleResolution, types: [] }), []);
+    // Node10 is what TypeScript 5 takes of itself for CommonJS.
+    const options = { module, moduleResolution, ignoreDeprecations: '6.0', types: [] };
+    assert.deepEqual(await faultsOf([CONSUMER], options), []);
   }
+});
+
+test('a program of CommonJS requires the package', async () => {
+  const file = join(directory, 'required.cjs');
+  await writeFile(
+    file,
+    "console.log(typeof require('@ponte/sdk').createPonte, typeof require('@ponte/sdk/webhooks').verifyWebhook)",
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
+  assert.equal(stdout, 'function function\n');
 });
 
 test('strict TypeScript takes the README’s programs', async () => {
