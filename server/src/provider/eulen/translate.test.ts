@@ -192,6 +192,21 @@ test('a time needs its zone', () => {
   }
 });
 
+test('a time is read to the millisecond, however fine it is, with or without a colon in its zone', () => {
+  const whole = new Date('2026-12-23T02:47:14Z');
+  const fine = new Date('2026-12-23T02:47:14.123Z');
+  for (const text of ['2026-12-23T02:47:14+0000', '2026-12-22T23:47:14-0300']) {
+    assert.deepEqual(toDate(text), whole, text);
+  }
+  for (const digits of ['123', '1234567', '123999999', `123${'9'.repeat(100)}`]) {
+    assert.deepEqual(toDate(`2026-12-23T02:47:14.${digits}Z`), fine, digits);
+    assert.deepEqual(toDate(`2026-12-22T23:47:14.${digits}-0300`), fine, digits);
+  }
+  for (const rest of ['', '.', '.Z', ':Z', '.12:Z', '.1.2Z', '+00', '+00000', '+00::00', 'Z00']) {
+    assert.equal(toDate(`2026-12-23T02:47:14${rest}`), undefined, rest);
+  }
+});
+
 test('a time in a year that nobody means is none', () => {
   for (const text of [
     '0000-01-01T00:00:00Z',

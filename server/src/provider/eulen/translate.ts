@@ -192,10 +192,14 @@ export function toPayoutStatus(word: string): PayoutStatus {
   return PAYOUT_STATUSES.get(normalStatus(word)) ?? 'unknown';
 }
 
+/** Years beyond a few lie outside what the database stores, and how a time of ours is written. */
+const TIME = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
+
 export function toDate(text: string | null | undefined): Date | undefined {
-  // Years beyond a few lie outside what the database stores, and how a time of ours is written.
-  if (!text || !/^2\d{3}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
-  const date = new Date(text);
+  const [, whole, fraction = '', zone] = TIME.exec(text ?? '') ?? [];
+  if (whole === undefined || zone === undefined) return undefined;
+  const colons = zone.replace(/(\d\d)(\d\d)$/, '$1:$2');
+  const date = new Date(`${whole}${fraction.slice(0, 4)}${colons}`);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
