@@ -1,5 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
+import { readRetryAfter } from '../platform/read-retry-after.ts';
 import type { DeliveredKind, ResourceId } from './event.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
@@ -135,10 +136,7 @@ export function waitMs(attempt: number, outcome: Outcome, random: number): numbe
   return Math.round(Math.max(wait * (0.8 + 0.4 * random), asked));
 }
 
-/** What a busy receiver asks for with 429 or 503: seconds or a date (RFC 9110, 10.2.3). */
-export function readRetryAfter(status: number, header: string, now: number): number | null {
-  if (status !== 429 && status !== 503) return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS;
-  const at = /GMT$/.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+/** What a busy receiver asks for, which is heard only with 429 and 503. */
+export function askedWaitMs(status: number, retryAfter: string, now: number): number | null {
+  return status === 429 || status === 503 ? (readRetryAfter(retryAfter, now) ?? null) : null;
 }

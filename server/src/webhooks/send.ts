@@ -1,12 +1,7 @@
 import { Agent, errors } from 'undici';
 import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
-import {
-  type AttemptError,
-  type LeasedDelivery,
-  type Outcome,
-  readRetryAfter,
-} from './delivery.ts';
+import { type AttemptError, type LeasedDelivery, type Outcome, askedWaitMs } from './delivery.ts';
 import { type Answer, exchange, type Post, TimeUpError } from './exchange.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { signatureHeaders } from './signature.ts';
@@ -86,7 +81,7 @@ async function attempt(
     retryAfterMs:
       status === null || retryAfter === undefined
         ? null
-        : readRetryAfter(status, retryAfter, Date.now()),
+        : askedWaitMs(status, retryAfter, Date.now()),
   };
   if (!failure) return { ...answered, responseBody: text, error: null };
   const error = status === null ? wordOf(failure) : 'response_too_slow';

@@ -27,15 +27,21 @@ test('what was throttled was not executed, however it is said', () => {
 });
 
 test('how long to wait is taken from the text, then from the header, then it is a minute', () => {
+  const now = Date.parse('2026-10-21T07:26:30.500Z');
   const wait = (answer: Partial<WireAnswer>): number | undefined =>
-    failureOf({ ...BAD, status: 429, ...answer }).refusal.retryAfterSeconds;
+    failureOf({ ...BAD, status: 429, ...answer }, now).refusal.retryAfterSeconds;
   assert.equal(wait({ errorMessage: 'wait 5 seconds', retryAfter: '9' }), 5);
   assert.equal(wait({ retryAfter: '9' }), 9);
-  assert.equal(wait({ retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' }), 60);
+  assert.equal(wait({ retryAfter: 'Wed, 21 Oct 2026 07:28:00 GMT' }), 90);
+  assert.equal(wait({ retryAfter: 'Wed, 21 Oct 2026 07:26:00 GMT' }), 1);
+  assert.equal(wait({ retryAfter: 'soon' }), 60);
   assert.equal(wait({ retryAfter: '0' }), 1);
   assert.equal(wait({}), 60);
   // A day would put every look and comparison to sleep.
-  assert.equal(wait({ retryAfter: '86400' }), 600);
+  for (const much of ['86400', '100000', '9'.repeat(400), 'Thu, 22 Oct 2026 07:28:00 GMT']) {
+    assert.equal(wait({ retryAfter: much }), 600, much);
+  }
+  assert.equal(wait({ errorMessage: 'wait 100000 more seconds', retryAfter: '9' }), 600);
 });
 
 test('what is not permitted or paused was not executed, and is for the operator', () => {

@@ -1,4 +1,5 @@
 import { ApiError, type Text } from '../../errors.ts';
+import { readRetryAfter } from '../../platform/read-retry-after.ts';
 import { notConfigured, ProviderFailure, throttled, unknownOutcome } from '../port.ts';
 
 /** An answer as it came over the wire, its envelope opened. */
@@ -15,10 +16,10 @@ export interface WireAnswer {
  * The three outcomes of a call that brought no result. The order counts: what was throttled or not
  * permitted did not happen; what was clearly refused never will; the rest nobody knows.
  */
-export function failureOf(answer: WireAnswer): ProviderFailure {
+export function failureOf(answer: WireAnswer, now = Date.now()): ProviderFailure {
   const { status, errorMessage = '' } = answer;
   if (status === 429 || /too many requests|rate limit/i.test(errorMessage)) {
-    return throttled(throttledSeconds(answer));
+    return throttled(throttledSeconds(answer, now));
   }
   if (isNotPermitted(answer)) {
     return notConfigured();
@@ -31,9 +32,10 @@ const DEFAULT_WAIT_SECONDS = 60;
 /** Nobody, and no look of ours, is sent away for longer: the next word says if it still stands. */
 const LONGEST_WAIT_SECONDS = 600;
 
-function throttledSeconds({ errorMessage, retryAfter }: WireAnswer): number {
-  const said = /wait (\d{1,5}) (?:more )?seconds?/i.exec(errorMessage ?? '')?.[1] ?? retryAfter;
-  const seconds = /^\d{1,5}$/.test(said ?? '') ? Number(said) : DEFAULT_WAIT_SECONDS;
+function throttledSeconds({ errorMessage, retryAfter }: WireAnswer, now: number): number {
+  const said = /wait (\d+) (?:more )?seconds?/i.exec(errorMessage ?? '')?.[1] ?? retryAfter;
+  const ms = readRetryAfter(said ?? '', now);
+  const seconds = ms === undefined ? DEFAULT_WAIT_SECONDS : Math.ceil(ms / 1_000);
   return Math.min(Math.max(1, seconds), LONGEST_WAIT_SECONDS);
 }
 

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRetryAfter } from './read-retry-after.ts';
+
+test('Retry-After is seconds or a date, and what is neither says nothing', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  assert.equal(readRetryAfter('120', now), 120_000);
+  assert.equal(readRetryAfter('0', now), 0);
+  assert.equal(readRetryAfter('9'.repeat(400), now), Infinity);
+  assert.equal(readRetryAfter('Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
+  assert.equal(readRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
+  for (const text of ['', '-1', '1.5', 'soon', '2026-11-21T13:00:00Z']) {
+    assert.equal(readRetryAfter(text, now), undefined, text);
+  }
+});
