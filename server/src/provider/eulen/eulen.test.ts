@@ -172,6 +172,14 @@ test('a payout that is open until a time that is none makes no sense', async (t)
   assert.deepEqual(nonsense, ['/withdraw-status']);
 });
 
+test('an address in capitals is the same address, so that it is shown once', async (t) => {
+  const { withdrawalId: id, ...made } = { ...MADE, depositAddress: ADDRESS.toUpperCase() };
+  const status = { id, status: 'unsent', expiration: '2026-12-21T12:00:00Z' };
+  const { provider } = await openLiar(t, wrapped({ ...status, withdrawalId: id, ...made }));
+  assert.equal((await provider.createPayout(PAYOUT_ORDER)).depositAddress, ADDRESS);
+  assert.equal((await provider.readPayout(ID))?.depositAddress, ADDRESS);
+});
+
 test('a charge that the provider does not know is undefined', async (t) => {
   const { provider } = await openLiar(t, says({}, 404));
   assert.equal(await provider.readCharge(ID), undefined);

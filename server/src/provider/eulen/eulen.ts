@@ -1,4 +1,4 @@
-import { type LiquidNetwork, readLiquidAddress } from '../../liquid/address.ts';
+import type { LiquidNetwork } from '../../liquid/address.ts';
 import { parseBrCode } from '../../pix/br-code.ts';
 import {
   type Charge,
@@ -139,9 +139,10 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
       taxNumber: order.ownerTaxId,
     },
   });
-  const payout = toPayout(body);
-  const isMeant = payout?.payoutCents === order.payoutCents && isFair(payout);
-  if (!isMeant || !isPayable(settings, payout)) return nonsense(settings, path, body);
+  const payout = toPayout(body, settings.networks);
+  if (payout?.payoutCents !== order.payoutCents || !isFair(payout)) {
+    return nonsense(settings, path, body);
+  }
   const { ref, depositAddress, depositAmountCents } = payout;
   return { ref, depositAddress, depositAmountCents };
 }
@@ -154,11 +155,8 @@ async function readPayout(
   const path = '/withdraw-status';
   const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref }, hasRoom });
   if (answer.status === 404) return undefined;
-  const reading = toPayoutReading(answer.body);
-  if (reading?.ref !== ref || !isPayable(settings, reading)) {
-    return nonsense(settings, path, answer.body);
-  }
-  return reading;
+  const reading = toPayoutReading(answer.body, settings.networks);
+  return reading?.ref === ref ? reading : nonsense(settings, path, answer.body);
 }
 
 /** R$ 10.00 beside the payout itself: more than any fee that was ever told. */
@@ -167,9 +165,4 @@ const MOST_FEE_CENTS = 1_000;
 /** What is sent beyond the payout is gone, and less than the payout is never paid out. */
 function isFair({ depositAmountCents: asked, payoutCents: paid }: AgreedPayout): boolean {
   return asked >= paid && asked <= 2 * paid + MOST_FEE_CENTS;
-}
-
-/** Stablecoin sent to an address of another network, or a damaged one, would be gone. */
-function isPayable(settings: EulenSettings, payout: Payout): boolean {
-  return readLiquidAddress(payout.depositAddress, settings.networks) !== undefined;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ADDRESS } from '../../../test/merchant.ts';
 import {
   splitText,
   toCharge,
@@ -10,12 +11,13 @@ import {
   toDate,
   toMedNotice,
   toPayout,
-  toPayoutReading,
+  toPayoutReading as readPayout,
   toPayoutStatus,
 } from './translate.ts';
 
 const ID = '019f0000aaaa7bbb8ccc0123456789ab';
 const HYPHENATED = '019F0000-AAAA-7BBB-8CCC-0123456789AB';
+const toPayoutReading = (body: unknown) => readPayout(body, ['testnet']);
 const TXID = 'AB'.repeat(32);
 
 const CHARGE = {
@@ -34,7 +36,7 @@ const PAYOUT = {
   id: HYPHENATED,
   status: 'sent',
   expiration: '2026-12-21T12:00:00Z',
-  depositAddress: 'tlq1',
+  depositAddress: ADDRESS.test,
   depositAmountInCents: 5_100,
   payoutAmountInCents: 5_000,
   blockchainTxID: TXID,
@@ -119,7 +121,8 @@ const NONSENSE: unknown[] = [
 ];
 
 test('nonsense is undefined, never a throw', () => {
-  const readers = [toCharge, toChargeReading, toPayout, toPayoutReading, toMedNotice];
+  const openPayout = (body: unknown) => toPayout(body, ['testnet']);
+  const readers = [toCharge, toChargeReading, toPayoutReading, toMedNotice, openPayout];
   for (const read of readers) {
     for (const body of NONSENSE) assert.equal(read(body), undefined);
     fc.assert(fc.property(fc.anything(), (body) => void read(body)));
@@ -164,7 +167,7 @@ test('a payout is read in our words', () => {
   assert.deepEqual(toPayoutReading(PAYOUT), {
     ref: ID,
     status: 'sent',
-    depositAddress: 'tlq1',
+    depositAddress: ADDRESS.test,
     depositAmountCents: 5_100,
     payoutCents: 5_000,
     expiresAt: new Date('2026-12-21T12:00:00Z'),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { type LiquidNetwork, readLiquidAddress } from '../../liquid/address.ts';
 import { type Cents, cents } from '../../money.ts';
 import { normalRef, normalStatus } from '../ref.ts';
 import type {
@@ -128,24 +129,34 @@ export function toMedNotice(body: unknown): MedNotice | undefined {
 
 export type AgreedPayout = Payout & { readonly payoutCents: Cents };
 
-export function toPayout(body: unknown): AgreedPayout | undefined {
+export function toPayout(
+  body: unknown,
+  networks: readonly LiquidNetwork[],
+): AgreedPayout | undefined {
   if (!PayoutReply.Check(body)) return undefined;
+  // Stablecoin sent to an address of another network, or a damaged one, would be gone.
+  const found = readLiquidAddress(body.depositAddress, networks);
+  if (!found) return undefined;
   return {
     ref: normalRef(body.withdrawalId),
-    depositAddress: body.depositAddress,
+    depositAddress: found.address,
     depositAmountCents: cents(body.depositAmountInCents),
     payoutCents: cents(body.payoutAmountInCents),
   };
 }
 
-export function toPayoutReading(body: unknown): PayoutReading | undefined {
+export function toPayoutReading(
+  body: unknown,
+  networks: readonly LiquidNetwork[],
+): PayoutReading | undefined {
   if (!PayoutStatusReply.Check(body)) return undefined;
   const expiresAt = toDate(body.expiration);
-  if (!expiresAt) return undefined;
+  const found = readLiquidAddress(body.depositAddress, networks);
+  if (!expiresAt || !found) return undefined;
   return {
     ref: normalRef(body.id),
     status: toPayoutStatus(body.status),
-    depositAddress: body.depositAddress,
+    depositAddress: found.address,
     depositAmountCents: cents(body.depositAmountInCents),
     payoutCents: cents(body.payoutAmountInCents),
     expiresAt,
