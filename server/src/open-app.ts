@@ -7,10 +7,10 @@ import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
-import { raiseAlert } from './provider/alert.ts';
+import { raiseAlert, wasRaised } from './provider/alert.ts';
 import { budgetsOf, type CallGate } from './provider/budget.ts';
 import type { Asker } from './provider/budget-store.ts';
-import { openEulen } from './provider/eulen/eulen.ts';
+import { type EulenSettings, openEulen } from './provider/eulen/eulen.ts';
 import { keepBudget } from './provider/keep-budget.ts';
 import type { CallPurpose, PixProvider } from './provider/port.ts';
 import { openSandboxControl, type SandboxControl } from './sandbox/control.ts';
@@ -86,7 +86,7 @@ function openLive(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
       gate: keepBudget(app.db, budgets, asker),
       splitAddress: settings.splitAddress,
       networks: NETWORKS.live,
-      onNonsense: (path, body) => reportNonsense(app, null, path, body),
+      ...openReports(app, null),
     });
 }
 
@@ -112,7 +112,7 @@ function openRehearsal(
           gate,
           splitAddress: SANDBOX_SPLIT_ADDRESS,
           networks: NETWORKS.test,
-          onNonsense: (path, body) => reportNonsense(app, environmentId, path, body),
+          ...openReports(app, environmentId),
         }),
       );
     if (budgets) {
@@ -130,13 +130,23 @@ function openRehearsal(
   };
 }
 
-async function reportNonsense(
+/** How operators hear of answers that make no sense, or only without a field of theirs. */
+function openReports(
   app: App,
   environmentId: EnvironmentId | null,
-  path: string,
-  body: unknown,
-): Promise<void> {
-  const subject = `${environmentId ?? 'live'} ${path}`;
-  const detail = JSON.stringify(body ?? null).slice(0, 4_000);
-  await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject, detail });
+): Pick<EulenSettings, 'onNonsense' | 'onUnread'> {
+  const alertOf = (about: string) =>
+    ({ kind: 'nonsense_answer', subject: `${environmentId ?? 'live'} ${about}` }) as const;
+  const raise = (about: string, body: unknown): Promise<void> => {
+    const detail = JSON.stringify(body ?? null).slice(0, 4_000);
+    return raiseAlert(app.db, app, { environmentId, ...alertOf(about), detail });
+  };
+  return {
+    onNonsense: raise,
+    // Once: all answers may be like that, and each is believed all the same.
+    onUnread: async (path, field, body) => {
+      const about = `${path} ${field}`;
+      if (!(await wasRaised(app.db, alertOf(about)))) await raise(about, body);
+    },
+  };
 }

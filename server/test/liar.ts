@@ -14,6 +14,9 @@ export interface Liar {
   readonly provider: PixProvider;
   /** The paths whose answers were reported to make no sense. */
   readonly nonsense: readonly string[];
+  /** The fields that an answer was believed without. */
+  readonly unread: readonly string[];
+  readonly url: string;
   readonly seen: readonly { headers: IncomingMessage['headers']; url: string; body: string }[];
   close(): void;
 }
@@ -36,15 +39,18 @@ export async function openLiar(t: TestContext, answer: Answer): Promise<Liar> {
   const address = server.address();
   assert.ok(address && typeof address === 'object');
   const nonsense: string[] = [];
+  const unread: string[] = [];
+  const url = `http://127.0.0.1:${String(address.port)}`;
   const provider = openEulen({
-    baseUrl: `http://127.0.0.1:${String(address.port)}`,
+    baseUrl: url,
     token: () => 'a token',
     log: pino({ level: 'silent' }),
     splitAddress: ADDRESS.test,
     networks: ['testnet'],
     onNonsense: async (path) => void nonsense.push(path),
+    onUnread: async (_path, field) => void unread.push(field),
   });
-  return { provider, nonsense, seen, close };
+  return { provider, nonsense, unread, seen, url, close };
 }
 
 export const says =

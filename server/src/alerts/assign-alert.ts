@@ -105,6 +105,7 @@ const NOTHING_SAID: MedNotice = {
   payerName: undefined,
   payerTaxId: undefined,
   bankTxId: undefined,
+  unread: [],
 };
 
 /** What cannot be read is taken for a report that says nothing more. */

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { raiseAlert } from '../provider/alert.ts';
+import { hasHeard, raiseAlert } from '../provider/alert.ts';
 import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
 import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
@@ -41,9 +41,11 @@ async function readMed(
   filed: Notice,
 ): Promise<MedNotice | undefined> {
   const med = app.providerOf(target)?.readMed(JSON.parse(filed.body));
-  if (!med) {
-    const { environmentId, id } = target;
-    const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
+  if (med?.unread.length === 0) return med;
+  const { environmentId, id } = target;
+  const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
+  // What is read in part is applied, and an operator reads the rest once.
+  if (!med || !(await hasHeard(app, about, false))) {
     await raiseAlert(app.db, app, { environmentId, ...about, noticeId: filed.id });
   }
   return med;

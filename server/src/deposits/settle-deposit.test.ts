@@ -123,6 +123,7 @@ const MED: MedNotice = {
   payerName: 'Maria',
   payerTaxId: PAYER,
   bankTxId: 'E123',
+  unread: [],
 };
 
 test('a dispute confirms and refunds in one transaction, with alert and both events', async () => {

@@ -222,7 +222,7 @@ test('a payout that reads unlike what was made, or is over, is never shown, and 
 });
 
 test('a payout that the provider denies twice is an orphan, and the same key makes another', async () => {
-  const denials = [() => undefined, (reading: object) => ({ ...reading, depositAddress: 'x' })];
+  const denials = [() => undefined, (reading: object) => ({ ...reading, expiresAt: undefined })];
   for (const deny of denials) {
     const shop = await open();
     const { createPayout, readPayout } = shop.provider;

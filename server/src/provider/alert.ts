@@ -70,6 +70,16 @@ export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): P
   app.log.warn({ alert: kind, subject });
 }
 
+/** Whether an operator was told of it before, in whatever words. */
+export async function wasRaised(
+  db: Db,
+  { kind, subject }: Pick<OperatorAlert, 'kind' | 'subject'>,
+): Promise<boolean> {
+  const rows = await db`
+    select from operator_alerts where kind = ${kind} and subject = ${subject}`;
+  return rows.length > 0;
+}
+
 /**
  * Whether an operator was told of it before, in the same words.
  * @param isAgain so that what was too much to be kept counts as told

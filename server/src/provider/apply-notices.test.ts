@@ -171,7 +171,7 @@ test('a MED that overtakes the news of its payment waits for it, then refunds wi
 test('a MED that cannot be read is alarmed and waits, and the deposit stays as it is', async () => {
   const { deposit } = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
-  await fileNotice(app, 'test', 'med', { qrId: deposit.providerRef, taxNumber: 12_345 });
+  await fileNotice(app, 'test', 'med', { id: deposit.providerRef });
   await applyAll();
   assert.equal(await statusOf(deposit), 'CONFIRMED');
   const [notice] = await noticesOf(app, deposit.providerRef);
@@ -179,6 +179,20 @@ test('a MED that cannot be read is alarmed and waits, and the deposit stays as i
   const [alert] = await app.db`
     select kind from operator_alerts where subject = ${`med ${deposit.id}`}`;
   assert.deepEqual(alert, { kind: 'nonsense_answer' });
+});
+
+test('a MED that is read in part is applied, and what is left out of it is alarmed once', async () => {
+  const { deposit } = await deposited();
+  charges.set(deposit.providerRef, readingOf(deposit));
+  await fileNotice(app, 'test', 'med', { qrId: deposit.providerRef, taxNumber: 12_345 });
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'PENDING', 'it overtook its payment');
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
+  await applyAll();
+  assert.equal(await statusOf(deposit), 'REFUNDED');
+  const [alert] = await app.db`
+    select kind, times from operator_alerts where subject = ${`med ${deposit.id}`}`;
+  assert.deepEqual(alert, { kind: 'nonsense_answer', times: 1 });
 });
 
 test('however long the provider is away, its notice of a charge of ours is not parked', async () => {

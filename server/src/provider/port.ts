@@ -14,7 +14,7 @@ export interface PixProvider {
    */
   listCharges(from: Date, to: Date): Promise<ChargeListing[]>;
   createPayout(order: PayoutOrder): Promise<Payout>;
-  readPayout(ref: string): Promise<PayoutReading | undefined>;
+  readPayout(ref: string): Promise<PayoutAnswer | undefined>;
   /** Reads a filed MED notice; undefined when it makes no sense. */
   readMed(body: unknown): MedNotice | undefined;
 }
@@ -86,6 +86,8 @@ export interface MedNotice {
   readonly payerName: string | undefined;
   readonly payerTaxId: string | undefined;
   readonly bankTxId: string | undefined;
+  /** The fields that were not what they should be, and are left out. */
+  readonly unread: readonly string[];
 }
 
 export interface PayoutOrder {
@@ -115,6 +117,13 @@ export interface PayoutReading extends Payout {
   readonly pixEndToEndId: string | undefined;
   readonly raw: string;
 }
+
+/** As the provider tells it: what it leaves out, or nobody can read, is undefined. */
+export type PayoutAnswer = {
+  readonly [Field in keyof PayoutReading]: Field extends 'depositAddress' | 'expiresAt'
+    ? PayoutReading[Field] | undefined
+    : PayoutReading[Field];
+};
 
 /**
  * Why a call brought nothing. `refused`: the provider said no for good. `not_executed`: nothing

@@ -13,6 +13,7 @@ const NOTHING_SAID: MedNotice = {
   payerName: undefined,
   payerTaxId: undefined,
   bankTxId: undefined,
+  unread: [],
 };
 
 test('another payer than announced is an estorno, the announced one a med', () => {

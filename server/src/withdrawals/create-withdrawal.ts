@@ -15,6 +15,7 @@ import { expirationOf } from '../provider/expiration.ts';
 import {
   notConfigured,
   type Payout,
+  type PayoutAnswer,
   type PayoutReading,
   type PixProvider,
   ProviderFailure,
@@ -93,7 +94,7 @@ function isThrottled(error: unknown): boolean {
   return error instanceof ProviderFailure && error.refusal.code === 'rate_limited';
 }
 
-async function raiseNonsense(app: App, claim: Claim, { raw }: PayoutReading): Promise<void> {
+async function raiseNonsense(app: App, claim: Claim, { raw }: PayoutAnswer): Promise<void> {
   const { environmentId, resourceId: subject } = claim;
   await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject, detail: raw });
 }
@@ -135,11 +136,17 @@ function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
 }
 
 /** Whether it describes what was made, and there is time to fund it: what comes late is lost. */
-function isOffer(reading: PayoutReading, payout: Payout, payoutCents: Cents, now: Date): boolean {
+function isOffer(
+  reading: PayoutAnswer,
+  payout: Payout,
+  payoutCents: Cents,
+  now: Date,
+): reading is PayoutReading {
   return (
     reading.depositAddress === payout.depositAddress &&
     reading.depositAmountCents === payout.depositAmountCents &&
     reading.payoutCents === payoutCents &&
+    reading.expiresAt !== undefined &&
     reading.expiresAt > now
   );
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { alertsAbout, moveClock } from '../../test/operator.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
-import type { PayoutReading } from '../provider/port.ts';
+import type { PayoutAnswer } from '../provider/port.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { findWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -15,8 +15,9 @@ async function newcomer(): Promise<Withdrawal> {
   return storedWithdrawal(app, await testEnvironment(app));
 }
 
-async function settle(withdrawal: Withdrawal, reading: Partial<PayoutReading>): Promise<void> {
-  const news = { reading: payoutReadingOf(withdrawal, reading), cause: 'poll' } as const;
+async function settle(withdrawal: Withdrawal, reading: Partial<PayoutAnswer>): Promise<void> {
+  const answer = { ...payoutReadingOf(withdrawal), ...reading };
+  const news = { reading: answer, cause: 'poll' } as const;
   await settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news);
 }
 
@@ -47,6 +48,16 @@ test('an expiration that is told in whole seconds never lies before the creation
   const second = Math.floor(withdrawal.createdAt.getTime() / 1_000) * 1_000;
   await settle(withdrawal, { status: 'unsent', expiresAt: new Date(second - 1_000) });
   assert.deepEqual((await stored(withdrawal))?.expiresAt, withdrawal.createdAt);
+});
+
+test('an address and an expiration that an answer leaves out stand as they were', async () => {
+  const withdrawal = await newcomer();
+  const nothing = { depositAddress: undefined, expiresAt: undefined };
+  await settle(withdrawal, { ...nothing, status: 'unsent' });
+  assert.deepEqual((await stored(withdrawal))?.expiresAt, withdrawal.expiresAt);
+  await settle(withdrawal, { ...nothing, status: 'sent' });
+  assert.equal((await stored(withdrawal))?.status, 'COMPLETED');
+  assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
 });
 
 test('a jump over PROCESSING fills in its time', async () => {
@@ -112,7 +123,7 @@ test('a payout that is changed before it is funded is alarmed once, and again wh
   const withdrawal = await newcomer();
   const otherwise = { depositAddress: 'another' };
   const [unsent, sent] = ['{"status":"unsent"}', '{"status":"sent"}'];
-  const timesTold = async (reading: Partial<PayoutReading>): Promise<number[]> => {
+  const timesTold = async (reading: Partial<PayoutAnswer>): Promise<number[]> => {
     await settle(withdrawal, { ...otherwise, ...reading });
     const rows = await app.db<{ kind: string; times: number }>`
       select kind, times from operator_alerts where subject = ${withdrawal.id}`;

@@ -4,7 +4,7 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
-import type { PayoutReading } from '../provider/port.ts';
+import type { PayoutAnswer, PayoutReading } from '../provider/port.ts';
 import { type Cause, recordTransition } from '../provider/transition.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { alertOnce } from './alert-once.ts';
@@ -24,7 +24,7 @@ export type Standing = Pick<Withdrawal, 'status' | 'providerStatus'>;
 
 /** What the provider says of a payout when asked, and why we asked. */
 export interface WithdrawalNews {
-  readonly reading: PayoutReading;
+  readonly reading: PayoutAnswer;
   readonly cause: Cause;
   /** When it was asked for, by `performance.now()`; absent, just now. */
   readonly askedAt?: number;
@@ -46,14 +46,15 @@ export async function settleWithdrawal(
     const { now, ...before } = found;
     const ageMs = performance.now() - (news.askedAt ?? performance.now());
     const askedAt = new Date(now.getTime() - ageMs);
-    const decision = decide(before, news.reading, now, askedAt);
+    const reading = completed(news.reading, before);
+    const decision = decide(before, reading, now, askedAt);
     const { steps, refused, failureReason, heldSince, alerts } = decision;
     if (refused) {
       const { cause } = news;
       refuseStep(app, 'withdrawal', id, { from: before.status, to: refused, cause });
     }
 
-    const facts = factsOf(before, news.reading, heldSince);
+    const facts = factsOf(before, reading, heldSince);
     await updateFacts(tx, before, facts);
     let withdrawal: Withdrawal = { ...before, ...facts };
     for (const step of steps) {
@@ -72,6 +73,12 @@ export async function settleWithdrawal(
   });
   failpoint('settle.after-commit');
   return standing;
+}
+
+/** What an answer leaves out stands as it was. */
+function completed(answer: PayoutAnswer, known: Withdrawal): PayoutReading {
+  const { depositAddress = known.depositAddress, expiresAt = known.expiresAt } = answer;
+  return { ...answer, depositAddress, expiresAt };
 }
 
 /** Most looks find what was known, and are no news for anybody. */

@@ -95,6 +95,7 @@ function refuse(ledger: Ledger, nonce: string): ProviderFailure {
 const NO_DETAILS = {
   ...{ createdAt: undefined, deadline: undefined, amountCents: undefined },
   ...{ payerName: undefined, payerTaxId: undefined, bankTxId: undefined },
+  unread: [],
 };
 
 /** The call arrives, or does not; its answer comes back, or does not, at whatever time. */

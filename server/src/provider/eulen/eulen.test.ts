@@ -164,12 +164,16 @@ test('a provider that says nothing is cut after 20 seconds', async (t) => {
   assert.equal(await outcome, 'unknown provider_error');
 });
 
-test('a payout that is open until a time that is none makes no sense', async (t) => {
+test('a status is believed without a field that decides nothing, and that is told', async (t) => {
   const { withdrawalId: id, ...made } = MADE;
-  const status = { id, status: 'unsent', ...made, expiration: '9999-12-31T23:59:59.999-12:00' };
-  const { provider, nonsense } = await openLiar(t, wrapped(status));
-  assert.equal(await outcomeOf(provider.readPayout(ID)), 'unknown provider_error');
-  assert.deepEqual(nonsense, ['/withdraw-status']);
+  const payout = { id, ...made, status: 'sent', expiration: '9999-12-31T23:59:59.999-12:00' };
+  const charge = { qrId: ID, status: 'depix_sent', valueInCents: 5_199, payerName: {} };
+  const { provider, nonsense, unread } = await openLiar(t, (request, response) =>
+    wrapped(request.url?.startsWith('/deposit') ? charge : payout)(request, response),
+  );
+  assert.equal((await provider.readCharge(ID))?.status, 'depix_sent');
+  assert.equal((await provider.readPayout(ID))?.status, 'sent');
+  assert.deepEqual([unread, nonsense], [['payerName', 'expiration'], []]);
 });
 
 test('an address in capitals is the same address, so that it is shown once', async (t) => {

@@ -4,11 +4,9 @@ import {
   type Charge,
   type ChargeListing,
   type ChargeOrder,
-  type ChargeReading,
   notConfigured,
   type Payout,
   type PayoutOrder,
-  type PayoutReading,
   type PixProvider,
   unknownOutcome,
 } from '../port.ts';
@@ -21,7 +19,7 @@ import {
   toChargeReading,
   toMedNotice,
   toPayout,
-  toPayoutReading,
+  toPayoutAnswer,
 } from './translate.ts';
 
 export interface EulenSettings extends EulenConnection {
@@ -29,6 +27,8 @@ export interface EulenSettings extends EulenConnection {
   readonly networks: readonly LiquidNetwork[];
   /** Told of an answer that makes no sense: the call, and the answer as it came. */
   readonly onNonsense: (path: string, body: unknown) => Promise<void>;
+  /** Told of an answer that is believed without that field of it. */
+  readonly onUnread: (path: string, field: string, body: unknown) => Promise<void>;
 }
 
 /** The one adapter, for the real provider and for the sandbox that speaks its wire. */
@@ -37,14 +37,19 @@ export function openEulen(settings: EulenSettings): PixProvider {
   const readable = new Set<string>();
   return {
     createCharge: (order) => createCharge(settings, order),
-    readCharge: (ref) => readCharge(settings, ref),
+    readCharge: (ref) => readStatus(settings, { path: '/deposit-status', ref }, toChargeReading),
     listCharges: (from, to) => listCharges(settings, from, to),
     createPayout: async (order) => {
       const payout = await createPayout(settings, order);
       if (settings.gate) readable.add(payout.ref);
       return payout;
     },
-    readPayout: (ref) => readPayout(settings, ref, readable.delete(ref)),
+    readPayout: (ref) =>
+      readStatus(
+        settings,
+        { path: '/withdraw-status', ref, hasRoom: readable.delete(ref) },
+        (body, unread) => toPayoutAnswer(body, settings.networks, unread),
+      ),
     readMed: toMedNotice,
   };
 }
@@ -90,15 +95,24 @@ function asksFor(pixQrCode: string, order: ChargeOrder): boolean {
   }
 }
 
-async function readCharge(
+interface StatusCall {
+  readonly path: string;
+  readonly ref: string;
+  readonly hasRoom?: boolean;
+}
+
+async function readStatus<Reading extends { readonly ref: string }>(
   settings: EulenSettings,
-  ref: string,
-): Promise<ChargeReading | undefined> {
-  const path = '/deposit-status';
-  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref } });
+  { path, ref, hasRoom = false }: StatusCall,
+  translate: (body: unknown, unread: string[]) => Reading | undefined,
+): Promise<Reading | undefined> {
+  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref }, hasRoom });
   if (answer.status === 404) return undefined;
-  const reading = toChargeReading(answer.body);
-  return reading?.ref === ref ? reading : nonsense(settings, path, answer.body);
+  const unread: string[] = [];
+  const reading = translate(answer.body, unread);
+  if (reading?.ref !== ref) return nonsense(settings, path, answer.body);
+  for (const field of unread) await settings.onUnread(path, field, answer.body);
+  return reading;
 }
 
 /** At most this many rows come in one answer; a full one may hide more. */
@@ -145,18 +159,6 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
   }
   const { ref, depositAddress, depositAmountCents } = payout;
   return { ref, depositAddress, depositAmountCents };
-}
-
-async function readPayout(
-  settings: EulenSettings,
-  ref: string,
-  hasRoom: boolean,
-): Promise<PayoutReading | undefined> {
-  const path = '/withdraw-status';
-  const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref }, hasRoom });
-  if (answer.status === 404) return undefined;
-  const reading = toPayoutReading(answer.body, settings.networks);
-  return reading?.ref === ref ? reading : nonsense(settings, path, answer.body);
 }
 
 /** R$ 10.00 beside the payout itself: more than any fee that was ever told. */

@@ -10,14 +10,23 @@ import type {
   ChargeStatus,
   MedNotice,
   Payout,
-  PayoutReading,
+  PayoutAnswer,
   PayoutStatus,
 } from '../port.ts';
+import {
+  Amount,
+  sideReader,
+  toCents,
+  toDate,
+  toShownId,
+  toTaxId,
+  toText,
+  toTxId,
+  toWords,
+} from './read-field.ts';
 
 /** Reads the provider's answers; each function answers undefined to nonsense. */
 
-const Amount = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
-const Maybe = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 /** Not parsed, but what no database stores or no list finds again is no id. No hyphen counts. */
 const Ref = Type.String({ maxLength: 64, pattern: '^(-*[!-,.-~]){8,}-*$' });
 
@@ -29,32 +38,12 @@ const ChargeReply = Compile(
 );
 
 const ChargeStatusReply = Compile(
-  Type.Object({
-    qrId: Ref,
-    status: Type.String(),
-    valueInCents: Amount,
-    expiration: Maybe,
-    payerName: Maybe,
-    payerTaxNumber: Maybe,
-    bankTxId: Maybe,
-    blockchainTxID: Maybe,
-    rejectionReasons: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
-  }),
+  Type.Object({ qrId: Ref, status: Type.String(), valueInCents: Amount }),
 );
 
 const ChargeRow = Compile(Type.Object({ qrId: Ref, status: Type.String() }));
 
-const MedBody = Compile(
-  Type.Object({
-    qrId: Ref,
-    bankTxId: Maybe,
-    creationDateReport: Maybe,
-    deadline: Maybe,
-    name: Maybe,
-    taxNumber: Maybe,
-    principalValueInCents: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
-  }),
-);
+const MedBody = Compile(Type.Object({ qrId: Ref }));
 
 const PayoutReply = Compile(
   Type.Object({
@@ -69,12 +58,8 @@ const PayoutStatusReply = Compile(
   Type.Object({
     id: Ref,
     status: Type.String(),
-    expiration: Type.String(),
-    depositAddress: Type.String(),
     depositAmountInCents: Amount,
     payoutAmountInCents: Amount,
-    blockchainTxID: Maybe,
-    centralBankId: Maybe,
   }),
 );
 
@@ -83,18 +68,20 @@ export function toCharge(body: unknown): Charge | undefined {
   return { ref: normalRef(body.id), pixQrCode: body.qrCopyPaste };
 }
 
-export function toChargeReading(body: unknown): ChargeReading | undefined {
+/** @param unread takes the names of the fields beside the word about money that are left out */
+export function toChargeReading(body: unknown, unread: string[]): ChargeReading | undefined {
   if (!ChargeStatusReply.Check(body)) return undefined;
+  const side = sideReader(body, unread);
   return {
     ref: normalRef(body.qrId),
     status: toChargeStatus(body.status),
-    valueCents: cents(body.valueInCents),
-    expiresAt: toDate(body.expiration),
-    blockchainTxId: toTxId(body.blockchainTxID),
-    bankTxId: shownId(body.bankTxId, 200),
-    payerName: body.payerName || undefined,
-    payerTaxId: body.payerTaxNumber || undefined,
-    reasons: body.rejectionReasons ?? [],
+    valueCents: cents(Number(body.valueInCents)),
+    expiresAt: side('expiration', toDate),
+    blockchainTxId: side('blockchainTxID', toTxId),
+    bankTxId: side('bankTxId', (id) => toShownId(id, 200)),
+    payerName: side('payerName', toText),
+    payerTaxId: side('payerTaxNumber', toTaxId),
+    reasons: side('rejectionReasons', toWords) ?? [],
     raw: JSON.stringify(body),
   };
 }
@@ -114,16 +101,16 @@ export function toChargeListing(
 
 export function toMedNotice(body: unknown): MedNotice | undefined {
   if (!MedBody.Check(body)) return undefined;
-  // The schema says text, the examples a number; what is neither whole nor cents is no amount.
-  const { principalValueInCents: given } = body;
-  const amount = /^\d{1,9}$/.test(String(given)) ? Number(given) : 0;
+  const unread: string[] = [];
+  const side = sideReader(body, unread);
   return {
-    createdAt: toDate(body.creationDateReport),
-    deadline: toDate(body.deadline),
-    amountCents: amount > 0 ? cents(amount) : undefined,
-    payerName: body.name || undefined,
-    payerTaxId: body.taxNumber || undefined,
-    bankTxId: shownId(body.bankTxId, 200),
+    createdAt: side('creationDateReport', toDate),
+    deadline: side('deadline', toDate),
+    amountCents: side('principalValueInCents', toCents),
+    payerName: side('name', toText),
+    payerTaxId: side('taxNumber', toTaxId),
+    bankTxId: side('bankTxId', (id) => toShownId(id, 200)),
+    unread,
   };
 }
 
@@ -135,33 +122,36 @@ export function toPayout(
 ): AgreedPayout | undefined {
   if (!PayoutReply.Check(body)) return undefined;
   // Stablecoin sent to an address of another network, or a damaged one, would be gone.
-  const found = readLiquidAddress(body.depositAddress, networks);
-  if (!found) return undefined;
+  const depositAddress = readLiquidAddress(body.depositAddress, networks)?.address;
+  if (depositAddress === undefined) return undefined;
   return {
     ref: normalRef(body.withdrawalId),
-    depositAddress: found.address,
-    depositAmountCents: cents(body.depositAmountInCents),
-    payoutCents: cents(body.payoutAmountInCents),
+    depositAddress,
+    depositAmountCents: cents(Number(body.depositAmountInCents)),
+    payoutCents: cents(Number(body.payoutAmountInCents)),
   };
 }
 
-export function toPayoutReading(
+/** @param unread as of a charge: whoever knows the payout knows its address and its expiration */
+export function toPayoutAnswer(
   body: unknown,
   networks: readonly LiquidNetwork[],
-): PayoutReading | undefined {
+  unread: string[],
+): PayoutAnswer | undefined {
   if (!PayoutStatusReply.Check(body)) return undefined;
-  const expiresAt = toDate(body.expiration);
-  const found = readLiquidAddress(body.depositAddress, networks);
-  if (!expiresAt || !found) return undefined;
+  const side = sideReader(body, unread);
   return {
     ref: normalRef(body.id),
     status: toPayoutStatus(body.status),
-    depositAddress: found.address,
-    depositAmountCents: cents(body.depositAmountInCents),
-    payoutCents: cents(body.payoutAmountInCents),
-    expiresAt,
-    blockchainTxId: toTxId(body.blockchainTxID),
-    pixEndToEndId: shownId(body.centralBankId, 64),
+    depositAddress: side(
+      'depositAddress',
+      (value) => readLiquidAddress(toText(value) ?? '', networks)?.address,
+    ),
+    depositAmountCents: cents(Number(body.depositAmountInCents)),
+    payoutCents: cents(Number(body.payoutAmountInCents)),
+    expiresAt: side('expiration', toDate),
+    blockchainTxId: side('blockchainTxID', toTxId),
+    pixEndToEndId: side('centralBankId', (id) => toShownId(id, 64)),
     raw: JSON.stringify(body),
   };
 }
@@ -201,26 +191,6 @@ export function toChargeStatus(word: string): ChargeStatus {
 
 export function toPayoutStatus(word: string): PayoutStatus {
   return PAYOUT_STATUSES.get(normalStatus(word)) ?? 'unknown';
-}
-
-/** Years beyond a few lie outside what the database stores, and how a time of ours is written. */
-const TIME = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
-
-export function toDate(text: string | null | undefined): Date | undefined {
-  const [, whole, fraction = '', zone] = TIME.exec(text ?? '') ?? [];
-  if (whole === undefined || zone === undefined) return undefined;
-  const colons = zone.replace(/(\d\d)(\d\d)$/, '$1:$2');
-  const date = new Date(`${whole}${fraction.slice(0, 4)}${colons}`);
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-/** An id that is shown as it came, without what no database stores. */
-function shownId(text: string | null | undefined, length: number): string | undefined {
-  return text?.replaceAll(/\p{C}/gu, '').slice(0, length) || undefined;
-}
-
-function toTxId(text: string | null | undefined): string | undefined {
-  return text && /^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : undefined;
 }
 
 /** Hundredths of a percent as the provider writes a split: `2.99%`. */

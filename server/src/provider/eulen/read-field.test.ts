@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toDate, toTaxId } from './read-field.ts';
+
+test('a tax id that lost its zeros to a number is read only where one reading fits', () => {
+  assert.equal(toTaxId('***.456.789-**'), '***.456.789-**');
+  assert.equal(toTaxId(12_345_678_909), '12345678909');
+  assert.equal(toTaxId(1_234_567_890), '01234567890');
+  assert.equal(toTaxId(11_222_333_000_181), '11222333000181');
+  assert.equal(toTaxId(191), undefined, 'a CPF, or the CNPJ of a bank');
+  for (const odd of [12_345_678_901, 0, -1, 1.5, 1e300, NaN, 11_111_111_111, true, {}, []]) {
+    assert.equal(toTaxId(odd), undefined, String(odd));
+  }
+});
+
+test('a time needs its zone', () => {
+  assert.deepEqual(toDate('2025-03-05T14:33:56-03:00'), new Date('2025-03-05T17:33:56Z'));
+  assert.deepEqual(toDate('2026-01-01T12:00:00.000Z'), new Date('2026-01-01T12:00:00Z'));
+  for (const text of ['2025-03-05T14:33:56', '2025-03-05', '2025-13-05T14:33:56Z', '1', '']) {
+    assert.equal(toDate(text), undefined, text);
+  }
+});
+
+test('a time is read to the millisecond, however fine it is, with or without a colon in its zone', () => {
+  const whole = new Date('2026-12-23T02:47:14Z');
+  const fine = new Date('2026-12-23T02:47:14.123Z');
+  for (const text of ['2026-12-23T02:47:14+0000', '2026-12-22T23:47:14-0300']) {
+    assert.deepEqual(toDate(text), whole, text);
+  }
+  for (const digits of ['123', '1234567', '123999999', `123${'9'.repeat(100)}`]) {
+    assert.deepEqual(toDate(`2026-12-23T02:47:14.${digits}Z`), fine, digits);
+    assert.deepEqual(toDate(`2026-12-22T23:47:14.${digits}-0300`), fine, digits);
+  }
+  for (const rest of ['', '.', '.Z', ':Z', '.12:Z', '.1.2Z', '+00', '+00000', '+00::00', 'Z00']) {
+    assert.equal(toDate(`2026-12-23T02:47:14${rest}`), undefined, rest);
+  }
+});
+
+test('a time in a year that nobody means is none', () => {
+  for (const text of [
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
+    '3000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999-12:00',
+  ]) {
+    assert.equal(toDate(text), undefined, text);
+  }
+});

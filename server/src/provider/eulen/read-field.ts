@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type Cents, cents } from '../../money.ts';
+import { cnpjFits, cpfFits } from '../../pix/tax-id.ts';
+
+/** Reads single fields of the provider's; each function answers undefined to what it is not. */
+
+/** Whole cents, which the provider writes as a number or as its digits. */
+export const Amount = Type.Union([
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
+]);
+const AmountField = Compile(Amount);
+
+/**
+ * Reads the fields that decide nothing. One that is not what it should be voids no word about
+ * money: it is left out, and its name added to `unread`.
+ */
+export function sideReader(
+  body: Readonly<Record<string, unknown>>,
+  unread: string[],
+): <T>(name: string, read: (value: unknown) => T | undefined) => T | undefined {
+  return (name, read) => {
+    const value = body[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    const found = read(value);
+    if (found === undefined) unread.push(name);
+    return found;
+  };
+}
+
+export function toCents(value: unknown): Cents | undefined {
+  return AmountField.Check(value) ? cents(Number(value)) : undefined;
+}
+
+export function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A list of words, or a word without its list. */
+export function toWords(value: unknown): readonly string[] | undefined {
+  const words = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return words.every((word) => typeof word === 'string') ? words : undefined;
+}
+
+const CHECKED = { checkDigits: true, alphanumericCnpj: false };
+
+/** A number has lost its leading zeros: only where the check digits fit one reading is it read. */
+export function toTaxId(value: unknown): string | undefined {
+  if (typeof value !== 'number') return toText(value);
+  const [cpf, cnpj] = [String(value).padStart(11, '0'), String(value).padStart(14, '0')];
+  if (cpfFits(cpf, CHECKED) === cnpjFits(cnpj, CHECKED)) return undefined;
+  return cpfFits(cpf, CHECKED) ? cpf : cnpj;
+}
+
+/** Years beyond a few lie outside what the database stores, and how a time of ours is written. */
+const TIME = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
+
+export function toDate(value: unknown): Date | undefined {
+  const [, whole, fraction = '', zone] = TIME.exec(toText(value) ?? '') ?? [];
+  if (whole === undefined || zone === undefined) return undefined;
+  const colons = zone.replace(/(\d\d)(\d\d)$/, '$1:$2');
+  const date = new Date(`${whole}${fraction.slice(0, 4)}${colons}`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** An id that is shown as it came, without what no database stores. */
+export function toShownId(value: unknown, length: number): string | undefined {
+  return toText(value)?.replaceAll(/\p{C}/gu, '').slice(0, length) || undefined;
+}
+
+export function toTxId(value: unknown): string | undefined {
+  const text = toText(value) ?? '';
+  return /^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : undefined;
+}
