@@ -10,6 +10,7 @@ import {
 import { toMedNotice } from '../src/provider/eulen/translate.ts';
 import { withdrawalJobs } from '../src/withdrawals/jobs.ts';
 import { testApp } from './app.ts';
+import { wholeTurn } from './patient-bulkhead.ts';
 
 /** An app whose provider answers with the readings put here, by their ids, and else is away. */
 export async function stageNotices() {
@@ -43,7 +44,7 @@ export async function stageNotices() {
   /** A turn over everything that waits, whenever it is due. */
   async function applyAll(): Promise<void> {
     await app.db`update provider_inbox set due_at = now() where due_at is not null`;
-    await Promise.all(turns.map(({ turn }) => turn()));
+    await Promise.all(turns.map(wholeTurn));
   }
 
   return { app, charges, payouts, reads, crowded, applyAll };

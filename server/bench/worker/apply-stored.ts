@@ -3,10 +3,12 @@
  * would answer is at hand. Settings come as to any process, by the environment.
  */
 import { pino } from 'pino';
+import type { Mode } from '../../src/accounts/environment.ts';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openNoticeTaker } from '../../src/deposits/open-notice-taker.ts';
 import { connect } from '../../src/platform/db.ts';
+import { bulkheadJob } from '../../src/platform/bulkhead.ts';
 import { runJobs } from '../../src/platform/job-loop.ts';
 import { endWithParent } from '../../src/platform/parent.ts';
 import { openVault } from '../../src/platform/vault.ts';
@@ -35,8 +37,10 @@ const app: App = {
   chainOf: () => undefined,
 };
 const taker = openNoticeTaker(app);
-const turn = (): Promise<boolean> => applyNotices(app, taker);
-const loop = runJobs([{ name: 'deposit notices', everyMs: 100, turn }], app.log);
+const job = bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
+  applyNotices(app, taker, bulkhead),
+);
+const loop = runJobs([job], app.log);
 process.once('SIGTERM', () => void loop.stop().then(() => process.exit(0)));
 
 function readingOf(ref: string): ChargeReading {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Deposit } from '../deposits/deposit.ts';
@@ -36,7 +37,7 @@ const notices = depositJobs(app).find(({ name }) => name === 'deposit notices');
 async function applyNotices(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await app.db`update provider_inbox set due_at = now() where due_at is not null`;
-    await notices?.turn();
+    await wholeTurn(notices);
   }
 }
 

@@ -1,6 +1,9 @@
 import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
+import { bulkheadJob } from '../platform/bulkhead.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { applyNotices } from '../provider/apply-notices.ts';
+import type { Connection } from '../provider/connection.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
 import { openNoticeTaker } from './open-notice-taker.ts';
@@ -9,8 +12,12 @@ import { watchOrphans } from './watch-orphans.ts';
 export function depositJobs(app: App): Job[] {
   const taker = openNoticeTaker(app);
   return [
-    { name: 'deposit notices', everyMs: 100, turn: () => applyNotices(app, taker) },
-    { name: 'deposit looks', everyMs: 1_000, turn: () => lookAtDeposits(app) },
+    bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
+      applyNotices(app, taker, bulkhead),
+    ),
+    bulkheadJob<Connection>(app.log, { name: 'deposit looks', everyMs: 1_000 }, (bulkhead) =>
+      lookAtDeposits(app, bulkhead),
+    ),
     {
       name: 'deposit orphans',
       everyMs: 10_000,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { patientBulkhead } from '../../test/patient-bulkhead.ts';
 import { ApiError } from '../errors.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
@@ -64,7 +65,7 @@ test('one list shows which charges changed, and only those are read', async () =
   listing = deposits.map(({ providerRef: ref }) => ({ ref, status: 'pending' as const }));
   listing[0] = { ref: paid.providerRef, status: 'approved' };
   charges.set(paid.providerRef, readingOf(paid, { status: 'approved' }));
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.deepEqual(asked, ['list', paid.providerRef]);
   assert.equal(await statusOf(paid), 'CONFIRMED');
   assert.equal(await isDue(paid.environmentId), false);
@@ -75,7 +76,7 @@ test('a charge that the list leaves out is read', async () => {
   assert.ok(missing);
   listing = [];
   charges.set(missing.providerRef, readingOf(missing, { status: 'expired' }));
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.equal(await statusOf(missing), 'FAILED');
 });
 
@@ -85,7 +86,7 @@ test('a charge that cannot be read keeps no other from being looked at', async (
   for (const deposit of deposits.filter((_, index) => index % 2 === 1)) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.deepEqual(await Promise.all(deposits.map(statusOf)), [
     'PENDING',
     'CONFIRMED',
@@ -106,7 +107,7 @@ test('a charge that cannot be read is asked about ever more rarely', async () =>
     await app.db`
       update deposits set looks = ${looks}, look_at = now()
       where environment_id = ${environmentId} and id = ${id}`;
-    await lookAtDeposits(app);
+    await lookAtDeposits(app, patientBulkhead());
     const [row] = await app.db<{ looks: number; wait: number }>`
       select looks, extract(epoch from look_at - now())::float8 as wait from deposits
       where environment_id = ${environmentId} and id = ${id}`;
@@ -129,7 +130,7 @@ test('a look that fails ends no watch, until two days after the last change', as
         failure_reason = 'expired', failed_at = created_at, look_at = now(),
         updated_at = now() - ${hours} * interval '1 hour'
       where environment_id = ${environmentId} and id = ${id}`;
-    await lookAtDeposits(app);
+    await lookAtDeposits(app, patientBulkhead());
     const [row] = await app.db<{ minutes: number | null }>`
       select round(extract(epoch from look_at - now()) / 60)::integer as minutes from deposits
       where environment_id = ${environmentId} and id = ${id}`;
@@ -147,7 +148,7 @@ test('a look that fails ends no watch, until two days after the last change', as
 test('a provider that is away is asked once for each kind of answer, and not harder', async () => {
   const deposits = await openDeposits(3);
   listing = 'away';
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.equal(asked.length, 2);
   assert.ok(deposits.some(({ providerRef }) => providerRef === asked[1]));
   assert.equal(await isDue(deposits[0]?.environmentId), false);
@@ -159,7 +160,7 @@ test('while the list alone is broken, some charges are read one by one', async (
   for (const deposit of deposits) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   const statuses = await Promise.all(deposits.map(statusOf));
   assert.equal(statuses.filter((status) => status === 'CONFIRMED').length, 10);
 });
@@ -173,7 +174,7 @@ test('a list that hangs leaves time for readings', async (t) => {
   const begun = performance.now();
   const now = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => now() + (asked.includes('list') ? 20_001 : 0));
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.ok(now() - begun < 20_000);
   assert.equal(await statusOf(deposit), 'CONFIRMED');
 });
@@ -190,11 +191,11 @@ test('a MED that was parked is weighed again when a look finds the payment', asy
     where provider_ref = ${providerRef}`;
   listing = [];
   charges.set(providerRef, readingOf(deposit, { status: 'under_review' }));
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.deepEqual(await parked(), [{ due: false }]);
   await app.db`update deposits set look_at = now() where id = ${deposit.id}`;
   charges.set(providerRef, readingOf(deposit, { status: 'approved' }));
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   assert.deepEqual(await parked(), [{ due: true }]);
 });
 
@@ -204,7 +205,11 @@ test('two workers that look at once look once', async () => {
   for (const deposit of deposits) {
     charges.set(deposit.providerRef, readingOf(deposit, { status: 'approved' }));
   }
-  await Promise.all([lookAtDeposits(app), lookAtDeposits(app), lookAtDeposits(app)]);
+  await Promise.all([
+    lookAtDeposits(app, patientBulkhead()),
+    lookAtDeposits(app, patientBulkhead()),
+    lookAtDeposits(app, patientBulkhead()),
+  ]);
   const reads = asked.filter((call) => call !== 'list');
   assert.deepEqual(reads.toSorted(), deposits.map(({ providerRef }) => providerRef).toSorted());
 });
@@ -219,6 +224,6 @@ test('a charge that can be read and never settled keeps no other from being look
   await app.db`
     update deposits set tax_id = 'v1:gone:AAAA', created_at = created_at - interval '1 second'
     where environment_id = ${bad?.environmentId} and id = ${bad?.id}`;
-  await lookAtDeposits(app);
+  await lookAtDeposits(app, patientBulkhead());
   for (const deposit of others) assert.equal(await statusOf(deposit), 'CONFIRMED');
 });

@@ -1,7 +1,9 @@
 import type { App, Tenant } from '../app.ts';
+import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
+import { type Connection, connectionOf } from '../provider/connection.ts';
 import { reopenNotices } from '../provider/inbox.ts';
 import { type ChargeListing, type PixProvider, ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
@@ -22,7 +24,7 @@ const LISTED_MS = 60 * 60_000;
 const PER_LIST = 100;
 /** So many of a span are read where its list is broken. */
 const MOST_UNLISTED = 10;
-/** A provider that drags on keeps no other connection waiting longer. */
+/** A provider that drags on keeps those due next on its connection waiting no longer. */
 const PATIENCE_MS = 20_000;
 /** For those readings, since a list that hangs has used up the other. */
 const UNLISTED_PATIENCE_MS = 10_000;
@@ -31,13 +33,16 @@ const UNLISTED_PATIENCE_MS = 10_000;
  * Looks at open deposits whose notice may have been lost. One list call a provider connection
  * shows which of them changed; only those are read one by one.
  */
-export async function lookAtDeposits(app: App): Promise<boolean> {
-  const due = await leaseLooks(app.db, BATCH);
+export async function lookAtDeposits(app: App, bulkhead: Bulkhead<Connection>): Promise<boolean> {
+  const due = await leaseLooks(app.db, BATCH, bulkhead.full(1));
   if (due.length > 0) failpoint('look.after-lease');
-  const connections = Map.groupBy(due, (deposit) =>
-    deposit.mode === 'live' ? 'live' : deposit.environmentId,
+  const connections = Map.groupBy(due, connectionOf);
+  await bulkhead.run(
+    [...connections].map(([connection, deposits]) => [
+      connection,
+      () => lookThrough(app, deposits),
+    ]),
   );
-  await Promise.all([...connections.values()].map((deposits) => lookThrough(app, deposits)));
   return due.length === BATCH;
 }
 

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
+import type { Connection } from '../provider/connection.ts';
 import type { Deposit } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
@@ -72,14 +73,22 @@ export interface OpenDeposit {
 /**
  * Due looks, each put off by half a minute, so that two workers do not look twice. All looks stand
  * on a grid of ten seconds, so that one list call serves those of a connection.
+ * @param busy the connections that are being looked through
  */
-export async function leaseLooks(db: Db, limit: number): Promise<OpenDeposit[]> {
+export async function leaseLooks(
+  db: Db,
+  limit: number,
+  busy: readonly Connection[] = [],
+): Promise<OpenDeposit[]> {
   return db<OpenDeposit>`
     update deposits d
     set look_at = date_bin('10 seconds', now() + interval '40 seconds', 'epoch'::timestamptz)
     from environments e
     where e.id = d.environment_id and (d.environment_id, d.id) in (
-      select environment_id, id from deposits where look_at <= now()
+      select environment_id, id from deposits due
+      where look_at <= now()
+        and (select case mode when 'live' then 'live' else id end
+          from environments where id = due.environment_id) <> all(${[...busy]})
       order by look_at limit ${limit} for update skip locked)
     returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status,
       d.blockchain_tx_id, d.created_at`;

@@ -173,13 +173,21 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
   return row && openClaim(app, row);
 }
 
-/** The keys whose process died in the middle, to be taken up one by one. */
-export async function listDeadKeys(db: Db, limit: number): Promise<KnownKey[]> {
-  return db<KnownKey>`
-    select environment_id, key, fingerprint, state, true as lease_over, attempt,
+/**
+ * The keys whose process died in the middle, to be taken up one by one.
+ * @param full the modes whose keys have to wait
+ */
+export async function listDeadKeys(
+  db: Db,
+  limit: number,
+  full: readonly Mode[] = [],
+): Promise<(KnownKey & { readonly mode: Mode })[]> {
+  return db<KnownKey & { mode: Mode }>`
+    select k.environment_id, e.mode, k.key, k.fingerprint, k.state, true as lease_over, k.attempt,
       null as response_status, null as response
-    from idempotency_keys where state = 'running' and lease_until < now()
-    order by lease_until limit ${limit}`;
+    from idempotency_keys k join environments e on e.id = k.environment_id
+    where k.state = 'running' and k.lease_until < now() and e.mode <> all(${[...full]})
+    order by k.lease_until limit ${limit}`;
 }
 
 function openClaim(app: App, row: ClaimRow): Claim {

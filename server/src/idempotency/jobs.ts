@@ -1,10 +1,12 @@
+import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
+import { type Bulkhead, bulkheadJob } from '../platform/bulkhead.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { ApiError } from '../errors.ts';
 import { hadADayToGoOn, readSafeMode } from '../installations/store.ts';
-import { listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
+import { type KnownKey, listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
 import { restPoisonedKeys, sweepKeys } from './end-key.ts';
 import { finish, type Operation } from './once.ts';
 
@@ -14,7 +16,9 @@ const MAX_ATTEMPTS = 8;
 /** Finishes what dead processes left, and puts old keys away. */
 export function idempotencyJobs(app: App, operations: Record<OperationName, Operation>): Job[] {
   return [
-    { name: 'complete operations', everyMs: 1_000, turn: () => completeDead(app, operations) },
+    bulkheadJob<Mode>(app.log, { name: 'complete operations', everyMs: 1_000 }, (bulkhead) =>
+      completeDead(app, operations, bulkhead),
+    ),
     {
       name: 'sweep idempotency keys',
       everyMs: 600_000,
@@ -28,21 +32,26 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
 async function completeDead(
   app: App,
   operations: Record<OperationName, Operation>,
+  bulkhead: Bulkhead<Mode>,
 ): Promise<boolean> {
   if ((await readSafeMode(app.db)).on) return false;
   await restPoisonedKeys(app.db, MAX_ATTEMPTS);
-  const dead = await listDeadKeys(app.db, BATCH);
-  await Promise.all(
-    dead.map(async (known) => {
-      const claim = await takeUpKey(app, known);
-      if (!claim) return;
-      failpoint('take-up.after-lease');
-      const complete = () => finish(app, operations[claim.operation], claim);
-      await inTrace('complete operation', complete).catch((error: unknown) => {
-        // A refusal is kept in the key's row, where the client's next request reads it.
-        if (!(error instanceof ApiError)) throw error;
-      });
-    }),
-  );
+  const dead = await listDeadKeys(app.db, BATCH, bulkhead.full(BATCH));
+  await bulkhead.run(dead.map((known) => [known.mode, () => completeOne(app, operations, known)]));
   return dead.length === BATCH;
+}
+
+async function completeOne(
+  app: App,
+  operations: Record<OperationName, Operation>,
+  known: KnownKey,
+): Promise<void> {
+  const claim = await takeUpKey(app, known);
+  if (!claim) return;
+  failpoint('take-up.after-lease');
+  const complete = () => finish(app, operations[claim.operation], claim);
+  await inTrace('complete operation', complete).catch((error: unknown) => {
+    // A refusal is kept in the key's row, where the client's next request reads it.
+    if (!(error instanceof ApiError)) throw error;
+  });
 }

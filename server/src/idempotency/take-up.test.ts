@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections } from '../../test/app.ts';
+import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { DEPOSIT_ORDER, keyedDeposit, openShops, type Shop } from '../../test/shop.ts';
 import { until } from '../../test/receiver.ts';
 import { depositOperation, planDeposit } from '../deposits/create-deposit.ts';
@@ -15,7 +16,7 @@ import { once } from './once.ts';
 const { app, open } = await openShops();
 await openConnections(app);
 const jobs = idempotencyJobs(app, { deposit: depositOperation, withdrawal: withdrawalOperation });
-const turn = (name: string) => jobs.find((job) => job.name === name)?.turn();
+const turn = (name: string) => wholeTurn(jobs.find((job) => job.name === name));
 const complete = () => turn('complete operations');
 const sweep = () => turn('sweep idempotency keys');
 

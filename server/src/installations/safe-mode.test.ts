@@ -4,6 +4,7 @@ import { runPonte } from '../../test/contract/ponte.ts';
 import { fresh, refusalOf, send } from '../../test/contract/requests.ts';
 import { openGateway, openNode } from '../../test/gateway.ts';
 import { DEPOSIT, openMerchant, WITHDRAWAL } from '../../test/merchant.ts';
+import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { until } from '../../test/receiver.ts';
 import { idempotencyJobs } from '../idempotency/jobs.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
@@ -90,7 +91,7 @@ test('what rests or died is taken up by nobody while safe mode is on, and goes o
     withdrawal: withdrawalOperation,
   });
   assert.equal(job?.name, 'complete operations');
-  await job.turn();
+  await wholeTurn(job);
   const state = async (): Promise<unknown> => {
     const [row] = await app.db<{ state: string; attempt: number }>`
       select state, attempt from idempotency_keys where key = ${resting['idempotency-key'] ?? ''}`;

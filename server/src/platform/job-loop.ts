@@ -10,10 +10,12 @@ export interface Job {
   /** The pause after a turn that found nothing more. */
   readonly everyMs: number;
   readonly turn: Turn;
+  /** Ends when nothing that turns began goes on any more. */
+  readonly drain?: () => Promise<void>;
 }
 
 export interface JobLoop {
-  /** Ends every job after its present turn. */
+  /** Ends every job after its present turn, and after what earlier ones left under way. */
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export function runJobs(jobs: readonly Job[], log: Log): JobLoop {
     stop: async () => {
       stopping.abort();
       await Promise.all(loops);
+      await Promise.all(jobs.map((job) => job.drain?.()));
     },
   };
 }
@@ -42,10 +45,11 @@ async function takeTurn(job: Job, log: Log): Promise<number> {
   try {
     return (await job.turn()) ? 0 : job.everyMs;
   } catch (error) {
-    log[isDatabaseAway(error) ? 'warn' : 'error'](
-      { job: job.name, ...faultOf(error) },
-      'turn failed',
-    );
+    logFault(log, job.name, error);
     return AFTER_FAULT_MS;
   }
+}
+
+export function logFault(log: Log, job: string, error: unknown): void {
+  log[isDatabaseAway(error) ? 'warn' : 'error']({ job, ...faultOf(error) }, 'turn failed');
 }

@@ -1,6 +1,7 @@
 import type { App, Tenant } from '../app.ts';
-import type { Mode } from '../accounts/environment.ts';
+import { type Mode, MODES } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
+import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
@@ -36,20 +37,28 @@ export interface NoticeTaker {
   readonly settle: (target: NoticeTarget, notices: readonly Notice[]) => Promise<boolean>;
 }
 
+/** At once, and so many charges or payouts of a mode may be under way before it has to wait. */
 const BATCH = 256;
 /** By then a notice that overtook our own commit has found its charge. */
 const TRIES_BEFORE_ALARM = 5;
 
 /** One turn over the inbox; several notices of one charge are one reading. */
-export async function applyNotices(app: App, taker: NoticeTaker): Promise<boolean> {
-  const notices = await leaseNotices(app, taker.kinds, BATCH);
+export async function applyNotices(
+  app: App,
+  taker: NoticeTaker,
+  bulkhead: Bulkhead<Mode>,
+): Promise<boolean> {
+  const notices = await leaseNotices(app, taker.kinds, BATCH, bulkhead.full(BATCH));
   if (notices.length > 0) failpoint('notices.after-lease');
-  const groups = Map.groupBy(notices, ({ mode, providerRef }) => `${mode} ${providerRef ?? ''}`);
-  await Promise.all(
-    [...groups.values()].map((group) =>
-      inTrace('apply notices', () => applyGroup(app, taker, group)),
-    ),
-  );
+  const works = MODES.flatMap((mode) => {
+    const ofMode = notices.filter((notice) => notice.mode === mode);
+    const groups = Map.groupBy(ofMode, ({ providerRef }) => providerRef);
+    return [...groups.values()].map((group) => {
+      const apply = () => inTrace('apply notices', () => applyGroup(app, taker, group));
+      return [mode, apply] as const;
+    });
+  });
+  await bulkhead.run(works);
   return notices.length === BATCH;
 }
 

@@ -83,16 +83,21 @@ export interface Notice {
   readonly tries: number;
 }
 
-/** Due notices, each put off by half a minute: a dead worker's come up again. */
+/**
+ * Due notices, each put off by half a minute: a dead worker's come up again.
+ * @param full the modes whose notices have to wait
+ */
 export async function leaseNotices(
   app: App,
   kinds: readonly NoticeKind[],
   limit: number,
+  full: readonly Mode[] = [],
 ): Promise<Notice[]> {
   const rows = await app.db<Notice>`
     update provider_inbox set due_at = now() + interval '30 seconds', tries = tries + 1
     where id in (
       select id from provider_inbox where due_at <= now() and kind = any(${[...kinds]})
+        and mode <> all(${[...full]})
       order by due_at limit ${limit} for update skip locked)
     returning id, mode, kind, provider_ref, status, body, times, tries`;
   return rows.map((row) => ({ ...row, body: openBody(app, row) }));

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { STRANGER } from '../../test/merchant.ts';
+import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { depositJobs } from '../deposits/jobs.ts';
@@ -37,7 +38,7 @@ async function poll({ environmentId, id, providerRef }: Deposit): Promise<void> 
 
 async function report({ providerRef: qrId }: Deposit, med: object): Promise<void> {
   await fileNotice(app, 'test', 'med', { webhookType: 'med', qrId, ...med });
-  await notices?.turn();
+  await wholeTurn(notices);
 }
 
 async function alertOf({ environmentId, id }: Deposit): Promise<Reversal> {
@@ -162,7 +163,7 @@ test('two reports of one payment, weighed at once, both count', async () => {
   const qrId = deposit.providerRef;
   await fileNotice(app, 'test', 'med', { qrId, name: 'ANA' });
   await fileNotice(app, 'test', 'med', { qrId, bankTxId: 'fitbank_2', principalValueInCents: 5 });
-  await notices?.turn();
+  await wholeTurn(notices);
   const { payerName, providerRef, amountCents } = await alertOf(deposit);
   assert.deepEqual(
     { payerName, providerRef, amountCents },
@@ -181,7 +182,7 @@ test('the same MED from many sides at once is one alert, one refund and one even
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       await fileNotice(app, 'test', 'med', med);
-      await notices?.turn();
+      await wholeTurn(notices);
     }),
   );
   assert.equal((await alertOf(deposit)).amountCents, 100);

@@ -1,28 +1,35 @@
+import type { Mode } from '../accounts/environment.ts';
 import { listEnvironments } from '../accounts/store.ts';
 import type { App } from '../app.ts';
+import { type Bulkhead, bulkheadJob } from '../platform/bulkhead.ts';
 import { readSafeMode } from '../installations/store.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { makeWithdrawal } from './make-withdrawal.ts';
-import { findRequest, leaseUnmade } from './store.ts';
+import { findRequest, leaseUnmade, type Unmade } from './store.ts';
 
 const BATCH = 16;
 
 /** Makes what was confirmed and left unmade by a process that died, or by a provider's silence. */
 export function withdrawalRequestJobs(app: App): Job[] {
-  return [{ name: 'confirmed withdrawals', everyMs: 2_000, turn: () => makeConfirmed(app) }];
+  return [
+    bulkheadJob<Mode>(app.log, { name: 'confirmed withdrawals', everyMs: 2_000 }, (bulkhead) =>
+      makeConfirmed(app, bulkhead),
+    ),
+  ];
 }
 
-async function makeConfirmed(app: App): Promise<boolean> {
-  const unmade = await leaseUnmade(app.db, BATCH);
+async function makeConfirmed(app: App, bulkhead: Bulkhead<Mode>): Promise<boolean> {
+  const unmade = await leaseUnmade(app.db, BATCH, bulkhead.full(BATCH));
   if (unmade.length === 0) return false;
   const safeMode = (await readSafeMode(app.db)).on;
-  await Promise.all(
-    unmade.map(async ({ environmentId, accountId, id }) => {
-      const environments = await listEnvironments(app.db, accountId);
-      const environment = environments.find((candidate) => candidate.id === environmentId);
-      const request = await findRequest(app, environmentId, id);
-      if (environment && request) await makeWithdrawal(app, { environment, safeMode }, request);
-    }),
-  );
+  await bulkhead.run(unmade.map((one) => [one.mode, () => makeOne(app, one, safeMode)]));
   return unmade.length === BATCH;
+}
+
+async function makeOne(app: App, unmade: Unmade, safeMode: boolean): Promise<void> {
+  const { environmentId, accountId, id } = unmade;
+  const environments = await listEnvironments(app.db, accountId);
+  const environment = environments.find((candidate) => candidate.id === environmentId);
+  const request = await findRequest(app, environmentId, id);
+  if (environment && request) await makeWithdrawal(app, { environment, safeMode }, request);
 }

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
@@ -153,8 +154,9 @@ export async function endRequest(
   return rows.length > 0;
 }
 
-interface Unmade {
+export interface Unmade {
   readonly environmentId: EnvironmentId;
+  readonly mode: Mode;
   readonly accountId: AccountId;
   readonly id: string;
 }
@@ -162,15 +164,17 @@ interface Unmade {
 /**
  * Confirmed ones that nobody has made, each put off so that one worker does: by half of the time
  * since they were confirmed, at least half a minute and at most ten.
+ * @param full the modes whose requests have to wait
  */
-export async function leaseUnmade(db: Db, limit: number): Promise<Unmade[]> {
+export async function leaseUnmade(db: Db, limit: number, full: readonly Mode[]): Promise<Unmade[]> {
   return db<Unmade>`
     update withdrawal_requests r set due_at = now() + least(
       greatest(interval '30 seconds', (now() - decided_at) / 2), interval '10 minutes')
     from environments e
     where e.id = r.environment_id and (r.environment_id, r.id) in (
-      select environment_id, id from withdrawal_requests
+      select environment_id, id from withdrawal_requests due
       where state = 'CONFIRMED' and due_at <= now()
+        and (select mode from environments where id = due.environment_id) <> all(${[...full]})
       order by due_at limit ${limit} for update skip locked)
-    returning r.environment_id, e.account_id, r.id`;
+    returning r.environment_id, e.mode, e.account_id, r.id`;
 }

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { type Agent, capsOf, openAgent } from '../../test/agents.ts';
 import { openGateway, openNode } from '../../test/gateway.ts';
 import { type Merchant, openMerchant, PAYER } from '../../test/merchant.ts';
+import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { openPerson, type Person } from '../../test/person.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import { REHEARSED_TAX_ID } from '../pix/tax-id.ts';
@@ -56,7 +57,7 @@ async function takeTurn({ merchant }: Scene, turning: App = app): Promise<void> 
   await app.db`
     update withdrawal_requests set due_at = now()
     where environment_id = ${merchant.environment.id} and state = 'CONFIRMED'`;
-  for (const job of withdrawalRequestJobs(turning)) await job.turn();
+  for (const job of withdrawalRequestJobs(turning)) await wholeTurn(job);
 }
 
 async function stateOf({ agent, id }: Scene): Promise<unknown> {

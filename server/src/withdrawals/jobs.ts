@@ -1,4 +1,6 @@
 import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
+import { bulkheadJob } from '../platform/bulkhead.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { applyNotices, type NoticeTaker } from '../provider/apply-notices.ts';
 import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
@@ -17,8 +19,12 @@ export function withdrawalJobs(app: App): Job[] {
     },
   };
   return [
-    { name: 'withdrawal notices', everyMs: 100, turn: () => applyNotices(app, taker) },
-    { name: 'withdrawal looks', everyMs: 1_000, turn: () => lookAtWithdrawals(app) },
+    bulkheadJob<Mode>(app.log, { name: 'withdrawal notices', everyMs: 100 }, (bulkhead) =>
+      applyNotices(app, taker, bulkhead),
+    ),
+    bulkheadJob<Mode>(app.log, { name: 'withdrawal looks', everyMs: 1_000 }, (bulkhead) =>
+      lookAtWithdrawals(app, bulkhead),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { moveClock } from '../../test/operator.ts';
+import { patientBulkhead } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import { type PayoutReading, unknownOutcome } from '../provider/port.ts';
@@ -28,7 +29,7 @@ async function overdue(): Promise<Withdrawal> {
 
 async function looked({ environmentId, id }: Withdrawal): Promise<string | undefined> {
   await app.db`update withdrawals set look_at = now() where id = ${id}`;
-  await lookAtWithdrawals(app);
+  await lookAtWithdrawals(app, patientBulkhead());
   return (await findWithdrawal(app, environmentId, id))?.status;
 }
 

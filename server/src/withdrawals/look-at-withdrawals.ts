@@ -1,17 +1,22 @@
 import type { App } from '../app.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { Bulkhead } from '../platform/bulkhead.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
 import { leaseLooks, type OpenWithdrawal, putOffLook, scheduleLook } from './store.ts';
 
+/** At once, and so many of a mode may be under way before it has to wait. */
 const BATCH = 32;
 
 /** Looks at open withdrawals. The provider lists no payouts, so each is read by itself. */
-export async function lookAtWithdrawals(app: App): Promise<boolean> {
-  const due = await leaseLooks(app.db, BATCH);
-  const read = await Promise.all(due.map((withdrawal) => lookAt(app, withdrawal)));
+export async function lookAtWithdrawals(app: App, bulkhead: Bulkhead<Mode>): Promise<boolean> {
+  const due = await leaseLooks(app.db, BATCH, bulkhead.full(BATCH));
+  const read = await bulkhead.run(
+    due.map((withdrawal) => [withdrawal.mode, () => lookAt(app, withdrawal)]),
+  );
   // A provider that does not answer is not asked for the next batch at once.
-  return due.length === BATCH && read.every(Boolean);
+  return due.length === BATCH && read?.every(Boolean) === true;
 }
 
 async function lookAt(app: App, withdrawal: OpenWithdrawal): Promise<boolean> {

@@ -124,13 +124,22 @@ export interface OpenWithdrawal {
   readonly providerRef: string;
 }
 
-/** Due looks, each put off by half a minute, so that two workers do not look twice. */
-export async function leaseLooks(db: Db, limit: number): Promise<OpenWithdrawal[]> {
+/**
+ * Due looks, each put off by half a minute, so that two workers do not look twice.
+ * @param full the modes whose withdrawals have to wait
+ */
+export async function leaseLooks(
+  db: Db,
+  limit: number,
+  full: readonly Mode[] = [],
+): Promise<OpenWithdrawal[]> {
   return db<OpenWithdrawal>`
     update withdrawals w set look_at = now() + interval '30 seconds'
     from environments e
     where e.id = w.environment_id and (w.environment_id, w.id) in (
-      select environment_id, id from withdrawals where look_at <= now()
+      select environment_id, id from withdrawals due
+      where look_at <= now()
+        and (select mode from environments where id = due.environment_id) <> all(${[...full]})
       order by look_at limit ${limit} for update skip locked)
     returning w.environment_id, e.mode, w.id, w.provider_ref`;
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../../src/errors.ts';
 import { ProviderFailure, unknownOutcome } from '../../src/provider/port.ts';
 import { testApp, testEnvironment } from '../app.ts';
 import { readingOf, storedDeposit } from '../deposits.ts';
+import { patientBulkhead } from '../patient-bulkhead.ts';
 import { silentProvider } from '../silent-provider.ts';
 
 const DEPOSITS = 40;
@@ -50,7 +51,7 @@ describe('a provider whose every answer for half an hour', () => {
         await app.db`
           update deposits set look_at = look_at - ${seconds} * interval '1 second'
           where look_at is not null`;
-        while (await lookAtDeposits(app));
+        while (await lookAtDeposits(app, patientBulkhead()));
       };
       for (let passed = 0; passed < OUTAGE_SECONDS; passed += STEP_SECONDS) {
         await pass(STEP_SECONDS);

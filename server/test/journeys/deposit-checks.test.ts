@@ -15,6 +15,7 @@ import { openUnblinder } from '../../src/liquid/open-unblinder.ts';
 import { openGateway } from '../gateway.ts';
 import { type Answer, type Merchant, openMerchant } from '../merchant.ts';
 import { alertsAbout } from '../operator.ts';
+import { patientBulkhead } from '../patient-bulkhead.ts';
 import { until } from '../receiver.ts';
 
 // No job runs: each turn is the test's own, and so is each worker that dies.
@@ -55,7 +56,7 @@ async function paidDeposit(
   await charge(merchant, id, 'pay', order);
   await until(async () => {
     await lookNow(app.db, merchant.environment.id, id);
-    await lookAtDeposits(app);
+    await lookAtDeposits(app, patientBulkhead());
     return (await merchant.status(id))['blockchainTxId'] !== null;
   }, 30_000);
   return id;

@@ -6,6 +6,7 @@ import { lookAtWithdrawals } from '../../src/withdrawals/look-at-withdrawals.ts'
 import type { OpenedApp } from '../../src/open-app.ts';
 import { openGateway, openNode } from '../gateway.ts';
 import { type Answer, DEPOSIT, type Merchant, openMerchant, WITHDRAWAL } from '../merchant.ts';
+import { patientBulkhead } from '../patient-bulkhead.ts';
 
 const env = { PONTE_SANDBOX_STRICT: 'true' };
 const gateway = await openGateway(undefined, { env, worker: false });
@@ -205,8 +206,8 @@ test('five hundred open deposits are looked at within the budget, and orders sti
     paid_in_cents = amount_in_cents, payer_tax_number = informed_tax_number
     where id in (select md5(${id} || n * 10) from generate_series(1, 50) n)`;
   const lookAround = async (): Promise<void> => {
-    while (await lookAtDeposits(app));
-    await lookAtWithdrawals(app);
+    while (await lookAtDeposits(app, patientBulkhead()));
+    await lookAtWithdrawals(app, patientBulkhead());
   };
   for (let turn = 0; turn < 30; turn += 1) {
     await lookAround();

@@ -32,7 +32,13 @@ export function depositCalls(random: Random, sides: Sides): Named[] {
     ['settle', settle],
     ['settle', settle],
     ['settle', settle],
-    ['leaseLooks', ({ stores, app }) => stores.depositStore.leaseLooks(app.db, 50)],
+    [
+      'leaseLooks',
+      ({ stores, app }) => {
+        const busy = fails ? (['live', ...sides.environmentIds.slice(0, 1)] as const) : [];
+        return stores.depositStore.leaseLooks(app.db, 50, busy);
+      },
+    ],
     [
       'scheduleLook',
       ofDeposit(({ stores, app }, key) =>

@@ -10,6 +10,7 @@ export function noticeCalls(random: Random): Named[] {
   const kind = random.fraction() < 0.8 ? 'deposit' : 'med';
   const mode = random.fraction() < 0.5 ? 'live' : 'test';
   const outcome = ['unmatched', 'early', 'unknown', 'failed'][random.integer(0, 3)] ?? 'failed';
+  const full = random.fraction() < 0.3 ? ([mode] as const) : [];
   const some = ({ notices }: Known): Notice[] => notices.slice(-3);
   return [
     ['fileNotice', ({ stores, app }) => stores.inbox.fileNotice(app, mode, kind, body)],
@@ -17,7 +18,7 @@ export function noticeCalls(random: Random): Named[] {
     [
       'leaseNotices',
       async ({ stores, app }, known) => {
-        const leased = await stores.inbox.leaseNotices(app, ['deposit', 'med'], 50);
+        const leased = await stores.inbox.leaseNotices(app, ['deposit', 'med'], 50, full);
         leased.sort((one, other) => one.id - other.id);
         known.notices.push(...leased);
         return leased;

@@ -129,14 +129,19 @@ function openClaim(app: App, row: KeyRow, mode: real.Claim['mode'], now: Date): 
   return { environmentId, key, operation, resourceId, attempt, nonce, mode, now, ...known };
 }
 
-export const listDeadKeys: typeof real.listDeadKeys = (db, limit) =>
+export const listDeadKeys: typeof real.listDeadKeys = (db, limit, full = []) =>
   statement(db, 'listDeadKeys', (s) =>
     s
       .all(keys)
       .filter((row) => row.state === 'running' && isPast(row.leaseUntil, s.now))
-      .sort(byTime(({ leaseUntil }) => leaseUntil))
+      .map((row) => ({ row, mode: modeOf(s, row.environmentId) }))
+      .filter(({ mode }) => !full.includes(mode))
+      .sort(byTime(({ row }) => row.leaseUntil))
       .slice(0, limit)
-      .map((row) => ({ ...knownOf(row, true), responseStatus: null, response: null })),
+      .map(({ row, mode }) => ({
+        ...knownOf(row, true),
+        ...{ mode, responseStatus: null, response: null },
+      })),
   );
 
 /** The key while its claim is the latest and not ended. */

@@ -2,6 +2,7 @@
 export * from '../../../src/deposits/store.ts';
 import type * as real from '../../../src/deposits/store.ts';
 import type { Mode } from '../../../src/accounts/environment.ts';
+import { connectionOf } from '../../../src/provider/connection.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
 import { type DepositRow, deposits, environments, keyOf } from './tables.ts';
@@ -11,11 +12,15 @@ import { byTime, isDue, isPast, later, onGrid } from './times.ts';
 export const hintChanges: typeof real.hintChanges = async () => undefined;
 export const hintChange: typeof real.hintChange = async () => undefined;
 
-export const leaseLooks: typeof real.leaseLooks = (db, limit) =>
+export const leaseLooks: typeof real.leaseLooks = (db, limit, busy = []) =>
   statement(db, 'leaseLooks', (s) =>
     s
       .all(deposits)
       .filter((row) => isDue(row.lookAt, s.now) && s.isFree(deposits, deposits.keyOf(row)))
+      .filter(({ environmentId }) => {
+        const mode = modeOf(s, environmentId);
+        return !busy.includes(connectionOf({ environmentId, mode }));
+      })
       .sort(byTime(({ lookAt }) => lookAt))
       .slice(0, limit)
       .map((row) => {

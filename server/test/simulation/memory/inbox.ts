@@ -51,11 +51,12 @@ function isHeld(row: NoticeRow, { times, tries }: real.Notice): boolean {
   return row.times === times && row.tries === tries;
 }
 
-export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit) =>
+export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit, full = []) =>
   statement(app.db, 'leaseNotices', (s) =>
     s
       .all(notices)
       .filter((row) => isDue(row.dueAt, s.now) && kinds.includes(row.kind))
+      .filter(({ mode }) => !full.includes(mode))
       .filter((row) => s.isFree(notices, String(row.id)))
       .sort(byTime(({ dueAt }) => dueAt))
       .slice(0, limit)

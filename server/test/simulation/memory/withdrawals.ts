@@ -45,11 +45,12 @@ export const updateFacts: typeof real.updateFacts = (tx, withdrawal, facts) =>
     if (row) s.update(withdrawals, row, facts);
   });
 
-export const leaseLooks: typeof real.leaseLooks = (db, limit) =>
+export const leaseLooks: typeof real.leaseLooks = (db, limit, full = []) =>
   statement(db, 'leaseLooks of withdrawals', (s) =>
     s
       .all(withdrawals)
       .filter((row) => isDue(row.lookAt, s.now) && s.isFree(withdrawals, withdrawals.keyOf(row)))
+      .filter(({ environmentId }) => !full.includes(modeOf(s, environmentId)))
       .sort(byTime(({ lookAt }) => lookAt))
       .slice(0, limit)
       .map((row) => {

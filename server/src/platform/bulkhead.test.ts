@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { until } from '../../test/receiver.ts';
+import { bulkheadJob, Bulkhead } from './bulkhead.ts';
+import { runJobs } from './job-loop.ts';
+
+const silent = pino({ level: 'silent' });
+
+test('what is through at once is told, and leaves nothing under way', async () => {
+  const bulkhead = new Bulkhead<string>(silent, 'a job');
+  const results = await bulkhead.run([
+    ['a', async () => 1],
+    ['b', async () => 2],
+  ]);
+  assert.deepEqual(results, [1, 2]);
+  assert.deepEqual(bulkhead.full(1), []);
+});
+
+test('what hangs fills its own compartment until it ends, and the turn goes on', async () => {
+  const bulkhead = new Bulkhead<string>(silent, 'a job');
+  const hanging = Promise.withResolvers<undefined>();
+  const run = bulkhead.run([
+    ['a', () => hanging.promise],
+    ['b', async () => undefined],
+  ]);
+  assert.equal(await run, undefined);
+  assert.deepEqual(bulkhead.full(1), ['a']);
+  assert.deepEqual(bulkhead.full(2), []);
+  let drained = false;
+  const drain = bulkhead.drain().then(() => (drained = true));
+  await sleep(20);
+  assert.equal(drained, false);
+  hanging.resolve(undefined);
+  await drain;
+  assert.deepEqual(bulkhead.full(1), []);
+});
+
+test('a fault in time is the turn’s; one that comes late is logged like it, once a turn', async () => {
+  const lines: { level: number; job: string; message: string }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const bulkhead = new Bulkhead<string>(log, 'a job');
+  const fails = () => Promise.reject(new Error('at once'));
+  await assert.rejects(bulkhead.run([['a', fails]]), /at once/);
+  const late = Promise.withResolvers<undefined>();
+  assert.equal(
+    await bulkhead.run([
+      ['a', () => late.promise],
+      ['b', () => late.promise],
+    ]),
+    undefined,
+  );
+  late.reject(new Error('too late'));
+  await bulkhead.drain();
+  await until(() => lines.length > 0);
+  assert.deepEqual(
+    lines.map(({ level, job, message }) => ({ level, job, message })),
+    [{ level: 50, job: 'a job', message: 'too late' }],
+  );
+});
+
+test('a loop that stops waits for what turns left under way', async () => {
+  const hanging = Promise.withResolvers<undefined>();
+  let turns = 0;
+  const job = bulkheadJob<string>(silent, { name: 'a job', everyMs: 1 }, async (bulkhead) => {
+    turns += 1;
+    if (turns === 1) await bulkhead.run([['a', () => hanging.promise]]);
+    return false;
+  });
+  const loop = runJobs([job], silent);
+  await until(() => turns > 1);
+  let stopped = false;
+  const stop = loop.stop().then(() => (stopped = true));
+  await sleep(20);
+  assert.equal(stopped, false);
+  hanging.resolve(undefined);
+  await stop;
+});

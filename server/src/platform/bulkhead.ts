@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, logFault } from './job-loop.ts';
+import type { Log } from './log.ts';
+
+/** How long a turn waits for what it began. */
+const PATIENCE_MS = 250;
+
+/**
+ * Work that turns begin, each in a compartment. What takes long goes on beside the next turns, so
+ * that one answer that never comes holds up nothing else, and fills no compartment but its own.
+ */
+export class Bulkhead<Compartment> {
+  readonly #log: Log;
+  readonly #job: string;
+  readonly #patienceMs: number;
+  readonly #underWay = new Map<Promise<unknown>, Compartment>();
+
+  constructor(log: Log, job: string, patienceMs = PATIENCE_MS) {
+    this.#log = log;
+    this.#job = job;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** The compartments with so much under way, in which nothing more is to begin. */
+  full(most: number): Compartment[] {
+    const groups = Map.groupBy(this.#underWay.values(), (compartment) => compartment);
+    return [...groups].filter(([, group]) => group.length >= most).map(([one]) => one);
+  }
+
+  /**
+   * Begins everything at once.
+   * @returns the results, or undefined when some of it goes on
+   * @throws the first fault, of those that come in time; a later one is logged
+   */
+  async run<Result>(
+    works: readonly (readonly [Compartment, () => Promise<Result>])[],
+  ): Promise<Result[] | undefined> {
+    const all = Promise.all(works.map(([compartment, work]) => this.#begin(compartment, work)));
+    const patience = new AbortController();
+    const waited = sleep(this.#patienceMs, undefined, { signal: patience.signal });
+    const results = await Promise.race([all, waited]).finally(() => patience.abort());
+    if (!results) all.catch((error: unknown) => logFault(this.#log, this.#job, error));
+    return results;
+  }
+
+  /** Ends when nothing is under way any more. */
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#underWay.keys());
+  }
+
+  #begin<Result>(compartment: Compartment, work: () => Promise<Result>): Promise<Result> {
+    const begun = work();
+    this.#underWay.set(begun, compartment);
+    const end = (): void => void this.#underWay.delete(begun);
+    begun.then(end, end);
+    return begun;
+  }
+}
+
+/** A job whose turns let what takes long go on beside the next ones. */
+export function bulkheadJob<Compartment>(
+  log: Log,
+  { name, everyMs }: Pick<Job, 'name' | 'everyMs'>,
+  turn: (bulkhead: Bulkhead<Compartment>) => Promise<boolean>,
+): Job {
+  const bulkhead = new Bulkhead<Compartment>(log, name);
+  return { name, everyMs, turn: () => turn(bulkhead), drain: () => bulkhead.drain() };
+}
