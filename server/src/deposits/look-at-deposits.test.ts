@@ -44,7 +44,9 @@ async function openDeposits(count: number, mode: Mode = 'test'): Promise<Deposit
   const deposits: Deposit[] = [];
   for (let at = 0; at < count; at += 1) deposits.push(await storedDeposit(app, tenant));
   const [first] = deposits;
-  await app.db`update deposits set look_at = now() where environment_id = ${first?.environmentId}`;
+  await app.db`
+    update deposits set look_at = now(), expires_at = now() + interval '20 minutes'
+    where environment_id = ${first?.environmentId}`;
   asked.length = 0;
   return deposits;
 }
@@ -78,6 +80,32 @@ test('a charge that the list leaves out is read', async () => {
   charges.set(missing.providerRef, readingOf(missing, { status: 'expired' }));
   await lookAtDeposits(app, patientBulkhead());
   assert.equal(await statusOf(missing), 'FAILED');
+});
+
+test('an open charge is read soon after its expiry, and then ever more rarely, whatever the list says', async (t) => {
+  const [open, overdue] = await openDeposits(2, 'live');
+  assert.ok(open && overdue);
+  listing = [open, overdue].map(({ providerRef: ref }) => ({ ref, status: 'pending' as const }));
+  const readAfter = async (minutes: number): Promise<boolean> => {
+    asked.length = 0;
+    await app.db`
+      update deposits set look_at = now(), expires_at = now() - ${minutes} * interval '1 minute'
+      where id = ${overdue.id}`;
+    await lookAtDeposits(app, patientBulkhead());
+    assert.equal(asked[0], 'list');
+    return asked.includes(overdue.providerRef);
+  };
+  charges.set(overdue.providerRef, readingOf(overdue, { expiresAt: undefined }));
+  const random = t.mock.method(Math, 'random', () => 0.99);
+  assert.equal(await readAfter(-1), false);
+  assert.equal(await readAfter(1), true);
+  assert.equal(await readAfter(10), true);
+  assert.equal(await readAfter(11), false);
+  random.mock.mockImplementation(() => 0.001);
+  charges.set(overdue.providerRef, readingOf(overdue, { status: 'depix_sent' }));
+  assert.equal(await readAfter(5_000), true);
+  assert.equal(await statusOf(overdue), 'CONFIRMED');
+  assert.equal(await statusOf(open), 'PENDING');
 });
 
 test('a charge that cannot be read keeps no other from being looked at', async () => {

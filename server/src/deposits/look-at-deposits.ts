@@ -22,6 +22,8 @@ const MARGIN_MS = 2 * 60_000;
 const LISTED_MS = 60 * 60_000;
 /** So many charges of ours a list call, with room for those within the margin: it tells 200. */
 const PER_LIST = 100;
+/** Looks at an open charge are no farther apart, so one of them falls within it of the expiry. */
+const OVERDUE_MS = 10 * 60_000;
 /** So many of a span are read where its list is broken. */
 const MOST_UNLISTED = 10;
 /** A provider that drags on keeps those due next on its connection waiting no longer. */
@@ -169,9 +171,18 @@ async function lookAt(app: App, deposit: OpenDeposit, isListed: boolean): Promis
   }
 }
 
+/**
+ * Whether an open charge is read whatever the list says, since lists have lagged behind: after its
+ * expiry at the next look, and then ever more rarely, however long it stays open.
+ */
+function isOverdue({ status, expiresAt, now }: OpenDeposit): boolean {
+  const overdueMs = now.getTime() - expiresAt.getTime();
+  return status === 'PENDING' && overdueMs > 0 && Math.random() * overdueMs < OVERDUE_MS;
+}
+
 /** Whether a reading would bring nothing new. */
 function isTold(deposit: OpenDeposit, listed: string | undefined): boolean {
-  if (listed !== (deposit.providerStatus ?? 'pending')) return false;
+  if (listed !== (deposit.providerStatus ?? 'pending') || isOverdue(deposit)) return false;
   // An error is held for a day and then believed, and the transaction may be told after the
   // sending.
   return listed !== 'error' && (listed !== 'depix_sent' || deposit.blockchainTxId !== null);

@@ -7,7 +7,7 @@ import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Connection } from '../provider/connection.ts';
-import type { Deposit } from './deposit.ts';
+import type { Deposit, DepositStatus } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
 
@@ -68,6 +68,10 @@ export interface OpenDeposit {
   readonly providerStatus: string | null;
   readonly blockchainTxId: string | null;
   readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly status: DepositStatus;
+  /** On the environment's clock. */
+  readonly now: Date;
 }
 
 /**
@@ -91,7 +95,7 @@ export async function leaseLooks(
           from environments where id = due.environment_id) <> all(${[...busy]})
       order by look_at limit ${limit} for update skip locked)
     returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status,
-      d.blockchain_tx_id, d.created_at`;
+      d.blockchain_tx_id, d.created_at, d.expires_at, d.status, ${NOW_OF_E} as now`;
 }
 
 /**

@@ -25,9 +25,13 @@ export const leaseLooks: typeof real.leaseLooks = (db, limit, busy = []) =>
       .slice(0, limit)
       .map((row) => {
         s.update(deposits, row, { lookAt: onGrid(later(s.now, 40)) });
-        const { environmentId, id, providerRef, providerStatus, blockchainTxId, createdAt } = row;
+        const { environmentId, id, providerRef, providerStatus, blockchainTxId } = row;
+        const { createdAt, expiresAt, status } = row;
         const mode = modeOf(s, environmentId);
-        return { environmentId, mode, id, providerRef, providerStatus, blockchainTxId, createdAt };
+        return {
+          ...{ environmentId, mode, id, providerRef, providerStatus, blockchainTxId },
+          ...{ createdAt, expiresAt, status, now: s.now },
+        };
       }),
   );
 
