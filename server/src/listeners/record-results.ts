@@ -61,7 +61,7 @@ function judge(held: HeldDelivery, told: Result['outcome']): MadeAttempt {
     retryAfterMs: null,
   };
   const works = isSuccess(outcome);
-  const wait = works ? null : retryMs(held.attempts + 1, outcome);
+  const wait = works ? null : retryMs(held.attempts - held.beside + 1, outcome);
   // It ended now, and lasted as long as the listener measured.
   const at = new Date(held.now.getTime() - outcome.durationMs);
   return {

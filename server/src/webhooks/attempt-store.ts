@@ -32,15 +32,15 @@ export async function recordAttempts(
     with told as (${toldBy(attempts)}), delivery as (
       update webhook_deliveries d set
         attempts = d.attempts + 1,
-        status = case when d.again or d.asked > 1 then 'pending'
-          when told.status = 'succeeded' then 'succeeded'
-          else coalesce(d.ended, told.status) end,
-        failure_reason = case when d.again or d.asked > 1 or told.status = 'succeeded' then null
-          when coalesce(d.ended, told.status) = 'failed' then 'attempts_exhausted' end,
-        next_attempt_at = case when d.again or d.asked > 1 then now()
-          when d.ended is null then now() + told.wait_ms * interval '1 ms' end,
+        beside = d.beside + (d.ended is not null or d.resume_at is not null)::integer,
+        status = ${STATUS},
+        failure_reason = case when ${STATUS} = 'failed' then 'attempts_exhausted' end,
+        next_attempt_at = case when ${IS_FOLLOWED} then now()
+          when ${STATUS} = 'pending' then ${SCHEDULED_AT} end,
+        resume_at = case when ${IS_FOLLOWED} and told.status <> 'succeeded' and d.ended is null
+          then ${SCHEDULED_AT} end,
         ended = case when d.asked > 1 and told.status = 'succeeded' then 'succeeded'
-          when d.again or d.asked > 1 then d.ended end,
+          when ${IS_FOLLOWED} then d.ended end,
         asked = greatest(d.asked - 1, 0), again = false, lease = null, lease_until = null
       from told
       where d.environment_id = told.environment_id and d.id = told.id and d.lease = told.lease
@@ -59,6 +59,18 @@ export async function recordAttempts(
   return attempts.map((_, index) => recorded.has(index + 1));
 }
 
+/** Whether another attempt was asked for that is yet to be made. */
+const IS_FOLLOWED = sql`(d.again or d.asked > 1)`;
+
+const STATUS = sql`
+  case when ${IS_FOLLOWED} then 'pending' when told.status = 'succeeded' then 'succeeded'
+    else coalesce(d.ended, case when d.resume_at is not null then 'pending' end, told.status) end`;
+
+/** An attempt that was asked for leaves the schedule as it was, but for a receiver that is busy. */
+const SCHEDULED_AT = sql`
+  case when d.resume_at is null then now() + told.wait_ms * interval '1 ms'
+    else greatest(d.resume_at, now() + told.retry_after_ms * interval '1 ms') end`;
+
 /** Places count up as the attempts ended. */
 const toldBy = (all: readonly MadeAttempt[]): Fragment => sql`
   select * from unnest(${all.map(({ delivery }) => delivery.environmentId)}::text[],
@@ -66,6 +78,7 @@ const toldBy = (all: readonly MadeAttempt[]): Fragment => sql`
     ${all.map(({ delivery }) => delivery.lease)}::uuid[],
     ${all.map(({ delivery }) => delivery.url)}::text[],
     ${all.map(({ status }) => status)}::text[], ${all.map(({ waitMs }) => waitMs)}::float8[],
+    ${all.map(({ outcome }) => outcome.retryAfterMs)}::float8[],
     ${all.map(({ delivery }) => delivery.at)}::timestamptz[],
     ${all.map(({ outcome }) => outcome.durationMs)}::integer[],
     ${all.map(({ outcome }) => outcome.responseStatus)}::integer[],
@@ -73,8 +86,8 @@ const toldBy = (all: readonly MadeAttempt[]): Fragment => sql`
     ${all.map(({ outcome }) => outcome.error)}::text[],
     ${all.map(({ endpoint }) => endpoint?.works ?? null)}::boolean[],
     ${all.map(({ endpoint }) => endpoint?.slow ?? null)}::boolean[]
-  ) with ordinality as told (environment_id, id, lease, url, status, wait_ms, at, duration_ms,
-    response_status, response_body, error, works, slow, place)`;
+  ) with ordinality as told (environment_id, id, lease, url, status, wait_ms, retry_after_ms, at,
+    duration_ms, response_status, response_body, error, works, slow, place)`;
 
 /**
  * What people are told of endpoints: attempts by the hour, each session in a part of its own so

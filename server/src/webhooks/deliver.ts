@@ -195,7 +195,9 @@ async function recordGone(app: App, made: MadeAttempt): Promise<boolean> {
 
 function judge(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
   const works = isSuccess(outcome);
-  const wait = works ? null : waitMs(delivery.attempts + 1, outcome, Math.random());
+  const wait = works
+    ? null
+    : waitMs(delivery.attempts - delivery.beside + 1, outcome, Math.random());
   return {
     ...{ delivery, outcome },
     status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',

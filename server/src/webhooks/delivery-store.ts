@@ -118,7 +118,7 @@ export async function leaseDueDeliveries(
     left join events on events.environment_id = taken.environment_id and events.id = taken.event_id
     where d.environment_id = taken.environment_id and d.id = taken.id
     returning d.environment_id, d.id, d.endpoint_id, d.lease, d.event_id, d.event, d.body, d.attempts,
-      n.mode, e.url, e.slow, events.sequence, now() as leased_at,
+      d.beside, n.mode, e.url, e.slow, events.sequence, now() as leased_at,
       (now() + n.clock_offset_ms * interval '1 ms')::timestamptz(3) as at,
       array_remove(array[e.secret::text, case
         when e.previous_secret_until > now() + n.clock_offset_ms * interval '1 ms'
@@ -129,7 +129,7 @@ export async function leaseDueDeliveries(
 /** A delivery that somebody fetched and has under a lease. */
 export interface HeldDelivery extends Pick<
   LeasedDelivery,
-  'environmentId' | 'id' | 'endpointId' | 'lease' | 'url' | 'attempts'
+  'environmentId' | 'id' | 'endpointId' | 'lease' | 'url' | 'attempts' | 'beside'
 > {
   /** On the environment's clock. */
   readonly now: Date;
@@ -143,7 +143,7 @@ export async function listHeld(
   ids: readonly DeliveryId[],
 ): Promise<HeldDelivery[]> {
   return db<HeldDelivery>`
-    select d.environment_id, d.id, d.endpoint_id, d.lease, d.attempts, e.url,
+    select d.environment_id, d.id, d.endpoint_id, d.lease, d.attempts, d.beside, e.url,
       environment_now(d.environment_id) as now
     from webhook_deliveries d
     join webhook_endpoints e on e.environment_id = d.environment_id and e.id = d.endpoint_id
@@ -188,7 +188,7 @@ export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]):
       status = case when d.ended = 'succeeded' then 'succeeded' else 'failed' end,
       failure_reason = case when d.ended is distinct from 'succeeded' then stranded.reason end,
       next_attempt_at = null, lease = null, lease_until = null, again = false, asked = 0,
-      ended = null
+      ended = null, resume_at = null
     from stranded where d.environment_id = stranded.environment_id and d.id = stranded.id
     returning d.id`;
   return stopped.length === STOP_BATCH;
@@ -215,19 +215,23 @@ export async function insertPing(
 
 /**
  * Makes one more attempt due now; while one is under way, right after it. What had ended gets no
- * other, and keeps what it was unless that succeeds.
+ * other, and keeps what it was unless that succeeds; a schedule goes on when it would have.
  */
 export async function markDue(db: Db, environmentId: EnvironmentId, id: DeliveryId): Promise<void> {
   await db`
     update webhook_deliveries set status = 'pending', failure_reason = null, next_attempt_at = now(),
       asked = greatest(asked, case when lease_until > now() then 1 else 0 end) + 1,
-      ended = case when status = 'pending' then ended else status end
+      ended = case when status = 'pending' then ended else status end,
+      -- The attempt under way says itself when its schedule goes on.
+      resume_at = coalesce(resume_at, case when status = 'pending' and asked = 0
+        and (lease_until is null or lease_until <= now()) then next_attempt_at end)
     where environment_id = ${environmentId} and id = ${id}`;
 }
 
 /**
  * Brings the next attempts of an environment closer, since its clock was put forward. One that is
- * under way decides for itself what follows, and by then counts from a clock that has moved.
+ * under way decides for itself what follows, and by then counts from a clock that has moved; but
+ * for one that was asked for that is settled.
  * @returns how many are due
  */
 export async function hastenDeliveries(
@@ -239,11 +243,12 @@ export async function hastenDeliveries(
     with held as (
       select id from webhook_deliveries
       where environment_id = ${environmentId} and status = 'pending'
-        and (lease_until is null or lease_until <= now())
+        and (lease_until is null or lease_until <= now() or resume_at is not null)
       order by id for update skip locked
     ), hastened as (
       update webhook_deliveries d
-      set next_attempt_at = d.next_attempt_at - ${forwardMs}::bigint * interval '1 ms'
+      set next_attempt_at = d.next_attempt_at - ${forwardMs}::bigint * interval '1 ms',
+        resume_at = d.resume_at - ${forwardMs}::bigint * interval '1 ms'
       from held where d.environment_id = ${environmentId} and d.id = held.id
       returning d.next_attempt_at
     )

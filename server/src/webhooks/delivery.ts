@@ -85,6 +85,8 @@ export interface LeasedDelivery {
   readonly body: string;
   /** How many attempts were made before this one. */
   readonly attempts: number;
+  /** Of those, what took no place of the schedule. */
+  readonly beside: number;
   /** The moment of this attempt on the environment's clock, and on the database's. */
   readonly at: Date;
   readonly leasedAt: Date;
@@ -125,18 +127,19 @@ export function isGone({ responseStatus }: Outcome): boolean {
 }
 
 /**
- * How long to wait after failed attempt number `attempt` (the first is 1), or null when it was the
- * last one. The ±20 % keep the deliveries of one outage from coming back all at once.
+ * How long to wait after failed attempt number `attempt` of the schedule (the first is 1), or null
+ * when it was the last one. The ±20 % keep the deliveries of one outage from coming back together.
  * @param random from 0 to 1
  */
 export function waitMs(attempt: number, outcome: Outcome, random: number): number | null {
   const wait = WAITS_MS[attempt - 1];
   if (wait === undefined) return null;
-  const asked = Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-  return Math.round(Math.max(wait * (0.8 + 0.4 * random), asked));
+  return Math.round(Math.max(wait * (0.8 + 0.4 * random), outcome.retryAfterMs ?? 0));
 }
 
-/** What a busy receiver asks for, which is heard only with 429 and 503. */
+/** What a busy receiver asks for, up to an hour, which is heard only with 429 and 503. */
 export function askedWaitMs(status: number, retryAfter: string, now: number): number | null {
-  return status === 429 || status === 503 ? (readRetryAfter(retryAfter, now) ?? null) : null;
+  if (status !== 429 && status !== 503) return null;
+  const asked = readRetryAfter(retryAfter, now);
+  return asked === undefined ? null : Math.min(asked, MAX_RETRY_AFTER_MS);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { openReceiver } from '../../test/receiver.ts';
 import {
   answering,
@@ -7,8 +7,10 @@ import {
   deliverDue,
   onlyDelivery,
   recordDeposits,
+  skipWait,
 } from '../../test/webhooks.ts';
 import { openDispatcher } from './deliver.ts';
+import { hastenDeliveries } from './delivery-store.ts';
 import { findDelivery } from './list-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { openSender } from './send.ts';
@@ -106,4 +108,117 @@ test('sending again while an attempt is under way makes another one right after 
   await deliverDue(dispatcher);
   const delivery = await onlyDelivery(app, environment.id);
   assert.deepEqual([delivery.status, delivery.attempts.length], ['succeeded', 2]);
+});
+
+/** One delivery that failed once, and where its schedule stands. */
+async function failedOnce(t: TestContext, headers: Record<string, string> = {}) {
+  let status = 500;
+  const receiver = await openReceiver(t, (_request, response) =>
+    response.writeHead(status, headers).end(),
+  );
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  const { id } = await onlyDelivery(app, environment.id);
+  return {
+    ...{ app, environment, dispatcher },
+    answer: (next: number) => (status = next),
+    askFor: async (times: number) => {
+      for (let i = 0; i < times; i += 1) await redeliver(app, environment.id, id);
+    },
+    sendAll: async () => {
+      while (await deliverDue(dispatcher)) continue;
+    },
+    /** Its state, how many attempts were made, and the seconds until the next. */
+    state: async (): Promise<readonly [string, number, number]> => {
+      const [row] = await app.db<{ status: string; attempts: number; seconds: number }>`
+        select status, attempts, extract(epoch from next_attempt_at - now())::float8 as seconds
+        from webhook_deliveries`;
+      assert.ok(row);
+      return [row.status, row.attempts, row.seconds];
+    },
+  };
+}
+
+function isNear([, , seconds]: readonly [string, number, number], expected: number): void {
+  assert.ok(seconds > expected * 0.8 - 4 && seconds <= expected * 1.2, String(seconds));
+}
+
+test('attempts that are asked for take no place of the schedule, and the next stays when it was', async (t) => {
+  const { app, askFor, sendAll, state } = await failedOnce(t);
+  const schedule = () => app.db`select status, next_attempt_at from webhook_deliveries`;
+  const before = await schedule();
+  for (let round = 0; round < 4; round += 1) {
+    await askFor(3);
+    await sendAll();
+  }
+  assert.deepEqual(await schedule(), before);
+  for (const wait of [30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400]) {
+    await skipWait(app);
+    await sendAll();
+    isNear(await state(), wait);
+  }
+  await skipWait(app);
+  await sendAll();
+  const [status, attempts] = await state();
+  assert.deepEqual([status, attempts], ['failed', 12 + 11]);
+});
+
+test('an attempt whose time comes while another is asked for is made right after it', async (t) => {
+  const { app, askFor, sendAll, state } = await failedOnce(t);
+  await skipWait(app);
+  await askFor(1);
+  await sendAll();
+  const stands = await state();
+  assert.deepEqual(stands.slice(0, 2), ['pending', 3]);
+  isNear(stands, 30);
+});
+
+test('the attempt under way keeps its place where another is asked for, and says when the next is', async (t) => {
+  const { app, dispatcher, askFor, sendAll, state } = await failedOnce(t);
+  await skipWait(app);
+  const hold = Promise.withResolvers<undefined>();
+  const sender = openSender(app.config);
+  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
+  await held.turn();
+  await askFor(2);
+  assert.equal(await deliverDue(dispatcher), false);
+  hold.resolve(undefined);
+  await held.drain();
+  await sendAll();
+  const stands = await state();
+  assert.deepEqual(stands.slice(0, 2), ['pending', 4]);
+  isNear(stands, 30);
+});
+
+test('a clock put forward brings the schedule closer also while another attempt is under way', async (t) => {
+  const { app, environment, askFor, sendAll, state } = await failedOnce(t);
+  await app.db`update webhook_deliveries set next_attempt_at = now() + interval '2 hours'`;
+  const forward = (): Promise<number> =>
+    app.db.begin((tx) => hastenDeliveries(tx, environment.id, 2_400_000));
+  await askFor(1);
+  assert.equal(await forward(), 1);
+  const hold = Promise.withResolvers<undefined>();
+  const sender = openSender(app.config);
+  const held = openDispatcher(app, async (...args) => (await hold.promise) ?? sender(...args));
+  await held.turn();
+  await forward();
+  hold.resolve(undefined);
+  await held.drain();
+  isNear(await state(), 2_400);
+  await forward();
+  await sendAll();
+  isNear(await state(), 30);
+});
+
+test('a busy receiver is given the time it asks for before the schedule goes on', async (t) => {
+  const { app, answer, askFor, sendAll, state } = await failedOnce(t, { 'retry-after': '90' });
+  answer(429);
+  await askFor(1);
+  await sendAll();
+  isNear(await state(), 90);
+  answer(200);
+  await skipWait(app);
+  await sendAll();
+  assert.deepEqual((await state()).slice(0, 2), ['succeeded', 3]);
 });

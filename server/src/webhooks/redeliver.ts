@@ -8,7 +8,7 @@ import { findEndpoint } from './store.ts';
 
 /**
  * Sends a delivery once more, now, whatever became of it before. Should that fail too, a schedule
- * that had not ended goes on where it stood; what was acknowledged once stays so.
+ * that had not ended goes on when and where it stood; what was acknowledged once stays so.
  * @throws ApiError not_found, endpoint_disabled
  */
 export async function redeliver(

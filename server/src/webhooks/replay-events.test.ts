@@ -150,6 +150,22 @@ test('a replay during an attempt makes another one right after it', async (t) =>
   assert.equal(receiver.received.length, 2);
 });
 
+test('a replay of what waits is one attempt more, and its schedule goes on where it stood', async (t) => {
+  const receiver = await answering(t, 500);
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await app.db`update webhook_deliveries set next_attempt_at = now() + interval '1 hour'`;
+  const schedule = () => app.db`select status, next_attempt_at from webhook_deliveries`;
+  const before = await schedule();
+  for (let replays = 0; replays < 11; replays += 1) {
+    await replayEvents(app, environment.id, endpoint.id, LONG_AGO);
+    await settle(app, dispatcher);
+  }
+  assert.deepEqual(await schedule(), before);
+  assert.equal(receiver.received.length, 12);
+});
+
 test('a replay ends with its endpoint, and of none that is deleted anything is sent', async (t) => {
   const receiver = await answering(t, 200);
   const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);

@@ -103,7 +103,10 @@ export async function sendNextEvents(
       from next order by place
       on conflict (environment_id, event_id, endpoint_id) do update set
         status = 'pending', failure_reason = null, next_attempt_at = now(),
-        again = coalesce(webhook_deliveries.lease_until > now(), false), ended = null
+        again = coalesce(webhook_deliveries.lease_until > now(), false), ended = null,
+        resume_at = coalesce(webhook_deliveries.resume_at, case
+          when webhook_deliveries.next_attempt_at > now() then webhook_deliveries.next_attempt_at
+        end)
     )
     select created_at as at, id, place as events from next order by place desc limit 1`;
   return last;

@@ -30,6 +30,7 @@ function delivery(url: string, mode: 'test' | 'live' = 'test'): LeasedDelivery {
     sequence: 7,
     body: '{"event":"deposit.confirmed","data":{"id":"dep_1","note":"ação"}}',
     attempts: 0,
+    beside: 0,
     at: new Date(),
     leasedAt: new Date('2026-11-21T12:00:00.900Z'),
   };

@@ -70,7 +70,7 @@ function leasedOf(
   const { environmentId, id, endpointId, eventId, event, body, attempts } = row;
   const mode = modeOf(s, environmentId);
   const times = { leasedAt: s.now, at: s.now };
-  const named = { environmentId, id, endpointId, eventId, event, body, attempts };
+  const named = { environmentId, id, endpointId, eventId, event, body, attempts, beside: 0 };
   return { ...named, ...endpoint, ...times, mode, sequence: null };
 }
 
