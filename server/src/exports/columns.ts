@@ -84,9 +84,11 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   { pt: 'Tipo', en: 'Type', cellOf: (row, as) => text(KIND_WORDS[row.type][as]) },
   { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
   { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(transactionWord(row, as)) },
+  { pt: 'Bruto (R$)', en: 'Gross (R$)', cellOf: (row) => money(entryOf(row).grossCents) },
+  { pt: 'Tarifas (R$)', en: 'Fees (R$)', cellOf: (row) => money(entryOf(row).feeCents) },
+  { pt: 'Líquido (R$)', en: 'Net (R$)', cellOf: (row) => money(entryOf(row).netCents) },
+  { pt: 'Líquido (centavos)', en: 'Net (cents)', cellOf: (row) => integer(entryOf(row).netCents) },
   { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: (row) => money(row.amountCents) },
-  { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
-  { pt: 'Total (R$)', en: 'Total (R$)', cellOf: (row) => money(totalOf(row)) },
   { pt: 'Valor (centavos)', en: 'Amount (cents)', cellOf: (row) => integer(row.amountCents) },
   { pt: 'Carteira', en: 'Wallet', cellOf: (row) => text(row.walletId) },
   { pt: 'Seu id', en: 'Your id', cellOf: (row) => text(row.externalId) },
@@ -98,7 +100,12 @@ function transactionWord({ type, status }: Transaction, language: Language): str
   return type === 'withdrawal' ? withdrawalWord(status, language) : statusWord(status, language);
 }
 
-/** What the payer pays, or what is to be sent. */
-function totalOf(row: Transaction): number | null {
-  return row.type === 'deposit' ? row.totalCents : row.depositAmountCents;
+/** What it does to the wallets, as the dashboard's ledger shows it: gross less fees is net. */
+function entryOf(row: Transaction) {
+  const { amountCents, feeCents } = row;
+  const [grossCents, netCents] =
+    row.type === 'deposit'
+      ? [row.totalCents ?? amountCents, (row.totalCents ?? amountCents) - feeCents]
+      : [-amountCents, -(row.depositAmountCents ?? amountCents + feeCents)];
+  return { grossCents, feeCents: grossCents - netCents, netCents };
 }

@@ -95,6 +95,17 @@ test('withdrawals and transactions are files too, under the filters of their lis
   assert.match(withdrawals[1] ?? '', /Aguardando envio;"50,00";"0,00";"51,00";5000;EMAIL;ma•••@/);
   const both = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}`);
   assert.equal(both.length, 3);
+  const english = `${at}/transactions.csv?${NOVEMBER}&format=plain&language=en`;
+  const [head = '', ...rows] = await linesOf(person, english);
+  assert.match(head, /,Gross \(R\$\),Fees \(R\$\),Net \(R\$\),Net \(cents\),Amount \(R\$\),/);
+  assert.match(
+    rows.find((row) => row.includes(withdrawal.id)) ?? '',
+    /,-50\.00,1\.00,-51\.00,-5100,50\.00,/,
+  );
+  assert.match(
+    rows.find((row) => row.includes(deposit.id)) ?? '',
+    /,51\.99,1\.99,50\.00,5000,50\.00,/,
+  );
   const found = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}&externalId=payout`);
   assert.ok(found[1]?.includes(`;Saque;${withdrawal.id};`), found[1]);
   const one = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}&type=deposit`);

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { entryOf } from '../dashboard/src/transactions/ledger.ts';
+import { words } from '../dashboard/src/transactions/words.ts';
+import { TRANSACTION_COLUMNS } from '../server/src/exports/columns.ts';
+import { type Cell, CSV_LANGUAGES } from '../server/src/exports/csv.ts';
+import type { Transaction } from '../server/src/transactions/store.ts';
+
+const ROW: Transaction = {
+  ...{ id: 'dep_1', type: 'deposit', status: 'CONFIRMED', amountCents: 10_000, feeCents: 299 },
+  ...{ totalCents: 10_299, depositAmountCents: null, walletId: null, paymentLinkId: null },
+  ...{ externalId: null, blockchainTxId: null, createdAt: new Date(0), updatedAt: new Date(0) },
+};
+
+/** The row as the dashboard gets it. */
+function listed({ totalCents, depositAmountCents, ...row }: Transaction) {
+  return {
+    ...row,
+    ...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
+    ...(totalCents === null ? {} : { totalCents }),
+    ...(depositAmountCents === null ? {} : { depositAmountCents }),
+  };
+}
+
+function cellIn(row: Transaction, language: 'pt' | 'en', name: string): Cell | undefined {
+  return TRANSACTION_COLUMNS.find((column) => column[language] === name)?.cellOf(row, language);
+}
+
+test('the file of transactions has gross, fees and net of the screen, by its words', () => {
+  const cents = fc.integer({ min: 1, max: 600_000 });
+  fc.assert(
+    fc.property(cents, cents, cents, fc.boolean(), (amountCents, feeCents, more, isDeposit) => {
+      const row: Transaction = isDeposit
+        ? { ...ROW, amountCents, feeCents, totalCents: amountCents + (more % 2) * feeCents }
+        : {
+            ...{ ...ROW, type: 'withdrawal', status: 'COMPLETED', amountCents, feeCents },
+            ...{ totalCents: null, depositAmountCents: amountCents + feeCents + more },
+          };
+      const { grossCents, feeCents: fees, netCents } = entryOf(listed(row));
+      for (const language of CSV_LANGUAGES) {
+        const { gross, fee, net } = words[language];
+        const cells = [gross, fee, net].map((name) => cellIn(row, language, `${name} (R$)`));
+        const shown = [grossCents, fees, netCents].map((value) => ({
+          kind: 'money',
+          cents: value,
+        }));
+        assert.deepEqual(cells, shown);
+      }
+    }),
+  );
+});
