@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { entryOf } from '../dashboard/src/transactions/ledger.ts';
+import { words as depositWords } from '../dashboard/src/deposits/words.ts';
 import { words } from '../dashboard/src/transactions/words.ts';
-import { TRANSACTION_COLUMNS } from '../server/src/exports/columns.ts';
+import { words as uiWords } from '../dashboard/src/ui/words.ts';
+import { TRANSACTION_COLUMNS, WORDS } from '../server/src/exports/columns.ts';
 import { type Cell, CSV_LANGUAGES } from '../server/src/exports/csv.ts';
 import type { Transaction } from '../server/src/transactions/store.ts';
 
@@ -49,4 +51,13 @@ test('the file of transactions has gross, fees and net of the screen, by its wor
       }
     }),
   );
+});
+
+test('states, kinds and origins have the words of the screen', () => {
+  for (const language of CSV_LANGUAGES) {
+    const { deposit, withdrawal } = uiWords[language].status;
+    const { kinds } = words[language];
+    const { origins } = depositWords[language];
+    assert.deepEqual(WORDS[language], { status: { deposit, withdrawal }, kinds, origins });
+  }
 });

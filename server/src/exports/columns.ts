@@ -1,49 +1,79 @@
+import type { DepositStatus } from '../deposits/deposit.ts';
 import type { DepositRow } from '../lists/list-deposits.ts';
 import { maskPixKey, type Origin, originOf } from '../lists/list.ts';
 import type { WithdrawalRow } from '../lists/list-withdrawals.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { Transaction } from '../transactions/store.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import type { Cell, Column, CsvStyle } from './csv.ts';
 
 type Language = CsvStyle['language'];
 
-const STATUS_WORDS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  PENDING: { pt: 'Aguardando', en: 'Awaiting' },
-  CONFIRMED: { pt: 'Confirmado', en: 'Confirmed' },
-  FAILED: { pt: 'Falhou', en: 'Failed' },
-  REFUNDED: { pt: 'Devolvido', en: 'Refunded' },
-  PROCESSING: { pt: 'Processando', en: 'Processing' },
-  COMPLETED: { pt: 'Concluído', en: 'Completed' },
-  EXPIRED: { pt: 'Expirado', en: 'Expired' },
+interface Words {
+  readonly status: {
+    readonly deposit: Readonly<Record<DepositStatus, string>>;
+    readonly withdrawal: Readonly<Record<WithdrawalStatus, string>>;
+  };
+  readonly kinds: Readonly<Record<Transaction['type'], string>>;
+  readonly origins: Readonly<Record<Origin, string>>;
+}
+
+/** Those of the dashboard. */
+export const WORDS: Readonly<Record<Language, Words>> = {
+  pt: {
+    status: {
+      deposit: {
+        PENDING: 'Aguardando',
+        CONFIRMED: 'Confirmado',
+        FAILED: 'Falhou',
+        REFUNDED: 'Devolvido',
+      },
+      withdrawal: {
+        PENDING: 'Aguardando envio',
+        PROCESSING: 'Processando',
+        COMPLETED: 'Concluído',
+        FAILED: 'Falhou',
+        EXPIRED: 'Expirado',
+      },
+    },
+    kinds: { deposit: 'Depósito', withdrawal: 'Saque' },
+    origins: { api: 'API', link: 'Link', panel: 'Painel' },
+  },
+  en: {
+    status: {
+      deposit: {
+        PENDING: 'Waiting',
+        CONFIRMED: 'Confirmed',
+        FAILED: 'Failed',
+        REFUNDED: 'Returned',
+      },
+      withdrawal: {
+        PENDING: 'Waiting for your transfer',
+        PROCESSING: 'Processing',
+        COMPLETED: 'Completed',
+        FAILED: 'Failed',
+        EXPIRED: 'Expired',
+      },
+    },
+    kinds: { deposit: 'Deposit', withdrawal: 'Withdrawal' },
+    origins: { api: 'API', link: 'Link', panel: 'Dashboard' },
+  },
 };
-const PENDING_WITHDRAWAL = { pt: 'Aguardando envio', en: 'Awaiting DePix' };
-const ORIGIN_WORDS: Readonly<Record<Origin, Readonly<Record<Language, string>>>> = {
-  api: { pt: 'API', en: 'API' },
-  link: { pt: 'Link', en: 'Link' },
-  panel: { pt: 'Painel', en: 'Dashboard' },
-};
-const KIND_WORDS = {
-  deposit: { pt: 'Depósito', en: 'Deposit' },
-  withdrawal: { pt: 'Saque', en: 'Withdrawal' },
-} as const;
 
 const text = (value: string | null): Cell => ({ kind: 'text', text: value });
 const money = (value: number | null): Cell => ({ kind: 'money', cents: value });
 const integer = (value: number | null): Cell => ({ kind: 'integer', value });
 const time = (value: Date | null): Cell => ({ kind: 'time', at: value });
 
-function statusWord(status: string, language: Language): string {
-  return STATUS_WORDS[status]?.[language] ?? status;
-}
-
-function withdrawalWord(status: string, language: Language): string {
-  return status === 'PENDING' ? PENDING_WITHDRAWAL[language] : statusWord(status, language);
+function statusCell(kind: Transaction['type'], status: string, language: Language): Cell {
+  const words: Readonly<Record<string, string>> = WORDS[language].status[kind];
+  return text(words[status] ?? status);
 }
 
 export const DEPOSIT_COLUMNS: readonly Column<DepositRow>[] = [
   { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
   { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
-  { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(statusWord(row.status, as)) },
+  { pt: 'Situação', en: 'Status', cellOf: (row, as) => statusCell('deposit', row.status, as) },
   { pt: 'Pagador', en: 'Payer', cellOf: (row) => text(maskTaxId(row.taxId)) },
   { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: (row) => money(row.amountCents) },
   { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
@@ -51,18 +81,18 @@ export const DEPOSIT_COLUMNS: readonly Column<DepositRow>[] = [
   { pt: 'Líquido (R$)', en: 'Net (R$)', cellOf: (row) => money(row.netCents) },
   { pt: 'Líquido (centavos)', en: 'Net (cents)', cellOf: (row) => integer(row.netCents) },
   { pt: 'Carteira', en: 'Wallet', cellOf: (row) => text(row.walletLabel) },
-  { pt: 'Origem', en: 'Origin', cellOf: (row, as) => text(ORIGIN_WORDS[originOf(row)][as]) },
+  { pt: 'Origem', en: 'Origin', cellOf: (row, as) => text(WORDS[as].origins[originOf(row)]) },
   { pt: 'Link', en: 'Link', cellOf: (row) => text(row.linkTitle) },
   { pt: 'Seu id', en: 'Your id', cellOf: (row) => text(row.externalId) },
   { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },
   { pt: 'Confirmado em', en: 'Confirmed at', cellOf: (row) => time(row.confirmedAt) },
-  { pt: 'Devolvido em', en: 'Refunded at', cellOf: (row) => time(row.refundedAt) },
+  { pt: 'Devolvido em', en: 'Returned at', cellOf: (row) => time(row.refundedAt) },
 ];
 
 export const WITHDRAWAL_COLUMNS: readonly Column<WithdrawalRow>[] = [
   { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
   { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
-  { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(withdrawalWord(row.status, as)) },
+  { pt: 'Situação', en: 'Status', cellOf: (row, as) => statusCell('withdrawal', row.status, as) },
   { pt: 'Valor do Pix (R$)', en: 'Pix amount (R$)', cellOf: (row) => money(row.amountCents) },
   { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
   { pt: 'DePix a enviar', en: 'DePix to send', cellOf: (row) => money(row.depositAmountCents) },
@@ -81,9 +111,9 @@ export const WITHDRAWAL_COLUMNS: readonly Column<WithdrawalRow>[] = [
 
 export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
-  { pt: 'Tipo', en: 'Type', cellOf: (row, as) => text(KIND_WORDS[row.type][as]) },
+  { pt: 'Tipo', en: 'Type', cellOf: (row, as) => text(WORDS[as].kinds[row.type]) },
   { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
-  { pt: 'Situação', en: 'Status', cellOf: (row, as) => text(transactionWord(row, as)) },
+  { pt: 'Situação', en: 'Status', cellOf: (row, as) => statusCell(row.type, row.status, as) },
   { pt: 'Bruto (R$)', en: 'Gross (R$)', cellOf: (row) => money(entryOf(row).grossCents) },
   { pt: 'Tarifas (R$)', en: 'Fees (R$)', cellOf: (row) => money(entryOf(row).feeCents) },
   { pt: 'Líquido (R$)', en: 'Net (R$)', cellOf: (row) => money(entryOf(row).netCents) },
@@ -95,10 +125,6 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },
   { pt: 'Atualizado em', en: 'Updated at', cellOf: (row) => time(row.updatedAt) },
 ];
-
-function transactionWord({ type, status }: Transaction, language: Language): string {
-  return type === 'withdrawal' ? withdrawalWord(status, language) : statusWord(status, language);
-}
 
 /** What it does to the wallets, as the dashboard's ledger shows it: gross less fees is net. */
 function entryOf(row: Transaction) {

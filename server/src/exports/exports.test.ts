@@ -68,7 +68,7 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
   );
   const plain = await linesOf(person, `${path}&format=plain&language=en&q=pedido%3B%207`);
   assert.deepEqual(plain.slice(1), [
-    `2026-11-01 00:00:00 -03:00,${first.id},Awaiting,***.456.789-**,50.00,1.99,51.99,50.00,5000,` +
+    `2026-11-01 00:00:00 -03:00,${first.id},Waiting,***.456.789-**,50.00,1.99,51.99,50.00,5000,` +
       `Cofre,API,,"pedido; 7",,,`,
   ]);
 });
