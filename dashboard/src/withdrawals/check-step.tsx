@@ -7,7 +7,9 @@ import { Fee as FeeOf } from '../fees/fee.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useWords } from '../words/use-words.ts';
+import { isOfAnother, isTaxIdType } from './pix-key.ts';
 import { words } from './words.ts';
 
 interface CheckStepProps {
@@ -23,10 +25,12 @@ export function CheckStep({ order, waitSeconds, onBack, onConfirm }: CheckStepPr
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { amountCents, pixKeyType, pixKey, taxId, externalId } = order;
-  const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
   const facts = [
     { label: say.check.receives, value: <Money cents={amountCents} /> },
-    { label: say.check.key, value: <strong>{isTaxId ? formatTaxId(pixKey) : pixKey}</strong> },
+    {
+      label: say.check.key,
+      value: <strong>{isTaxIdType(pixKeyType) ? formatTaxId(pixKey) : pixKey}</strong>,
+    },
     { label: say.check.type, value: say.types[pixKeyType] },
     { label: say.check.taxId, value: formatTaxId(taxId) },
     { label: say.check.externalId, value: externalId },
@@ -38,6 +42,9 @@ export function CheckStep({ order, waitSeconds, onBack, onConfirm }: CheckStepPr
       <Title order={2} size="h4" ref={heading} tabIndex={-1} className="ui-heading">
         {say.check.heading}
       </Title>
+      {isOfAnother({ key: pixKey, type: pixKeyType }, taxId) && (
+        <Notice role="status" title={say.form.otherHolder} />
+      )}
       <DataList facts={facts} />
       <Text>{say.check.why}</Text>
       <Group grow>

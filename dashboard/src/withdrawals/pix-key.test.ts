@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessType, isWrongKey, normalKey, settleKey } from './pix-key.ts';
+import { guessType, holderOf, isOfAnother, isWrongKey, normalKey, settleKey } from './pix-key.ts';
 
 const EVP = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -40,6 +40,22 @@ test('a type that nobody chose follows the key', () => {
   assert.equal(settleKey({ ...phone, key: 'maria', isTypeChosen: false }).type, '');
   const chosen = { key: '52998224725', type: 'PHONE', isTypeChosen: true } as const;
   assert.deepEqual(settleKey(chosen), { key: '+5552998224725', type: 'PHONE' });
+});
+
+test('a key that is a document tells its holder, and no other key does', () => {
+  assert.equal(holderOf({ key: '52998224725', type: 'CPF' }), '529.982.247-25');
+  assert.equal(holderOf({ key: '11222333000181', type: 'CNPJ' }), '11.222.333/0001-81');
+  assert.equal(holderOf({ key: '52998224724', type: 'CPF' }), '');
+  assert.equal(holderOf({ key: '52998224725', type: 'PHONE' }), '');
+  assert.equal(holderOf({ key: 'maria@example.com', type: 'EMAIL' }), '');
+});
+
+test('the document of somebody else than the key is told once it is complete', () => {
+  const key = { key: '529.982.247-25', type: 'CPF' } as const;
+  assert.equal(isOfAnother(key, '15350946056'), true);
+  assert.equal(isOfAnother(key, '52998224725'), false);
+  assert.equal(isOfAnother(key, '153509'), false);
+  assert.equal(isOfAnother({ key: EVP, type: 'EVP' }, '15350946056'), false);
 });
 
 test('a key that cannot be of its type is told before it is sent', () => {

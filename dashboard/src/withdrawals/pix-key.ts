@@ -54,6 +54,17 @@ export function isTaxIdType(type: PixKeyType | ''): type is 'CPF' | 'CNPJ' {
   return type === 'CPF' || type === 'CNPJ';
 }
 
+/** The document that a key is, which is its holder's; empty for a key of another kind. */
+export function holderOf({ key, type }: Pick<TypedKey, 'key' | 'type'>): string {
+  return isTaxIdType(type) && !isWrongKey(type, key) ? formatTaxId(key) : '';
+}
+
+/** Whether somebody else's document was typed beside a key that is one itself. */
+export function isOfAnother(key: Pick<TypedKey, 'key' | 'type'>, taxId: string): boolean {
+  const holder = holderOf(key);
+  return holder !== '' && taxIdProblem(taxId) === undefined && formatTaxId(taxId) !== holder;
+}
+
 /** Whether a key cannot be one of its type; what kind of advice helps is told by the type. */
 export function isWrongKey(type: PixKeyType, typed: string): boolean {
   const key = normalKey(type, typed);

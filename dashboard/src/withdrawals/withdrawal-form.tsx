@@ -14,18 +14,22 @@ import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import {
-  isTaxIdType,
+  holderOf,
+  isOfAnother,
   isWrongKey,
   normalKey,
   PIX_KEY_TYPES,
   settleKey,
   type TypedKey,
 } from './pix-key.ts';
+import style from './withdrawals.module.css';
 import { words } from './words.ts';
 
 export interface WithdrawalValues extends TypedKey {
   amount: string;
   taxId: string;
+  /** Not taken from the key. */
+  isTaxIdTyped: boolean;
   externalId: string;
 }
 
@@ -45,6 +49,7 @@ export function useWithdrawalForm(): WithdrawalFormState {
       type: '',
       isTypeChosen: false,
       taxId: '',
+      isTaxIdTyped: false,
       externalId: '',
     },
     validateInputOnBlur: ['amount'],
@@ -122,16 +127,7 @@ export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): R
         description={say.amountHint}
       />
       <KeyFields form={form} id={id} />
-      <TaxIdField
-        id={`${id}-taxId`}
-        label={say.taxId}
-        description={say.taxIdHint}
-        {...form.getInputProps('taxId')}
-        onBlur={() => {
-          form.setFieldValue('taxId', formatTaxId(form.values.taxId));
-          if (form.values.taxId !== '') form.validateField('taxId');
-        }}
-      />
+      <HolderField form={form} id={id} />
       <TextInput
         label={say.externalId}
         maxLength={128}
@@ -163,9 +159,42 @@ function settle(form: WithdrawalFormState): void {
   const { key, type } = settleKey(form.getValues());
   form.setFieldValue('key', key);
   form.setFieldValue('type', type);
-  if (isTaxIdType(type) && !isWrongKey(type, key) && form.getValues().taxId === '') {
-    form.setFieldValue('taxId', key);
-  }
+  followKey(form);
+}
+
+/** The document that nobody typed is the key's own, and goes with it. */
+function followKey(form: WithdrawalFormState): void {
+  const { isTaxIdTyped, ...key } = form.getValues();
+  if (!isTaxIdTyped) form.setFieldValue('taxId', holderOf(key));
+}
+
+function HolderField({ form, id }: { form: WithdrawalFormState; id: string }): ReactNode {
+  const say = useWords(words).form;
+  const { taxId } = form.values;
+  const field = form.getInputProps('taxId');
+  return (
+    <TaxIdField
+      id={`${id}-taxId`}
+      label={say.taxId}
+      // In place of the hint: a line more would move the button that is just being pressed.
+      description={
+        isOfAnother(form.values, taxId) ? (
+          <span className={style['doubt']}>{say.otherHolder}</span>
+        ) : (
+          say.taxIdHint
+        )
+      }
+      {...field}
+      onChange={(event) => {
+        form.setFieldValue('isTaxIdTyped', event.currentTarget.value !== '');
+        field.onChange(event);
+      }}
+      onBlur={() => {
+        form.setFieldValue('taxId', formatTaxId(taxId));
+        if (taxId !== '') form.validateField('taxId');
+      }}
+    />
+  );
 }
 
 function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): ReactNode {
@@ -206,6 +235,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
           if (chosen === undefined) return;
           form.setFieldValue('type', chosen);
           form.setFieldValue('isTypeChosen', true);
+          followKey(form);
           const isWrong = key.trim() !== '' && isWrongKey(chosen, key);
           if (isWrong) form.setFieldError('key', say.form.wrong[chosen]);
           else form.clearFieldError('key');
