@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** The button's words: "Excluir carteira". */
   confirm: string;
+  /** Where "Cancel" might be taken for what is being asked about. */
+  cancel?: string;
   /** Where a slip would be dear: the name has to be typed. */
   typeName?: string | undefined;
   busy?: boolean;
@@ -30,7 +32,7 @@ export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialog
 }
 
 function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): ReactNode {
-  const { children, confirm, typeName, busy = false, error, onConfirm, onClose } = props;
+  const { children, confirm, cancel, typeName, busy = false, error, onConfirm, onClose } = props;
   const say = useWords(words);
   const [typed, setTyped] = useState('');
   const isSure = typeName === undefined || typed.trim() === typeName;
@@ -54,7 +56,7 @@ function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): Reac
         {error !== undefined && error !== null && <Failure error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say.cancel}
+            {cancel ?? say.cancel}
           </Button>
           <ActButton type="submit" color="red" busy={busy} disabled={!isSure}>
             {confirm}

@@ -37,6 +37,11 @@ export const words = defineWords({
     typeToConfirm: ({ name }: { name: string }) => `Para confirmar, digite ${name}`,
     closeAnyway: 'Fechar mesmo assim',
     goBack: 'Voltar',
+    leave: {
+      title: 'Sair desta página?',
+      leave: 'Sair mesmo assim',
+      stay: 'Continuar aqui',
+    },
     breadcrumbs: 'Caminho',
     asTable: 'Ver como tabela',
     highest: ({ value }: { value: string }) => `Máximo: ${value}`,
@@ -121,6 +126,11 @@ export const words = defineWords({
     typeToConfirm: ({ name }) => `To confirm, type ${name}`,
     closeAnyway: 'Close anyway',
     goBack: 'Go back',
+    leave: {
+      title: 'Leave this page?',
+      leave: 'Leave anyway',
+      stay: 'Stay here',
+    },
     breadcrumbs: 'Path',
     asTable: 'View as a table',
     highest: ({ value }: { value: string }) => `Highest: ${value}`,

@@ -13,6 +13,7 @@ import type { OrderState } from '../orders/open-order.ts';
 import { useOrder } from '../orders/use-order.ts';
 import { Failure } from '../ui/failure.tsx';
 import { useFilters } from '../ui/filters.tsx';
+import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useLanguage } from '../words/language.ts';
@@ -59,6 +60,7 @@ function Steps({ step }: { step: Step }): ReactNode {
 
 /** The first two steps, and the time until it is sure what came of them. */
 function Ordering(): ReactNode {
+  const { lose } = useWords(words).form;
   const call = useTenantCall();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -85,6 +87,7 @@ function Ordering(): ReactNode {
   if (order === undefined) {
     return (
       <>
+        {form.isDirty() && <LeaveQuestion text={lose} />}
         <Steps step="form" />
         <div className={style['step']}>
           <WithdrawalForm
@@ -101,6 +104,7 @@ function Ordering(): ReactNode {
   }
   return (
     <>
+      <LeaveQuestion text={lose} onBack={correct} />
       <Steps step="check" />
       <div className={style['step']}>
         {state.step === 'refused' && <Refusal error={state.error} />}
@@ -132,6 +136,7 @@ function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): Rea
   const say = useWords(words).creating;
   return (
     <>
+      <LeaveQuestion text={say.unknownAsk} />
       <Steps step="send" />
       <div className={style['send']} aria-busy="true">
         <Title order={2} size="h4" role="status">

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 const [MARIA, JOAO] = ['529.982.247-25', '153.509.460-56'];
@@ -52,3 +52,56 @@ test('a document that somebody typed stays, and is called another than that of t
     assert.equal(await holder.inputValue(), MARIA);
   });
 });
+
+test('going back from the check leads to the form as it was, and from there is asked about', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('link', { name: 'Saques', exact: true }).click();
+    await opened(page, 'Saques');
+    await page.getByRole('link', { name: 'Novo saque' }).first().click();
+    await opened(page, 'Novo saque');
+    const { amount, key, holder } = fieldsOf(page);
+    await amount.fill('50,00');
+    await key.fill(MARIA);
+    await key.press('Enter');
+    await page.getByRole('heading', { name: 'Confira antes de continuar' }).waitFor();
+    await goBack(page);
+    await page.getByRole('heading', { name: 'Quanto e para quem' }).waitFor();
+    assert.deepEqual(
+      [await amount.inputValue(), await key.inputValue(), await holder.inputValue()],
+      ['50,00', MARIA, MARIA],
+    );
+
+    const question = page.getByRole('dialog', { name: 'Sair desta página?' });
+    await goBack(page);
+    await question.getByRole('button', { name: 'Continuar aqui' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await amount.inputValue(), '50,00');
+    await menu.getByRole('link', { name: 'Chaves', exact: true }).click();
+    await question.getByRole('button', { name: 'Continuar aqui' }).click();
+    await goBack(page);
+    await question.getByRole('button', { name: 'Sair mesmo assim' }).click();
+    await opened(page, 'Saques');
+    await goBack(page);
+    await opened(page, 'Início');
+  });
+});
+
+test('an unfinished withdrawal is left for where one was going', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('withdrawals/new'));
+    await fieldsOf(page).amount.fill('50,00');
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('link', { name: 'Chaves', exact: true }).click();
+    await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
+    await opened(page, 'Chaves de API');
+  });
+});
+
+/** As a browser does it, without a page of its own to wait for. */
+async function goBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.history.back());
+}

@@ -1,0 +1,47 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { LeaveGuard, type Leaving } from './leave-guard.tsx';
+import { words } from './words.ts';
+
+interface LeaveQuestionProps {
+  /** What leaving would lose. */
+  text: string;
+  /** What Back does instead, where the page itself has somewhere to go back to. */
+  onBack?: (() => void) | undefined;
+}
+
+/** Asks before a page with something unfinished is left, and then goes on where one was going. */
+export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
+  const say = useWords(words).leave;
+  const { history, navigate } = useRouter();
+  const [leaving, setLeaving] = useState<Leaving>();
+  const leave = () => {
+    if (leaving === undefined) return;
+    const { action, next } = leaving;
+    const ignoreBlocker = true;
+    if (action === 'BACK') history.back({ ignoreBlocker });
+    else void navigate({ to: next.pathname, search: next.search, ignoreBlocker });
+  };
+  return (
+    <>
+      <LeaveGuard
+        onLeave={(asked) => {
+          if (asked.action === 'BACK' && onBack !== undefined) onBack();
+          else setLeaving(asked);
+        }}
+      />
+      <ConfirmDialog
+        opened={leaving !== undefined}
+        title={say.title}
+        confirm={say.leave}
+        cancel={say.stay}
+        onConfirm={leave}
+        onClose={() => setLeaving(undefined)}
+      >
+        {text}
+      </ConfirmDialog>
+    </>
+  );
+}
