@@ -17,6 +17,7 @@ export async function auditScreen(page: Page, width: number): Promise<string[]> 
     sideways(page),
     smallTargets(page, width < 640 ? 44 : 24),
     headings(page),
+    offCentre(page),
   ]);
   return found.flat();
 }
@@ -75,6 +76,23 @@ async function smallTargets(page: Page, least: number): Promise<string[]> {
     }
     return lines;
   }, least);
+}
+
+/** Words of a button that do not stand in its middle. */
+async function offCentre(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines: string[] = [];
+    for (const button of document.querySelectorAll('.mantine-Button-root')) {
+      const words = document.createRange();
+      words.selectNodeContents(button.querySelector('.mantine-Button-label') ?? button);
+      const [inner, outer] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
+      const off = (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
+      if (inner.width > 0 && Math.abs(off) > 2) {
+        lines.push(`${off.toFixed(0)} px off its middle: ${button.outerHTML.slice(0, 160)}`);
+      }
+    }
+    return lines;
+  });
 }
 
 async function headings(page: Page): Promise<string[]> {

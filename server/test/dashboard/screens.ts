@@ -109,6 +109,7 @@ function ofMoney(full: FullShop): [name: string, section: string][] {
     ['deposit-mismatch', `deposits/${full.mismatchId}`],
     ['deposit-hidden', `deposits/${full.hiddenId}`],
     ['withdrawals-new', 'withdrawals/new'],
+    ['withdrawals-new-sending', `withdrawals/new?id=${full.withdrawalId}`],
     ['withdrawal', `withdrawals/${full.withdrawalId}`],
     ['withdrawal-short', `withdrawals/${full.shortId}`],
     ['withdrawal-request', `withdrawal-requests/${full.requestedId}`],
