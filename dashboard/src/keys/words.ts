@@ -147,7 +147,7 @@ export const words = defineWords({
     never: 'Never used',
     idle: 'Not used for more than 30 days: revoke it if you do not need it.',
     requests: 'See logs',
-    requestsOf: ({ name }) => `See the logs of ${name}`,
+    requestsOf: ({ name }) => `See logs of ${name}`,
     noExpiry: 'Does not expire',
     until: ({ when }) => `Expires ${when}`,
     ended: 'Expired',

@@ -150,6 +150,7 @@ async function askAsAgent({ app }: Gateway, { merchant }: DashboardShop): Promis
   const scopes = ['read:transactions', 'withdrawal:create'] as const;
   const order = { accountId, mode: environment.mode, scopes, name: 'Assistente', agent };
   const { id: keyId } = await createKey(app.db, order);
+  await app.db`update api_keys set last_used_at = now() where id = ${keyId}`;
   const asker = { environment, keyId, address: '127.0.0.1' };
   const withdrawal = {
     amountCents: cents(12_500),

@@ -55,6 +55,7 @@ export async function openScreens(scope?: Scope): Promise<Screens> {
       };
       return stage.visit(visitor, async (page) => {
         await page.addInitScript((tag) => localStorage.setItem('ponte.language', tag), language);
+        if (screen.who) await speak(page, language);
         await showState(page, screen, state);
         await page.goto(state === 'empty' ? (screen.emptyPath ?? screen.path) : screen.path);
         await comesUp(page);
@@ -64,6 +65,16 @@ export async function openScreens(scope?: Scope): Promise<Screens> {
       });
     },
   };
+}
+
+/** The profile has the last word on the language, and others look with it at the same time. */
+async function speak(page: Page, language: 'pt' | 'en'): Promise<void> {
+  await page.route('**/app/api/me', async (route) => {
+    const response = await route.fetch();
+    const me: unknown = await response.json();
+    const { user } = me as { user: object };
+    await route.fulfill({ response, json: { ...(me as object), user: { ...user, language } } });
+  });
 }
 
 /** The states that a screen can be in. */
