@@ -1,5 +1,4 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Balances, OnChainBalance } from '../api/operations.ts';
@@ -10,6 +9,7 @@ import { OnChain } from '../chain/on-chain-balance.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
+import { useIsWide } from '../ui/use-is-wide.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './transactions.module.css';
 import { words } from './words.ts';
@@ -39,7 +39,7 @@ function Wallets({ balances: { balances, totals } }: { balances: Balances }): Re
   const say = useWords(words).balance;
   const params = useTenant();
   const mayRegister = useMay()('wallets:write');
-  const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
+  const isWide = useIsWide();
   if (balances.length === 0) {
     const register = (
       <Button

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Failure } from './failure.tsx';
 import { Pager } from './pager.tsx';
+import { SideScroll } from './side-scroll.tsx';
+import { useIsWide } from './use-is-wide.ts';
 
 export interface Column<Row> {
   readonly name: string;
@@ -11,7 +12,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Money and counts stand at the right, figure under figure. */
   readonly end?: boolean;
-  /** Left out of the cards that phones show. */
+  /** Left out of the cards. */
   readonly wideOnly?: boolean;
 }
 
@@ -43,8 +44,8 @@ interface ListProps<Row> {
 }
 
 export function List<Row>(props: ListProps<Row>): ReactNode {
-  const { list, empty, failed, expected = 8 } = props;
-  const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
+  const { label, list, empty, failed, expected = 8 } = props;
+  const isWide = useIsWide();
   if (list.rows === undefined) {
     if (list.error === null) return <Waiting rows={expected} />;
     const what = failed === undefined ? {} : { what: failed };
@@ -52,13 +53,18 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
   }
   const what = failed === undefined ? {} : { what: failed };
   return (
-    <div className="ui-list" data-stale={list.isStale || undefined} aria-busy={list.isStale}>
+    <SideScroll
+      label={label}
+      className="ui-list"
+      data-stale={list.isStale || undefined}
+      aria-busy={list.isStale}
+    >
       {list.error !== null && <Failure error={list.error} retry={list.retry} {...what} />}
       {list.rows.length === 0 && empty}
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
       <Pager nextCursor={list.nextCursor} />
-    </div>
+    </SideScroll>
   );
 }
 

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { findScreenFlaws, LOOKS_AT_ALL } from './find-screen-flaws.ts';
 import { statesOf } from './open-screens.ts';
 
-test('every screen, full and empty, in both languages, light and dark, on phones and desks hinders nobody', async () => {
+test('every screen, full and empty, in both languages, light and dark, on phones, tablets and desks hinders nobody', async () => {
   const flaws = await findScreenFlaws((screen) =>
     statesOf(screen)
       .filter((state) => state === 'full' || state === 'empty')
       .flatMap((state) => [
-        { state, language: 'pt', widths: LOOKS_AT_ALL ? [320, 360, 1280] : [320] },
-        { state, language: 'en', widths: LOOKS_AT_ALL ? [320, 1280] : [1280] },
+        { state, language: 'pt', widths: LOOKS_AT_ALL ? [320, 360, 768, 1280] : [320, 768] },
+        { state, language: 'en', widths: LOOKS_AT_ALL ? [320, 768, 1280] : [1280] },
       ]),
   );
   assert.deepEqual(flaws, []);
