@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { AuditEntry } from '../api/operations.ts';
+import { ActName } from '../audits/act.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ChoiceFilter, Filters, TextFilter, useFilters } from '../ui/filters.tsx';
@@ -73,7 +74,7 @@ function useColumns(): Column<AuditEntry>[] {
       title: say.action,
       cell: ({ action, mode }) => (
         <>
-          <span className="ui-figures">{action}</span>
+          <ActName action={action} isCoded />
           {mode !== null && (
             <Text span display="block" size="sm" c="dimmed">
               {modes[mode]}

@@ -36,6 +36,7 @@ export function Orphans(): ReactNode {
 
 function useColumns(): Column<Orphan>[] {
   const say = useWords(words).orphans;
+  const provider: Record<string, string> = say.provider;
   return [
     { name: 'what', title: say.what, cell: ({ operation }) => say.operation[operation] },
     {
@@ -55,7 +56,8 @@ function useColumns(): Column<Orphan>[] {
       title: say.status,
       cell: ({ providerStatus, paidAt }) => (
         <>
-          {providerStatus !== null && <span className="ui-mono">{providerStatus} </span>}
+          {providerStatus !== null &&
+            (provider[providerStatus] ?? <span className="ui-mono">{providerStatus}</span>)}{' '}
           <Tag tone={paidAt === null ? 'neutral' : 'danger'} icon={paidAt ? 'alert' : 'clock'}>
             {paidAt === null ? say.unpaid : say.paid}
           </Tag>
