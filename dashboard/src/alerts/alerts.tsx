@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Alert } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { Empty } from '../ui/empty.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { ListFailure } from '../ui/list-failure.tsx';
 import { ChoiceFilter, Filters, useFilters } from '../ui/filters.tsx';
 import { type ListState, useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
@@ -74,7 +74,7 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
   const say = useWords(words);
   const [changed, markChanged] = useChangedRow();
   const { rows, error, retry, isStale, nextCursor } = list;
-  const failure = error !== null && <Failure error={error} what={say.failed} retry={retry} />;
+  const failure = error !== null && <ListFailure error={error} what={say.failed} retry={retry} />;
   if (rows === undefined && failure) return failure;
   if (rows === undefined) return <Waiting />;
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { Failure } from './failure.tsx';
+import { ListFailure } from './list-failure.tsx';
 import { Pager } from './pager.tsx';
 import { SideScroll } from './side-scroll.tsx';
 import { useIsWide } from './use-is-wide.ts';
@@ -48,10 +48,8 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
   const isWide = useIsWide();
   if (list.rows === undefined) {
     if (list.error === null) return <Waiting rows={expected} />;
-    const what = failed === undefined ? {} : { what: failed };
-    return <Failure error={list.error} retry={list.retry} {...what} />;
+    return <ListFailure error={list.error} retry={list.retry} what={failed} />;
   }
-  const what = failed === undefined ? {} : { what: failed };
   return (
     <SideScroll
       label={label}
@@ -59,7 +57,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
       data-stale={list.isStale || undefined}
       aria-busy={list.isStale}
     >
-      {list.error !== null && <Failure error={list.error} retry={list.retry} {...what} />}
+      {list.error !== null && <ListFailure error={list.error} retry={list.retry} what={failed} />}
       {list.rows.length === 0 && empty}
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
