@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import type { Wallet } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -83,12 +84,13 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
 }
 
 function useWalletForm() {
+  const { mode } = useTenant();
   const say = useWords(words).form;
   return useForm<WalletForm>({
     initialValues: NO_WALLET,
     validate: {
       liquidAddress: (address, { way }) =>
-        way === 'descriptor' ? null : textOf(problemOf(address), say),
+        way === 'descriptor' ? null : textOf(problemOf(address, mode), say),
       blindingKey: (key, { way }) =>
         way === 'blinding_key' ? textOf(problemOfKey(key), say) : null,
       descriptor: (descriptor, { way }) =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { problemOf } from './address.ts';
 
@@ -14,5 +15,23 @@ test('what is no Liquid address at all is not called one that lacks characters',
     [ADDRESS.slice(0, 20), 'short'],
     [` ${ADDRESS} `, undefined],
   ] as const;
-  for (const [text, problem] of problems) assert.equal(problemOf(text), problem, text);
+  for (const [text, problem] of problems) assert.equal(problemOf(text, 'test'), problem, text);
+});
+
+test('an address is of one mode, and a character that changed is told', () => {
+  const file = new URL('../../../server/test/vectors/liquid-addresses.json', import.meta.url);
+  // It is ours, and the server's own tests read it.
+  const { sound } = JSON.parse(readFileSync(file, 'utf8')) as {
+    sound: { address: string; network: string }[];
+  };
+  assert.ok(sound.length > 5);
+  for (const { address, network } of sound) {
+    const [mode, other] =
+      network === 'liquid' ? (['live', 'test'] as const) : (['test', 'live'] as const);
+    assert.equal(problemOf(address, mode), undefined, address);
+    if (!/^(?:ex|lq|tex|tlq|ert|el)1/i.test(address)) continue;
+    assert.equal(problemOf(address, other), other === 'test' ? 'ofLive' : 'ofTest', address);
+    const last = /q$/i.test(address) ? 'p' : 'q';
+    assert.equal(problemOf(address.slice(0, -1) + last, mode), 'damaged', address);
+  }
 });

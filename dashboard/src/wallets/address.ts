@@ -1,10 +1,17 @@
-export type AddressProblem = 'missing' | 'bitcoin' | 'notLiquid' | 'short';
+import type { Mode } from '../api/use-tenant.ts';
+import { readSegwit } from './segwit.ts';
 
-/** What can be told while typing; whether the address is right only the server says. */
-export function problemOf(address: string): AddressProblem | undefined {
+export type AddressProblem =
+  'missing' | 'bitcoin' | 'notLiquid' | 'short' | 'ofLive' | 'ofTest' | 'damaged';
+
+/** What can be told while typing; of an address in the older form, the server tells the rest. */
+export function problemOf(address: string, mode: Mode): AddressProblem | undefined {
   const text = address.trim();
   if (text === '') return 'missing';
   if (/^(?:bc1|tb1|[13][1-9A-HJ-NP-Za-km-z]{25,33}$)/.test(text)) return 'bitcoin';
   if (/[@\s]|^0x/i.test(text)) return 'notLiquid';
-  return text.length < 30 ? 'short' : undefined;
+  const segwit = readSegwit(text);
+  if (segwit !== undefined && segwit.mode !== mode) return mode === 'test' ? 'ofLive' : 'ofTest';
+  if (text.length < 30) return 'short';
+  return segwit?.isWhole === false ? 'damaged' : undefined;
 }

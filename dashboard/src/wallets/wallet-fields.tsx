@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { useTenant } from '../api/use-tenant.ts';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
 import { WalletGuide } from './wallet-guide.tsx';
@@ -117,8 +118,9 @@ function SecretField(props: PasswordInputProps): ReactNode {
 /** The characters to compare, apart from the many between them. */
 function Ends({ address }: { address: string }): ReactNode {
   const say = useWords(words).form;
+  const { mode } = useTenant();
   const text = address.trim();
-  if (problemOf(text) !== undefined) return null;
+  if (problemOf(text, mode) !== undefined) return null;
   return (
     <Text size="sm" role="status">
       {say.ends} <strong className="ui-mono">{text.slice(0, 6)}</strong>…

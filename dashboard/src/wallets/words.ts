@@ -65,6 +65,9 @@ export const words = defineWords({
       bitcoin: 'Este endereço é de Bitcoin, não de Liquid.',
       notLiquid: 'Isto não é um endereço Liquid.',
       short: 'Endereço incompleto: faltam caracteres.',
+      ofLive: 'Este endereço é da rede principal. No ambiente de testes, use um da rede de testes.',
+      ofTest: 'Este endereço é da rede de testes. Em produção, use um da rede principal.',
+      damaged: 'Um caractere falta ou mudou. Copie o endereço inteiro da carteira.',
       missing: 'Informe o endereço.',
       blindingKey: 'Chave de blinding do endereço',
       blindingKeyHint:
@@ -157,6 +160,9 @@ export const words = defineWords({
       bitcoin: 'This is a Bitcoin address, not a Liquid one.',
       notLiquid: 'This is not a Liquid address.',
       short: 'The address is not complete: characters are missing.',
+      ofLive: 'This address is of the main network. In test mode, use one of a test network.',
+      ofTest: 'This address is of a test network. In production, use one of the main network.',
+      damaged: 'A character is missing or has changed. Copy the whole address from the wallet.',
       missing: 'Enter the address.',
       blindingKey: 'Blinding key of the address',
       blindingKeyHint:
