@@ -8,7 +8,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import type { DepositOrder } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { TaxIdField } from '../documents/tax-id-field.tsx';
-import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
+import { formatTaxId, hasLetters, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
 import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
@@ -101,21 +101,25 @@ type ChargeFormState = ReturnType<typeof useChargeForm>;
 
 /** How often the form was sent in vain: by its own judgement, or by the server's. */
 function useAttempts(
-  { setFieldError }: ChargeFormState,
+  { getValues, setFieldError }: ChargeFormState,
   refusal: Error | undefined,
 ): [number, () => void] {
   const [attempt, setAttempt] = useState(0);
   const [seen, setSeen] = useState(refusal);
   const failureText = useFailureText();
   const text = refusal === undefined ? undefined : failureText(refusal);
+  const { noLetters } = useWords(documentWords);
   if (seen !== refusal) {
     setSeen(refusal);
     if (refusal !== undefined) setAttempt(attempt + 1);
   }
   useEffect(() => {
     const field = refusal === undefined ? undefined : fieldOf(refusal);
-    if (field !== undefined && text !== undefined) setFieldError(field, text);
-  }, [refusal, text, setFieldError]);
+    if (field === undefined || text === undefined) return;
+    // Its digits fit, or it would not have been sent.
+    const isRefusedForLetters = isInvalidTaxId(refusal) && hasLetters(getValues().taxId);
+    setFieldError(field, isRefusedForLetters ? noLetters : text);
+  }, [refusal, text, noLetters, getValues, setFieldError]);
   return [attempt, () => setAttempt((times) => times + 1)];
 }
 
@@ -160,6 +164,10 @@ function orderOf(values: ChargeValues, language: Language): DepositOrder {
     ...(walletId === '' ? {} : { walletId }),
     ...(name === '' ? {} : { externalId: name }),
   };
+}
+
+function isInvalidTaxId(error: Error | undefined): boolean {
+  return error instanceof ApiFailure && error.code === 'invalid_tax_id';
 }
 
 function fieldOf(error: Error): 'amount' | 'taxId' | undefined {

@@ -20,8 +20,10 @@ test('a slip is told by what it is', () => {
   assert.equal(taxIdProblem('maria@ex'), 'letters');
 });
 
-test('a CNPJ with letters, and the CPF that rehearses a decline, are left to the server', () => {
+test('a CNPJ with letters that fits, and the CPF that rehearses a decline, are left to the server', () => {
   assert.equal(taxIdProblem('12.abc.345/01de-35'), undefined);
+  assert.equal(taxIdProblem('12.abc.345/01de-36'), 'digits');
+  assert.equal(taxIdProblem('12.abc.345/01de-3a'), 'digits');
   assert.equal(taxIdProblem('00000000001'), undefined);
 });
 

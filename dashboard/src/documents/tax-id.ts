@@ -10,17 +10,20 @@ export function plainTaxId(typed: string): string {
   return typed.replace(/[\s./-]/g, '').toUpperCase();
 }
 
-/** What can be told before it is sent; the server has the last word on letters and digits. */
+/** What can be told before it is sent; whether a CNPJ may have letters only the server knows. */
 export function taxIdProblem(typed: string): TaxIdProblem | undefined {
   const text = plainTaxId(typed);
   if (text === '') return 'missing';
   if (!/^[0-9A-Z]+$/.test(text)) return 'letters';
-  const hasLetters = /[A-Z]/.test(text);
-  if (hasLetters && text.length === 11) return 'letters';
+  if (hasLetters(text) && text.length === 11) return 'letters';
   if (text.length > 14) return 'long';
   if (text.length !== 11 && text.length !== 14) return 'short';
-  if (text === REHEARSED_TAX_ID || hasLetters) return undefined;
+  if (text === REHEARSED_TAX_ID) return undefined;
   return checkDigitsFit(text) ? undefined : 'digits';
+}
+
+export function hasLetters(typed: string): boolean {
+  return /[A-Z]/i.test(typed);
 }
 
 function checkDigitsFit(text: string): boolean {
@@ -31,10 +34,11 @@ function checkDigitsFit(text: string): boolean {
   return text === `${body}${first}${checkDigit(`${body}${first}`, weights)}`;
 }
 
+/** Letters count on from 17. */
 function checkDigit(body: string, weights: readonly number[]): number {
   const sum = weights
     .slice(-body.length)
-    .reduce((total, weight, at) => total + weight * Number(body[at]), 0);
+    .reduce((total, weight, at) => total + weight * (body.charCodeAt(at) - 48), 0);
   return sum % 11 < 2 ? 0 : 11 - (sum % 11);
 }
 

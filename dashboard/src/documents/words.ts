@@ -9,6 +9,7 @@ export const words = defineWords({
       letters: 'Um CPF tem só números. CNPJ tem 14 números ou letras.',
       digits: 'Documento inválido. Confira os dígitos.',
     },
+    noLetters: 'CNPJ com letras ainda não é aceito. Use um CPF ou um CNPJ só com números.',
   },
   en: {
     problem: {
@@ -18,5 +19,6 @@ export const words = defineWords({
       letters: 'A CPF has digits only. A CNPJ has 14 digits or letters.',
       digits: 'The document is not valid. Check its digits.',
     },
+    noLetters: 'A CNPJ with letters is not accepted yet. Use a CPF or a CNPJ of digits only.',
   },
 });

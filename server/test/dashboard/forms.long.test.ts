@@ -99,6 +99,18 @@ test('a charge keeps the focus when what was pressed goes with its status', asyn
   });
 });
 
+test('a CNPJ with letters is said to be refused for them', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 400/ }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor').fill('50,00');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12.ABC.345/01DE-35');
+    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await form.getByText('CNPJ com letras ainda não é aceito.').first().waitFor();
+  });
+});
+
 async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return;
