@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ApiFailure } from './api-failure.ts';
-import { call, hrefOf, onSignedOut, onStepUpRequired } from './call.ts';
+import { call, hrefOf, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
 
 const PATH = { accountId: 'acc/1', mode: 'test' } as const;
 const ORDER = { amountCents: 500, taxId: '12345678909' };
@@ -54,6 +54,16 @@ test('a refusal says its code, words, request and how long to wait', async () =>
     requestId: 'req_1',
     retryAfterSeconds: 7,
   });
+});
+
+test('what a role does not allow has the role read again', async () => {
+  let times = 0;
+  onNotPermitted(() => (times += 1));
+  answers = [refusal(403, 'withdrawals_disabled'), refusal(403, 'not_permitted')];
+  await assert.rejects(order());
+  assert.equal(times, 0);
+  await assert.rejects(order());
+  assert.equal(times, 1);
 });
 
 test('a page of a proxy in between is a failure like any other', async () => {

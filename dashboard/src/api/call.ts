@@ -37,11 +37,17 @@ interface AnyOptions {
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
+let lookAgain: () => void = () => undefined;
 let leave: () => void = () => undefined;
 
 /** Who asks for password or passkey when a call needs it; true lets the call be made again. */
 export function onStepUpRequired(ask: () => Promise<boolean>): void {
   confirmIdentity = ask;
+}
+
+/** Who looks again at what somebody may do, once they were refused. */
+export function onNotPermitted(look: () => void): void {
+  lookAgain = look;
 }
 
 /** Where somebody goes whose session has ended. */
@@ -95,6 +101,7 @@ export async function callAtEntry<K extends OperationId>(
 function answerOf<K extends OperationId>(answer: unknown): ResponseOf<K> {
   if (answer instanceof ApiFailure) {
     if (answer.code === 'signed_out') leave();
+    if (answer.code === 'not_permitted') lookAgain();
     throw answer;
   }
   // The server checks each answer against the schema that the types are generated from.

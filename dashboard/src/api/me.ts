@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
     isKnown = true;
     return me;
   },
-  staleTime: 60_000,
+  staleTime: 15_000,
 });
 
 /** Who is signed in. Pages inside the shell are shown only once this is known. */

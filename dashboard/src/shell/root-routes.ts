@@ -19,7 +19,8 @@ interface Context {
 /** Who is signed in; without a session, the page to sign in on takes over. */
 async function requireMe({ context, location }: { context: Context; location: { href: string } }) {
   try {
-    return await context.queryClient.ensureQueryData(meQuery);
+    // What is a little old is shown, and read again meanwhile: a role may have changed.
+    return await context.queryClient.ensureQueryData({ ...meQuery, revalidateIfStale: true });
   } catch (error) {
     if (!(error instanceof ApiFailure && error.status === 401)) throw error;
     throw redirect({ to: '/sign-in', search: { next: `/app${location.href}` } });

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { onSignedOut, onStepUpRequired } from '../api/call.ts';
+import { onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
+import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
 import { toast } from '../ui/toast.tsx';
@@ -25,6 +26,7 @@ onSignedOut(() => {
     ignoreBlocker: true,
   });
 });
+onNotPermitted(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 onIgnoredFilter(() => toast.notice(uiWords[getLanguage()].filter.ignored));
 
 /** Stands ready for calls that need a fresh proof of who is there; several wait for one answer. */
