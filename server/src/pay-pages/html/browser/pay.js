@@ -129,10 +129,11 @@ async function look() {
   if (!main.dataset.status) return;
   try {
     const answer = await fetch(main.dataset.status, { cache: 'no-store' });
-    if (answer.ok) hear((await answer.json()).state);
+    if (answer.ok) return hear((await answer.json()).state);
   } catch {
-    // The next look comes by itself.
+    // As where it is refused.
   }
+  polling ??= setInterval(look, 5000);
 }
 
 /** @param {string} state */
@@ -180,7 +181,7 @@ function tick() {
   tellOffline();
 }
 
-/** Nobody else tells meanwhile that a code's time is over. */
+/** Nobody else tells that a code is over. */
 function tellOffline() {
   const strip = byId('offline');
   if (!strip) return;
