@@ -43,6 +43,8 @@ async function openStage(html: string, state = 'form'): Promise<Stage> {
     return route.fulfill({ body: shown.html, contentType: 'text/html; charset=utf-8' });
   });
   await page.goto(`${ORIGIN}/pay/abc`);
+  // Else the clock may be moved before there is anything that waits for it.
+  await page.waitForFunction('!main.dataset.events || polling');
   const show = (html: string, state: string) => {
     shown = { html, state };
   };
