@@ -35,6 +35,8 @@ export class Bulkhead<Compartment> {
   async run<Result>(
     works: readonly (readonly [Compartment, () => Promise<Result>])[],
   ): Promise<Result[] | undefined> {
+    // Most turns find nothing to do.
+    if (works.length === 0) return [];
     const all = Promise.all(works.map(([compartment, work]) => this.#begin(compartment, work)));
     const patience = new AbortController();
     const waited = sleep(this.#patienceMs, undefined, { signal: patience.signal });
