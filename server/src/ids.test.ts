@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testDatabase } from '../test/database.ts';
 import { firstIdAt, newId, parseId } from './ids.ts';
+import { connect } from './platform/db.ts';
 
 test('an id is a UUIDv7 in 26 characters behind its prefix', () => {
   const before = Date.now();
@@ -51,5 +53,25 @@ test('only a well-formed id of the right kind is one', () => {
     '',
   ]) {
     assert.equal(parseId('dep', text), undefined, text);
+  }
+});
+
+test('tables take every id that is made, and nothing for one that has not its shape', async (t) => {
+  const db = connect({ url: await testDatabase(), connections: 1, onError: () => undefined });
+  t.after(() => db.end());
+  const cast = (text: string) => db<{ id: string }>`select ${text}::object_id as id`;
+  for (const id of [newId('dep'), newId('wal'), newId('req')]) {
+    assert.deepEqual(await cast(id), [{ id }]);
+  }
+  const id = newId('dep');
+  for (const text of [
+    '',
+    'dep',
+    id.slice(1),
+    `${id}0`,
+    id.replace('_', '-'),
+    `${id.slice(0, -1)}é`,
+  ]) {
+    await assert.rejects(cast(text), /object_id_check/, text);
   }
 });
