@@ -118,7 +118,8 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
       select environment_id, resource_id, attempt from claimed
       ${ANEW}
     )
-    select theirs.nonce, theirs.now from theirs join claimed using (nonce)`;
+    -- The planner expects one row of each, and would compare all with all as slowly as it can.
+    select nonce, now from theirs where nonce = any(array(select nonce from claimed))`;
   // Of equal keys only the nonce tells who won: resource ids may be the caller's to give.
   const times = new Map(won.map(({ nonce, now }) => [nonce, now]));
   return asked.map(({ nonce }) => times.get(nonce));

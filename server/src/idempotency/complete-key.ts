@@ -43,17 +43,14 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
     const rows = await db<{ place: number }>`
       with asked as (
         ${asRows(items, all)}
-      ), held as (
-        select asked.* from asked join idempotency_keys k
-          on k.environment_id = asked.environment and k.key = asked.key
-        where k.attempt = asked.attempt and ${IS_RUNNING}
-        order by k.environment_id, k.key for no key update of k
       ), done as (
         update idempotency_keys k set state = 'done', lease_until = null, intent = null,
-          progress = null, response_status = held.status, response = held.response,
+          progress = null, response_status = asked.status, response = asked.response,
           updated_at = now()
-        from held where k.environment_id = held.environment and k.key = held.key
-        returning k.environment_id, k.resource_id, held.*
+        from (select * from asked order by environment collate "C", key collate "C") asked
+        where k.environment_id = asked.environment and k.key = asked.key
+          and k.attempt = asked.attempt and ${IS_RUNNING}
+        returning k.environment_id, k.resource_id, asked.*
       ), ended as (
         update provider_attempts a set outcome = 'accepted', ended_at = now(),
           provider_ref = done.ref
