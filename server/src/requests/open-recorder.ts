@@ -1,4 +1,4 @@
-import { openLimiter } from '../api-keys/rate-limit.ts';
+import { openGate } from '../api-keys/rate-limit.ts';
 import { noteUses } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
 import type { ApiKeyId } from '../ids.ts';
@@ -34,13 +34,11 @@ const PAUSE_MS = 1_000;
 const MOST_WAITING = 4_000;
 const MOST_BYTES = 8 * 1_024 * 1_024;
 /**
- * Which successes of a key are written down by each process. What is read on and on is thinned out:
- * writing a reading down costs the database more than the reading.
+ * How many readings, and how many changes, of a key that succeeded are written down by each process.
+ * The others of a rush are thinned out: writing a request down costs the database more than a reading
+ * does, and what was changed is on record by itself.
  */
-const SUCCESSES = {
-  reads: { burst: 300, perSecond: 10 },
-  writes: { burst: 300, perSecond: 200 },
-};
+const SUCCESSES = { burst: 300, perSecond: 10 };
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -116,11 +114,11 @@ export function openRecorder({ db, vault, log }: App): Recorder {
 
 /** Refusals are always wanted, and of successes as many as the rates above let through. */
 function openThinning(): Recorder['wants'] {
-  const limit = openLimiter();
+  const reads = openGate(SUCCESSES);
+  const writes = openGate(SUCCESSES);
   return (keyId, method, status) => {
     if (status >= 400) return true;
-    const kind = method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
-    const isWanted = limit(`${keyId} ${kind}`, SUCCESSES[kind]).retryAfterSeconds === undefined;
+    const isWanted = method === 'GET' || method === 'HEAD' ? reads(keyId) : writes(keyId);
     if (!isWanted) thinnedOut.inc();
     return isWanted;
   };

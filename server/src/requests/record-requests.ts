@@ -25,7 +25,7 @@ export function recordRequests(http: Http, recorder: Recorder): void {
     // Set by the guard, which may have refused before: nobody's key asked nothing to be shown.
     const caller: FastifyRequest['caller'] | undefined = request.caller;
     const keyId = caller?.keyId;
-    const isQuiet = request.routeOptions.config.isPoll === true && reply.statusCode < 400;
+    const isQuiet = request.route.isPoll === true && reply.statusCode < 400;
     if (
       keyId !== undefined &&
       !isQuiet &&
@@ -43,7 +43,7 @@ function noteOf(
   keyId: ApiKeyId,
   answer: string | undefined,
 ): Noted {
-  const { url: route = '' } = request.routeOptions;
+  const { url: route = '' } = request.route;
   const isRefusal = reply.statusCode >= 400;
   const key = request.headers['idempotency-key'];
   return {
