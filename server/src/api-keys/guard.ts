@@ -48,7 +48,7 @@ export function guardRoutes(
   door: Door = forPrograms,
 ): void {
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.scope === undefined) {
+    if (request.route.scope === undefined) {
       done();
       return;
     }
@@ -75,7 +75,7 @@ function admit(
   holder: KeyHolder,
   limit: Limiter,
 ): void | Promise<void> {
-  const { scope = 'any', rate = 'read', testOnly = false } = request.routeOptions.config;
+  const { scope = 'any', rate = 'read', testOnly = false } = request.route;
   const { keyId, environment, scopes } = holder;
   request.caller = holder;
   if (testOnly && environment.mode !== 'test') throw new ApiError('not_found');

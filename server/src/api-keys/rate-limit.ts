@@ -20,13 +20,9 @@ const MAX_REMEMBERED = 10_000;
  * A burst at once, and then as many a second as come back; counted in the memory of this process.
  */
 export function openLimiter(): (key: string, rate: Rate, cost?: 0 | 1) => Room {
-  const buckets = new Map<string, TokenBucket>();
+  const bucketOf = openBuckets();
   return (key, rate, cost = 1) => {
-    // A rate that the operator changes begins with a whole burst.
-    const name = `${key} ${String(rate.burst)}/${String(rate.perSecond)}`;
-    const bucket = buckets.get(name) ?? fullBucket(rate);
-    if (buckets.size >= MAX_REMEMBERED) forgetFull(buckets);
-    buckets.set(name, bucket);
+    const bucket = bucketOf(key, rate);
     const passed = bucket.tryRemoveTokens(cost);
     return {
       remaining: Math.floor(bucket.content),
@@ -34,6 +30,26 @@ export function openLimiter(): (key: string, rate: Rate, cost?: 0 | 1) => Room {
       // Room may come back between the two looks, and no wait at all would be no answer.
       retryAfterSeconds: passed ? undefined : Math.max(1, Math.ceil(bucket.getWaitTime(1) / 1_000)),
     };
+  };
+}
+
+/** The same for whoever only asks whether there is room: true takes one. */
+export function openGate(rate: Rate): (key: string) => boolean {
+  const bucketOf = openBuckets();
+  return (key) => bucketOf(key, rate).tryRemoveTokens(1);
+}
+
+/** A rate that the operator changes begins with a whole burst. */
+function openBuckets(): (key: string, rate: Rate) => TokenBucket {
+  const buckets = new Map<string, TokenBucket>();
+  return (key, rate) => {
+    const known = buckets.get(key);
+    if (known?.bucketSize === rate.burst && known.tokensPerInterval === rate.perSecond)
+      return known;
+    if (buckets.size >= MAX_REMEMBERED) forgetFull(buckets);
+    const bucket = fullBucket(rate);
+    buckets.set(key, bucket);
+    return bucket;
   };
 }
 

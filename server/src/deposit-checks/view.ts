@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECK_STATES, type CheckState } from './deposit-check.ts';
+import { isoTime } from '../platform/iso-time.ts';
 
 /** How a deposit's check stands, as its merchant is told. */
 export interface CheckStanding {
@@ -48,5 +49,5 @@ export const CheckView = Type.Object(
 
 export function checkView(check: CheckStanding): Static<typeof CheckView> {
   const { state, confirmations, checkedAt, assetOk, amountOk } = check;
-  return { state, confirmations, checkedAt: checkedAt?.toISOString() ?? null, assetOk, amountOk };
+  return { state, confirmations, checkedAt: checkedAt && isoTime(checkedAt), assetOk, amountOk };
 }

@@ -14,13 +14,13 @@ type Told = DepositStanding & CheckStanding;
 /** How a deposit of this environment stands; all who ask at once are told by one statement. */
 export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
   // One look into each key for each, whatever the planner believes of the tables.
-  const rows = await db<Told & Asked>`
-    select d.*, coalesce(c.state, 'unchecked') as state,
+  const rows = await db<Told & { place: number }>`
+    select asked.place::integer as place, d.*, coalesce(c.state, 'unchecked') as state,
       coalesce(c.confirmations, 0) as confirmations, c.checked_at, c.asset_ok, c.amount_ok
     from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
-      ${asked.map(({ id }) => id)}::text[]) as asked (environment_id, id)
+      ${asked.map(({ id }) => id)}::text[]) with ordinality as asked (environment_id, id, place)
     cross join lateral (
-      select environment_id, id, status, amount_cents, fee_cents, total_cents, net_cents,
+      select id, status, amount_cents, fee_cents, total_cents, net_cents,
         settled_cents, paid_cents, wallet_id, blockchain_tx_id, failure_reason, external_id,
         payment_link_id, created_at, expires_at, confirmed_at, failed_at, refunded_at
       from deposits where environment_id = asked.environment_id and id = asked.id limit 1
@@ -30,10 +30,6 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
       from deposit_checks
       where environment_id = asked.environment_id and deposit_id = asked.id limit 1
     ) c on true`;
-  const found = new Map(rows.map((row) => [placeOf(row), row]));
-  return asked.map((one) => found.get(placeOf(one)));
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map((_, before) => found.get(before + 1));
 });
-
-function placeOf({ environmentId, id }: Asked): string {
-  return `${environmentId} ${id}`;
-}

@@ -11,6 +11,7 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import { type Deposit, DEPOSIT_STATUSES, type DepositStanding } from './deposit.ts';
+import { isoTime } from '../platform/iso-time.ts';
 
 const Id = IdOf('dep', 'The deposit.');
 const Price = {
@@ -100,8 +101,8 @@ export function createdDeposit(deposit: Deposit, baseUrl: string) {
     walletId: deposit.walletId,
     passFeesToPayer: deposit.passFeesToPayer,
     externalId: deposit.externalId,
-    expiresAt: deposit.expiresAt.toISOString(),
-    createdAt: deposit.createdAt.toISOString(),
+    expiresAt: isoTime(deposit.expiresAt),
+    createdAt: isoTime(deposit.createdAt),
   };
 }
 
@@ -121,10 +122,10 @@ export function depositStatus(deposit: DepositStanding) {
     failureReason: deposit.failureReason,
     externalId: deposit.externalId,
     paymentLinkId: deposit.paymentLinkId,
-    createdAt: deposit.createdAt.toISOString(),
-    expiresAt: deposit.expiresAt.toISOString(),
-    confirmedAt: deposit.confirmedAt?.toISOString() ?? null,
-    failedAt: deposit.failedAt?.toISOString() ?? null,
-    refundedAt: deposit.refundedAt?.toISOString() ?? null,
+    createdAt: isoTime(deposit.createdAt),
+    expiresAt: isoTime(deposit.expiresAt),
+    confirmedAt: deposit.confirmedAt && isoTime(deposit.confirmedAt),
+    failedAt: deposit.failedAt && isoTime(deposit.failedAt),
+    refundedAt: deposit.refundedAt && isoTime(deposit.refundedAt),
   };
 }

@@ -6,7 +6,7 @@ export const FINGERPRINT = 'idempotency_keys.fingerprint';
 
 /** Method, path and body, so that the order of keys and white space do not count. */
 export function contentOf(request: FastifyRequest): string {
-  return `${request.method}\n${request.routeOptions.url ?? ''}\n${canonicalJson(request.body)}`;
+  return `${request.method}\n${request.route.url ?? ''}\n${canonicalJson(request.body)}`;
 }
 
 /**

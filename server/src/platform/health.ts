@@ -97,7 +97,7 @@ function openMetrics(http: Http): Registry {
     registers: [registry],
   });
   http.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
+    const route = request.route.url ?? 'unknown';
     requests.inc({ method: request.method, route, status: reply.statusCode });
     seconds.observe({ route }, reply.elapsedTime / 1_000);
     done();

@@ -17,6 +17,7 @@ import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import { answerFramingError, answerWhatNodeRefuses } from './framing.ts';
 import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
+import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
 export type Http = FastifyInstance<
@@ -39,6 +40,10 @@ declare module 'fastify' {
     except?: string;
     /** Why a route asks for no API key, for its description. */
     open?: string;
+  }
+  interface FastifyRequest {
+    /** What its route says of itself: `routeOptions` is put together whenever it is asked for. */
+    route: FastifyRequest['routeOptions']['config'];
   }
 }
 
@@ -86,7 +91,8 @@ export function openHttp(
   const { validator, serializer } = lateCompilers();
   http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
   answerWhatNodeRefuses(log, http.server);
-  const taken = collectRoutes(http);
+  const taken: Taken = new Map();
+  http.addHook('onRoute', (route) => noteRoute(taken, route));
   receive(http, log, taken);
   readBodies(http);
   http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
@@ -102,8 +108,10 @@ function begin({ id }: FastifyRequest, reply: FastifyReply): void {
 /** What is done with every request before a route's own hooks, and said of it afterwards. */
 function receive(http: Http, log: Log, taken: Taken): void {
   const lookAtPeer = warnOfUntrusted(log);
+  http.decorateRequest('route');
   // Hooks that need not wait call back at once: a promise for each is dear on every request.
   http.addHook('onRequest', (request, reply, done) => {
+    request.route = request.routeOptions.config;
     lookAtPeer(request);
     begin(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
@@ -116,7 +124,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
       requestId: request.id,
       method: request.method,
       // The route, not the address: an address may carry what must not be logged.
-      route: request.routeOptions.url ?? null,
+      route: request.route.url ?? null,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });
@@ -194,7 +202,7 @@ function readBodies(http: Http): void {
   http.addHook('preValidation', (request, _reply, done) => {
     const { method, body } = request;
     if (body === undefined && method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') {
-      if (!request.routeOptions.config.optionalBody) throw new ApiError('invalid_request');
+      if (!request.route.optionalBody) throw new ApiError('invalid_request');
       request.body = {};
     }
     done();
@@ -259,7 +267,7 @@ function judge(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return new ApiError('internal_error');
   const faulty = faultyFields(error);
-  if (faulty.size > 0) return fieldRefusal(faulty, request.routeOptions.config.fields);
+  if (faulty.size > 0) return fieldRefusal(faulty, request.route.fields);
   const code = 'code' in error ? FRAMEWORK_CODES[String(error.code)] : undefined;
   if (code !== undefined) return new ApiError(code);
   if (isCutOff(error, request)) return new ApiError('invalid_request');
@@ -282,38 +290,4 @@ export function speaksEnglish(header: string | undefined): boolean {
     weights.set(language, Math.max(weights.get(language) ?? 0, quality));
   }
   return (weights.get('en') ?? 0) > (weights.get('pt') ?? weights.get('*') ?? 0);
-}
-
-/** The methods of every path, each with the expression that an address of it matches. */
-type Taken = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
-
-function collectRoutes(http: Http): Taken {
-  const taken: Taken = new Map();
-  http.addHook('onRoute', ({ url, method }) => {
-    const address = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
-    const known = taken.get(url) ?? { address, methods: new Set() };
-    for (const name of [method].flat()) known.methods.add(name);
-    taken.set(url, known);
-  });
-  return taken;
-}
-
-/** The router takes nothing at all for a parameter too; we have no address that ends so. */
-function lacksParam({ params }: FastifyRequest): boolean {
-  return Object.values(params ?? {}).includes('');
-}
-
-function isNowhere(request: FastifyRequest): boolean {
-  const { except } = request.routeOptions.config;
-  const isElsewhere = except !== undefined && request.url.startsWith(except);
-  return request.is404 || isElsewhere || lacksParam(request);
-}
-
-/** Known paths answer 405 with `Allow` to the methods they do not take. */
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
-  const [path = ''] = request.url.split('?');
-  const known = [...taken.values()].find(({ address }) => address.test(path));
-  if (!known) throw new ApiError('not_found');
-  void reply.header('allow', [...known.methods].sort().join(', '));
-  throw new ApiError('method_not_allowed');
 }

@@ -60,8 +60,27 @@ function readSafeInteger(text: string): number {
   return value;
 }
 
+/** The day that was read last, for most times that are read together are of one day. */
+let lastDay = '';
+let lastMidnight = NaN;
+
 /** As nearly every time comes, `2026-11-21 20:12:35.123+00`: ISO 8601 but for two signs. */
 function readUtc(text: string): Date | undefined {
   if (text[10] !== ' ' || !text.endsWith('+00')) return undefined;
-  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+  const day = text.slice(0, 10);
+  if (day !== lastDay) {
+    lastMidnight = Date.parse(`${day}T00:00:00Z`);
+    lastDay = day;
+  }
+  const seconds = twoDigits(text, 11) * 3_600 + twoDigits(text, 14) * 60 + twoDigits(text, 17);
+  let millis = 0;
+  // A fraction has as many digits as it needs; what is finer than a millisecond is left out.
+  for (let at = 20, unit = 100; at < text.length - 3 && unit >= 1; at += 1, unit /= 10) {
+    millis += (text.charCodeAt(at) - 48) * unit;
+  }
+  return new Date(lastMidnight + seconds * 1_000 + millis);
+}
+
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
 }

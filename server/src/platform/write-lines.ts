@@ -1,10 +1,12 @@
 import { write, writeSync } from 'node:fs';
 
-/** Written at once when there are as many characters, or when the first has waited as long. */
+/** Written at once when there are as many bytes, or when the first has waited as long. */
 const CHUNK = 64 * 1_024;
 const PAUSE_MS = 100;
-/** Characters that may wait for a reader; what comes then is counted and gone. */
+/** Bytes that may wait for a reader; what comes then is counted and gone. */
 const MOST_WAITING = 4 * 1_024 * 1_024;
+/** In UTF-8, of a unit of a string. */
+const MOST_BYTES_EACH = 3;
 /** Who takes longer to read is not expected to read any more. */
 const STUCK_MS = 1_000;
 
@@ -14,16 +16,19 @@ const STUCK_MS = 1_000;
  * @param onLost a line was dropped, since too many wait
  */
 export function openLines(descriptor: number, onLost?: () => void): { write(line: string): void } {
-  let waiting = '';
+  // As bytes at once: a string that grows line by line would be put together when it is written.
+  let waiting = Buffer.allocUnsafe(2 * CHUNK);
+  let used = 0;
   let timer: NodeJS.Timeout | undefined;
   let writingSince: number | undefined;
   const begin = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (writingSince !== undefined || waiting === '') return;
+    if (writingSince !== undefined || used === 0) return;
     writingSince = performance.now();
-    const bytes = Buffer.from(waiting);
-    waiting = '';
+    const bytes = waiting.subarray(0, used);
+    waiting = Buffer.allocUnsafe(2 * CHUNK);
+    used = 0;
     put(bytes);
   };
   const put = (bytes: Buffer): void =>
@@ -34,8 +39,8 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
         return;
       }
       writingSince = undefined;
-      if (waiting.length >= CHUNK) begin();
-      else if (waiting !== '') plan();
+      if (used >= CHUNK) begin();
+      else if (used > 0) plan();
     });
   const plan = (): void => void (timer ??= setTimeout(begin, PAUSE_MS).unref());
   process.once('exit', () => {
@@ -43,19 +48,25 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
     if (performance.now() - (writingSince ?? Infinity) > STUCK_MS)
       process.kill(process.pid, 'SIGKILL');
     try {
-      writeSync(descriptor, waiting);
+      writeSync(descriptor, waiting.subarray(0, used));
     } catch {
       // Nobody reads any more, and nobody is left to be told.
     }
   });
   return {
     write: (line) => {
-      if (waiting.length + line.length > MOST_WAITING) {
+      if (used + line.length > MOST_WAITING) {
         onLost?.();
         return;
       }
-      waiting += line;
-      if (waiting.length >= CHUNK) begin();
+      const most = used + line.length * MOST_BYTES_EACH;
+      if (most > waiting.length) {
+        const wider = Buffer.allocUnsafe(2 * most);
+        waiting.copy(wider, 0, 0, used);
+        waiting = wider;
+      }
+      used += waiting.write(line, used);
+      if (used >= CHUNK) begin();
       else plan();
     },
   };

@@ -51,7 +51,7 @@ export async function guardSessions(http: Http, guard: SessionGuard): Promise<vo
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     if (isFromElsewhere(request, baseUrl)) throw new ApiError('cross_site_request');
-    const { config } = request.routeOptions;
+    const { route: config } = request;
     if (config.open !== undefined) {
       await count(limit, `stranger ${addressOf(request.ip)}`, STRANGER_RATE);
       return;

@@ -14,13 +14,13 @@ type Told = WithdrawalStanding & FundingStanding;
 /** How a withdrawal of this environment stands; all who ask at once are told by one statement. */
 export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
   // One look into each key for each, whatever the planner believes of the tables.
-  const rows = await db<Told & Asked>`
-    select w.*, coalesce(f.state, 'unchecked') as state,
+  const rows = await db<Told & { place: number }>`
+    select asked.place::integer as place, w.*, coalesce(f.state, 'unchecked') as state,
       coalesce(f.confirmations, 0) as confirmations, f.checked_at, f.tx_id, f.problem
     from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
-      ${asked.map(({ id }) => id)}::text[]) as asked (environment_id, id)
+      ${asked.map(({ id }) => id)}::text[]) with ordinality as asked (environment_id, id, place)
     cross join lateral (
-      select environment_id, id, status, amount_cents, fee_cents, deposit_address,
+      select id, status, amount_cents, fee_cents, deposit_address,
         deposit_amount_cents, pix_key_type, pix_end_to_end_id, blockchain_tx_id, failure_reason,
         external_id, created_at, expires_at, processing_at, completed_at, failed_at, expired_at
       from withdrawals where environment_id = asked.environment_id and id = asked.id limit 1
@@ -30,10 +30,6 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
       from withdrawal_fundings
       where environment_id = asked.environment_id and withdrawal_id = asked.id limit 1
     ) f on true`;
-  const found = new Map(rows.map((row) => [placeOf(row), row]));
-  return asked.map((one) => found.get(placeOf(one)));
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map((_, before) => found.get(before + 1));
 });
-
-function placeOf({ environmentId, id }: Asked): string {
-  return `${environmentId} ${id}`;
-}

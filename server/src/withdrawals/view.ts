@@ -17,6 +17,7 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import { type Withdrawal, WITHDRAWAL_STATUSES, type WithdrawalStanding } from './withdrawal.ts';
+import { isoTime } from '../platform/iso-time.ts';
 
 export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
   description: 'What the PIX key is.',
@@ -104,8 +105,8 @@ export function createdWithdrawal(withdrawal: Withdrawal, mode: Mode, config: Co
     depositAmountCents: withdrawal.depositAmountCents,
     liquidUri: withdrawalUri(withdrawal, mode, config),
     externalId: withdrawal.externalId,
-    expiresAt: withdrawal.expiresAt.toISOString(),
-    createdAt: withdrawal.createdAt.toISOString(),
+    expiresAt: isoTime(withdrawal.expiresAt),
+    createdAt: isoTime(withdrawal.createdAt),
   };
 }
 
@@ -135,11 +136,11 @@ export function withdrawalStatus(withdrawal: WithdrawalStanding) {
     blockchainTxId: withdrawal.blockchainTxId,
     failureReason: withdrawal.failureReason,
     externalId: withdrawal.externalId,
-    createdAt: withdrawal.createdAt.toISOString(),
-    expiresAt: withdrawal.expiresAt.toISOString(),
-    processingAt: withdrawal.processingAt?.toISOString() ?? null,
-    completedAt: withdrawal.completedAt?.toISOString() ?? null,
-    failedAt: withdrawal.failedAt?.toISOString() ?? null,
-    expiredAt: withdrawal.expiredAt?.toISOString() ?? null,
+    createdAt: isoTime(withdrawal.createdAt),
+    expiresAt: isoTime(withdrawal.expiresAt),
+    processingAt: withdrawal.processingAt && isoTime(withdrawal.processingAt),
+    completedAt: withdrawal.completedAt && isoTime(withdrawal.completedAt),
+    failedAt: withdrawal.failedAt && isoTime(withdrawal.failedAt),
+    expiredAt: withdrawal.expiredAt && isoTime(withdrawal.expiredAt),
   };
 }

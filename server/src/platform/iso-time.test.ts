@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { isoTime } from './iso-time.ts';
+
+test('a time is written as the language writes it, whatever was written before', () => {
+  const near = fc
+    .tuple(fc.date({ noInvalidDate: true }), fc.integer({ min: -200_000, max: 200_000 }))
+    .map(([time, away]) => new Date(time.getTime() + away))
+    .filter((time) => !Number.isNaN(time.getTime()));
+  fc.assert(
+    fc.property(fc.array(near, { maxLength: 40 }), (times) => {
+      // Each twice, so that the second finds its minute known.
+      for (const time of [...times, ...times]) assert.equal(isoTime(time), time.toISOString());
+    }),
+  );
+});
+
+test('a time that is none is refused', () => {
+  assert.throws(() => isoTime(new Date(NaN)), RangeError);
+});

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+/** The methods of every path, each with the expression that an address of it matches. */
+export type Taken = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
+
+export function noteRoute(
+  taken: Taken,
+  { url, method }: { readonly url: string; readonly method: string | string[] },
+): void {
+  const address = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const known = taken.get(url) ?? { address, methods: new Set() };
+  for (const name of [method].flat()) known.methods.add(name);
+  taken.set(url, known);
+}
+
+/** The router takes nothing at all for a parameter too; we have no address that ends so. */
+function lacksParam({ params }: FastifyRequest): boolean {
+  // Without a list of them, since this is done on every request.
+  const given = params as Readonly<Record<string, unknown>>;
+  for (const name in given) if (given[name] === '') return true;
+  return false;
+}
+
+export function isNowhere(request: FastifyRequest): boolean {
+  const { except } = request.route;
+  const isElsewhere = except !== undefined && request.url.startsWith(except);
+  return request.is404 || isElsewhere || lacksParam(request);
+}
+
+/** Known paths answer 405 with `Allow` to the methods they do not take. */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
+  const [path = ''] = request.url.split('?');
+  const known = [...taken.values()].find(({ address }) => address.test(path));
+  if (!known) throw new ApiError('not_found');
+  void reply.header('allow', [...known.methods].sort().join(', '));
+  throw new ApiError('method_not_allowed');
+}
