@@ -34,9 +34,9 @@ const PAUSE_MS = 1_000;
 const MOST_WAITING = 4_000;
 const MOST_BYTES = 8 * 1_024 * 1_024;
 /**
- * How many readings, and how many changes, of a key that succeeded are written down by each process.
- * The others of a rush are thinned out: writing a request down costs the database more than a reading
- * does, and what was changed is on record by itself.
+ * How many readings, and how many changes, of a key that succeeded each process writes down.
+ * The others of a rush are thinned out: to write one down costs the database more than a reading,
+ * and what was changed is on record by itself.
  */
 const SUCCESSES = { burst: 300, perSecond: 10 };
 const MINUTE_MS = 60_000;
