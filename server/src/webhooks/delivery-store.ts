@@ -1,5 +1,6 @@
 import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import type { LeasedDelivery } from './delivery.ts';
 import type { DeliveredKind } from './event.ts';
 
@@ -83,48 +84,73 @@ export async function leaseDueDeliveries(
   shares: readonly Share[],
   room: Room,
 ): Promise<LeasedDelivery[]> {
-  return db<LeasedDelivery>`
-    with candidate as (
-      select due.environment_id, due.id, share.slow,
-        row_number() over (partition by share.slow order by due.next_attempt_at) as place
-      from unnest(${shares.map(({ environmentId }) => environmentId)}::text[],
-          ${shares.map(({ endpointId }) => endpointId)}::text[],
-          ${shares.map(({ slow }) => slow)}::boolean[], ${shares.map(({ most }) => most)}::integer[]
-        ) as share (environment_id, endpoint_id, slow, most)
+  const rows = await db<LeasedRow>`
+    with share as materialized (${sharesOf(shares)}), candidate as (
+      select due.tid, share.was_slow,
+        row_number() over (partition by share.was_slow order by due.next_attempt_at) as place
+      from share
       cross join lateral (
-        select d.environment_id, d.id, d.next_attempt_at from webhook_deliveries d
+        select d.ctid as tid, d.next_attempt_at from webhook_deliveries d
         where d.environment_id = share.environment_id and d.endpoint_id = share.endpoint_id
           and d.status = 'pending' and d.next_attempt_at <= now()
           and (d.lease_until is null or d.lease_until <= now())
         order by d.next_attempt_at limit share.most
       ) due
-    ), taken as (
-      -- Another worker may have been quicker: its rows are passed over, and what it changed is seen.
-      select d.environment_id, d.id, d.endpoint_id, d.event_id from webhook_deliveries d
-      join candidate c on c.environment_id = d.environment_id and c.id = d.id
-      where c.place <= case when c.slow then ${room.slow}::integer else ${room.quick}::integer end
-        -- Not told that it is pending, though it is: the planner would read all that waits, for each.
-        and d.next_attempt_at <= now()
-        and (d.lease_until is null or d.lease_until <= now())
-      for update of d skip locked
+    ), leased as (
+      update webhook_deliveries set lease = ${lease}, lease_until = now() + interval '60 seconds'
+      -- By its place in the table, which lasts as long as a statement sees it: by its key each row
+      -- was looked for twice more. Never joined, since a young table was then read whole.
+      where ctid = any(array(
+        select free.tid from candidate
+        -- Another worker may have been quicker: its rows are passed over.
+        cross join lateral (
+          select d.ctid as tid from webhook_deliveries d
+          where d.ctid = candidate.tid and d.status = 'pending' and d.next_attempt_at <= now()
+            and (d.lease_until is null or d.lease_until <= now())
+          for update skip locked
+        ) free
+        where candidate.place
+          <= case when was_slow then ${room.slow}::integer else ${room.quick}::integer end
+      ))
+      returning environment_id, id, endpoint_id, lease, event_id, event, body, attempts, beside
     )
-    update webhook_deliveries d
-    set lease = ${lease}, lease_until = now() + interval '60 seconds'
-    from taken
-    join environments n on n.id = taken.environment_id
-    -- As it is now: it may have been disabled, or lead elsewhere, since it was looked at.
-    join webhook_endpoints e on e.environment_id = taken.environment_id
-      and e.id = taken.endpoint_id and e.enabled and e.deleted_at is null
-    left join events on events.environment_id = taken.environment_id and events.id = taken.event_id
-    where d.environment_id = taken.environment_id and d.id = taken.id
-    returning d.environment_id, d.id, d.endpoint_id, d.lease, d.event_id, d.event, d.body, d.attempts,
-      d.beside, n.mode, e.url, e.slow, events.sequence, now() as leased_at,
-      (now() + n.clock_offset_ms * interval '1 ms')::timestamptz(3) as at,
-      array_remove(array[e.secret::text, case
-        when e.previous_secret_until > now() + n.clock_offset_ms * interval '1 ms'
-          then e.previous_secret::text
-      end], null) as sealed_secrets`;
+    select leased.*, share.mode, share.url, share.slow, share.at, share.secret,
+      share.previous_secret, event.sequence, now() as leased_at
+    from leased
+    join share on share.environment_id = leased.environment_id
+      and share.endpoint_id = leased.endpoint_id
+    -- One by one, each by its key.
+    left join lateral (
+      select sequence from events
+      where environment_id = leased.environment_id and id = leased.event_id limit 1
+    ) event on true`;
+  return rows.map(({ secret, previousSecret, ...delivery }) => ({
+    ...delivery,
+    sealedSecrets: previousSecret === null ? [secret] : [secret, previousSecret],
+  }));
 }
+
+type LeasedRow = Omit<LeasedDelivery, 'sealedSecrets'> & {
+  readonly secret: string;
+  readonly previousSecret: string | null;
+};
+
+/** Endpoints, each with its share and with what its deliveries are sent with. */
+const sharesOf = (shares: readonly Share[]): Fragment => sql`
+  select told.environment_id, told.endpoint_id, told.slow as was_slow, told.most, n.mode, e.url,
+    e.slow, (now() + n.clock_offset_ms * interval '1 ms')::timestamptz(3) as at,
+    e.secret::text as secret, case
+      when e.previous_secret_until > now() + n.clock_offset_ms * interval '1 ms'
+        then e.previous_secret::text
+    end as previous_secret
+  from unnest(${shares.map(({ environmentId }) => environmentId)}::text[],
+      ${shares.map(({ endpointId }) => endpointId)}::text[],
+      ${shares.map(({ slow }) => slow)}::boolean[], ${shares.map(({ most }) => most)}::integer[]
+    ) as told (environment_id, endpoint_id, slow, most)
+  join environments n on n.id = told.environment_id
+  -- As it is now: it may have been disabled, or lead elsewhere, since it was looked at.
+  join webhook_endpoints e on e.environment_id = told.environment_id
+    and e.id = told.endpoint_id and e.enabled and e.deleted_at is null`;
 
 /** A delivery that somebody fetched and has under a lease. */
 export interface HeldDelivery extends Pick<
