@@ -5,6 +5,8 @@ import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.t
 import { type MadeAttempt, recordAttempts } from './attempt-store.ts';
 import type { LeasedDelivery } from './delivery.ts';
 import { leaseDueDeliveries, listWaitingEndpoints } from './delivery-store.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { updateEndpoint } from './store.ts';
 
 /** Deliveries of one endpoint, all under one lease. */
 async function leased(t: TestContext, count: number) {
@@ -75,6 +77,33 @@ test('of attempts recorded together, one whose lease was lost leaves no trace', 
   const rows = await app.db`select delivery_id as id, response_status from webhook_attempts`;
   assert.deepEqual(rows, [{ id: kept.id, responseStatus: 200 }]);
   assert.deepEqual(await app.db`select from webhook_failures`, []);
+});
+
+test('of endpoints whose attempts end together each gets its own record, unless it has moved', async (t) => {
+  const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
+  const failing = await registerEndpoint(app, environment, { url: URL_HERE });
+  const moved = await registerEndpoint(app, environment, { url: URL_HERE });
+  await recordDeposits(app, environment.id, 2);
+  const waiting = await listWaitingEndpoints(app.db, undefined, 10);
+  const shares = waiting.map((one) => ({ ...one, most: 10 }));
+  const room = { quick: 10, slow: 0 };
+  const deliveries = await leaseDueDeliveries(app.db, randomUUID(), shares, room);
+  assert.equal(deliveries.length, 6);
+  await updateEndpoint(app.db, environment.id, moved.id, { url: `${URL_HERE}elsewhere` });
+  const made = deliveries.map((one) => ended(one, one.endpointId === endpoint.id ? 200 : 500));
+  assert.deepEqual(await recordAttempts(app.db, made), Array(6).fill(true));
+  const rows = await app.db<{ id: string }>`
+    select e.id, e.slow, e.failing_since is null as works, f.consecutive
+    from webhook_endpoints e
+    left join webhook_failures f on f.environment_id = e.environment_id and f.endpoint_id = e.id`;
+  assert.deepEqual(
+    new Map(rows.map((row) => [row.id, row])),
+    new Map<string, unknown>([
+      [endpoint.id, { id: endpoint.id, slow: false, works: true, consecutive: null }],
+      [failing.id, { id: failing.id, slow: true, works: false, consecutive: 2 }],
+      [moved.id, { id: moved.id, slow: false, works: true, consecutive: 2 }],
+    ]),
+  );
 });
 
 test('endpoints beyond a window are found in the next one', async (t) => {

@@ -21,7 +21,10 @@ export interface MadeAttempt {
  * Writes an attempt down and decides what follows, unless the lease was lost meanwhile.
  * @returns false when it was: then somebody else decides, and this attempt leaves no trace.
  */
-export const recordAttempt = gathered<MadeAttempt, boolean>(recordAttempts);
+export const recordAttempt = gathered<MadeAttempt, boolean>(recordAttempts, {
+  most: 256,
+  inFlight: 2,
+});
 
 /** The same of many in one statement, in the order in which they ended. */
 export async function recordAttempts(
@@ -95,18 +98,25 @@ const toldBy = (all: readonly MadeAttempt[]): Fragment => sql`
  * the endpoints themselves, written only when they change, since all their deliveries end here.
  */
 const HEALTH = sql`
-  hour as (
+  -- Once for all that follows: few endpoints have many attempts.
+  ended as (
+    select environment_id, endpoint_id, url, date_trunc('hour', at, 'UTC') as hour,
+      count(*) filter (where works) as succeeded, count(*) filter (where not works) as failed,
+      max(place) as last, max(place) filter (where works) as last_success,
+      max(place) filter (where slow) as last_slow
+    from delivery where works is not null group by 1, 2, 3, 4
+  ), hour as (
     insert into webhook_hours as h (environment_id, endpoint_id, hour, shard, succeeded, failed)
-    select environment_id, endpoint_id, date_trunc('hour', at, 'UTC'),
-      (pg_backend_pid() % 8)::smallint, count(*) filter (where works),
-      count(*) filter (where not works)
-    from delivery where works is not null group by 1, 2, 3 order by 1, 2, 3
+    select environment_id, endpoint_id, hour, (pg_backend_pid() % 8)::smallint, sum(succeeded),
+      sum(failed)
+    from ended group by 1, 2, 3 order by 1, 2, 3
     on conflict (environment_id, endpoint_id, hour, shard) do update set
       succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed
   ), judged as (
     select *, max(place) filter (where works) over (partition by environment_id, endpoint_id)
       as last_success
-    from delivery where works is not null
+    -- Nothing is sorted where nothing failed.
+    from delivery where works is not null and (select sum(failed) > 0 from ended)
   ), failing as (
     select distinct on (environment_id, endpoint_id) environment_id, endpoint_id, at, error,
       response_status, last_success,
@@ -125,18 +135,20 @@ const HEALTH = sql`
       ) then f.consecutive else 0 end
   ), recovery as (
     update webhook_failures f set consecutive = 0
-    from (select distinct environment_id, endpoint_id from judged where works) as worked
+    from (
+      select distinct environment_id, endpoint_id from ended where last_success is not null
+    ) as worked
     where f.environment_id = worked.environment_id and f.endpoint_id = worked.endpoint_id
       and f.consecutive > 0
       and (worked.environment_id, worked.endpoint_id)
         not in (select environment_id, endpoint_id from failing)
   ), last as (
-    select distinct on (j.environment_id, j.endpoint_id) j.environment_id, j.endpoint_id, j.works,
-      j.slow, bool_or(j.works) over (partition by j.environment_id, j.endpoint_id) as worked
-    from judged j join webhook_endpoints e on e.environment_id = j.environment_id
+    select o.environment_id, o.endpoint_id, coalesce(max(last_success) = max(last), false) as works,
+      coalesce(max(last_slow) = max(last), false) as slow, max(last_success) is not null as worked
+    from ended o join webhook_endpoints e on e.environment_id = o.environment_id
       -- One that leads elsewhere by now has begun a record of its own.
-      and e.id = j.endpoint_id and e.url = j.url
-    order by j.environment_id, j.endpoint_id, j.place desc
+      and e.id = o.endpoint_id and e.url = o.url
+    group by 1, 2
   ), endpoint as (
     update webhook_endpoints e set slow = last.slow, failing_since = case
       when last.works then null when last.worked then now()
