@@ -104,7 +104,7 @@ class Reader implements Dispatcher.DispatchHandler {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    const text = printable(Buffer.concat(this.#kept));
+    const text = this.#length === 0 ? '' : printable(Buffer.concat(this.#kept));
     this.#resolve({ status: this.#status, retryAfter: this.#retryAfter, text, failure });
   }
 }

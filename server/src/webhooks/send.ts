@@ -41,7 +41,25 @@ interface Line {
   readonly agents: { readonly first: Agent; readonly more: Agent };
   /** Origins whose first connection is in use. */
   readonly inUse: Set<string>;
-  readonly policy: TargetPolicy;
+  /** Where an endpoint's URL leads; undefined where it may not be sent to. */
+  readonly placeOf: (url: string) => Place | undefined;
+}
+
+type Place = Pick<Post, 'origin' | 'path'>;
+
+/** URLs whose parts are kept, so that a rush has its own judged once. */
+const MOST_PLACES = 1_000;
+
+function judgingPlaces(policy: TargetPolicy): Line['placeOf'] {
+  const known = new Map<string, Place | undefined>();
+  return (text) => {
+    if (known.has(text)) return known.get(text);
+    const url = allowedUrl(text, policy);
+    const place = url && { origin: url.origin, path: `${url.pathname}${url.search}` };
+    if (known.size >= MOST_PLACES) known.clear();
+    known.set(text, place);
+    return place;
+  };
 }
 
 function openLine(
@@ -58,7 +76,7 @@ function openLine(
     bodyTimeout: 0,
   };
   const agents = { first: new Agent({ ...options, connections: 1 }), more: new Agent(options) };
-  return { agents, inUse: new Set(), policy };
+  return { agents, inUse: new Set(), placeOf: judgingPlaces(policy) };
 }
 
 async function attempt(
@@ -67,14 +85,9 @@ async function attempt(
   secrets: readonly string[],
   timeoutMs: number,
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  const url = allowedUrl(delivery.url, line.policy);
-  if (!url) return { ...NO_ANSWER, error: 'forbidden_target' };
-  const post = {
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    headers: headersOf(delivery, secrets),
-    body: delivery.body,
-  };
+  const place = line.placeOf(delivery.url);
+  if (!place) return { ...NO_ANSWER, error: 'forbidden_target' };
+  const post = { ...place, headers: headersOf(delivery, secrets), body: delivery.body };
   const { status, retryAfter, text, failure } = await exchangeOn(line, post, timeoutMs);
   const answered = {
     responseStatus: status,

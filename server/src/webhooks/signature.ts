@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 export interface Signed {
   readonly eventId: string;
@@ -31,11 +31,31 @@ export function signatureHeaders(
 
 /** Keyed with the whole text of the secret, as its owner was shown it. */
 function plainSignature(secret: string, body: string): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  return `sha256=${createHmac('sha256', keysOf(secret).whole).update(body).digest('hex')}`;
 }
 
 /** Keyed with the bytes that the secret stands for. */
 function standardSignature(secret: string, content: string): string {
-  const key = createSecretKey(secret.replace(/^whsec_/, ''), 'base64');
-  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  return `v1,${createHmac('sha256', keysOf(secret).bytes).update(content).digest('base64')}`;
+}
+
+interface Keys {
+  readonly whole: KeyObject;
+  readonly bytes: KeyObject;
+}
+
+const MOST_KEPT = 1_000;
+const known = new Map<string, Keys>();
+
+/** An endpoint in a rush has its keys made once: to make them takes as long as to sign. */
+function keysOf(secret: string): Keys {
+  const made = known.get(secret);
+  if (made) return made;
+  const keys = {
+    whole: createSecretKey(secret, 'utf8'),
+    bytes: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
+  };
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(secret, keys);
+  return keys;
 }
