@@ -130,3 +130,23 @@ test('a delivery whose secret nobody can open counts its attempts and holds up n
     select failing_since from webhook_endpoints where id = ${broken.id}`;
   assert.equal(row?.failingSince, null);
 });
+
+test('in a rush a turn waits a moment for what is under way, and leases many at once', async (t) => {
+  const { app, environment } = await arrangeEndpoint(t, 'http://127.0.0.1:9/');
+  const answers: (() => void)[] = [];
+  const outcome = { durationMs: 1, responseStatus: 204, responseBody: '', retryAfterMs: null };
+  const dispatcher = openDispatcher(app, async () => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return { ...outcome, error: null };
+  });
+  await recordDeposits(app, environment.id, 20);
+  await dispatcher.turn();
+  assert.equal(answers.length, 8);
+  const turn = dispatcher.turn();
+  for (const answer of answers.splice(0)) answer();
+  await turn;
+  // Those eight made room, and each success lets one more in.
+  assert.ok(answers.length > 8, String(answers.length));
+  for (const answer of answers.splice(0)) answer();
+  await dispatcher.drain();
+});

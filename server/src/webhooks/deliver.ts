@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { tellNow } from '../changes/tell-change.ts';
 import type { EndpointId } from '../ids.ts';
@@ -36,6 +35,11 @@ const WINDOW = 500;
 
 /** How long a turn that found nothing waits for an attempt under way to make room. */
 const PATIENCE_MS = 100;
+/**
+ * How long one after another that began something waits for half of what is under way to end, so
+ * that it leases many at once: a look costs as much as many deliveries.
+ */
+const GATHERING_MS = 10;
 
 export interface Dispatcher {
   /** Begins what is due and has room; true when there may be more. It waits for no receiver. */
@@ -52,21 +56,23 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   const open = openSecrets(app.vault);
   const stranded = new Map<EndpointId, EndpointKey>();
   let after: EndpointKey | undefined;
-  let end = Promise.withResolvers<void>();
+  const ends = countEnds();
+  /** Whether the last turn began anything. */
+  let isRush = false;
   const begin = (delivery: LeasedDelivery): void => {
     const slot = slots.take(delivery, delivery.slow);
     const done = attempt(app, slots, slot, delivery, () => send(delivery, open(delivery)));
     underWay.add(done);
     void done.then(() => {
       underWay.delete(done);
-      end.resolve();
-      end = Promise.withResolvers();
+      ends.add();
     });
   };
   return {
     turn: async () => {
+      if (isRush) await ends.reach(ends.soFar + underWay.size / 2, GATHERING_MS);
       // Taken before the look, so that an attempt which ends meanwhile is not missed.
-      const nextEnd = end.promise;
+      const { soFar } = ends;
       const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
       const isCrowd = after !== undefined || endpoints.length === WINDOW;
       after = endpoints.length < WINDOW ? undefined : endpoints.at(-1);
@@ -80,8 +86,10 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       if (isCrowd) beginAll(await leasePrompt(app, slots));
       beginAll(await leaseDue(app, slots, endpoints, isCrowd));
       // Also between windows: thousands of endpoints that only wait must not keep us looking.
-      if (begun === 0 && !slots.isIdle) await Promise.race([nextEnd, sleep(PATIENCE_MS)]);
-      return !slots.isIdle;
+      if (begun === 0 && !slots.isIdle) await ends.reach(soFar + 1, PATIENCE_MS);
+      if (begun === 0 && slots.isIdle) slots.rest();
+      isRush = begun > 0;
+      return isRush || !slots.isIdle;
     },
     stopStranded: async () => {
       const seen = [...stranded.values()];
@@ -91,6 +99,40 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
     },
     drain: async () => {
       await Promise.all(underWay);
+    },
+  };
+}
+
+interface Ends {
+  readonly soFar: number;
+  add(): void;
+  /** Ends when there are as many, or when the time is up. One waits at a time. */
+  reach(count: number, ms: number): Promise<void>;
+}
+
+function countEnds(): Ends {
+  let soFar = 0;
+  let wanted = Infinity;
+  let wake = (): void => undefined;
+  return {
+    get soFar() {
+      return soFar;
+    },
+    add: () => {
+      soFar += 1;
+      if (soFar >= wanted) wake();
+    },
+    reach: async (count, ms) => {
+      if (soFar >= count) return;
+      wanted = count;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wanted = Infinity;
     },
   };
 }
@@ -128,16 +170,17 @@ async function attempt(
   delivery: LeasedDelivery,
   send: () => Promise<Outcome>,
 ): Promise<void> {
-  const watch = setTimeout(() => slots.slowDown(slot), DRAGGING_MS);
-  // Only a hint for the next turns: what is recorded at the end says it again.
-  const hint = setTimeout(() => {
-    markSlow(app.db, delivery).catch(() => undefined);
-  }, SLOW_MS);
+  let watch = setTimeout(() => {
+    slots.slowDown(slot);
+    // Only a hint for the next turns: what is recorded at the end says it again.
+    watch = setTimeout(() => {
+      markSlow(app.db, delivery).catch(() => undefined);
+    }, SLOW_MS - DRAGGING_MS);
+  }, DRAGGING_MS);
   try {
     await inTrace('deliver webhook', async () => {
       const outcome = await sent(app, delivery, send);
       clearTimeout(watch);
-      clearTimeout(hint);
       slots.endSending(slot, isSuccess(outcome));
       failpoint('deliver.after-send');
       await record(app, delivery, outcome);

@@ -64,3 +64,18 @@ test('of the prompt those are remembered that answered last', () => {
   assert.deepEqual(slots.prompt.at(-1), all.at(-1));
   assert.ok(!slots.isPrompt(all[0]?.endpointId ?? assert.fail()));
 });
+
+test('what an endpoint has shown to bear lasts through a rush, also when all of it ends at once', () => {
+  const slots = new Slots();
+  const one = endpoint();
+  answer(slots, one);
+  answer(slots, one);
+  assert.equal(slots.shareOf(one.endpointId, false), 10);
+  const slot = slots.take(one, false);
+  slots.rest();
+  assert.equal(slots.shareOf(one.endpointId, false), 9);
+  slots.endSending(slot, true);
+  slots.giveBack(slot);
+  slots.rest();
+  assert.equal(slots.shareOf(one.endpointId, false), 8);
+});

@@ -116,9 +116,12 @@ export class Slots {
   giveBack(slot: Slot): void {
     this.endSending(slot, false);
     this.#count(slot, -1);
-    // What was learnt of an endpoint's share lasts as long as a rush does.
+    if (this.#lanes.size > MOST_LANES) this.#forgetIdle();
+  }
+
+  /** Nothing is due any more: what was learnt of an endpoint's share lasts as long as a rush. */
+  rest(): void {
     if (this.isIdle) this.#lanes.clear();
-    else if (this.#lanes.size > MOST_LANES) this.#forgetIdle();
   }
 
   #count({ isSlow, isPrompt }: Slot, by: 1 | -1): void {
