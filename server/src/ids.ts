@@ -76,6 +76,11 @@ export function parseId<Prefix extends IdPrefix>(
   return text as Id<Prefix>;
 }
 
+/** Ids as PostgreSQL reads an array of them: no character of one needs quotation marks. */
+export function idArray(ids: readonly Id<IdPrefix>[]): string {
+  return `{${ids.join(',')}}`;
+}
+
 /** Asking the system costs more than all the rest of an id, so it is asked for many at once. */
 const random = new Uint8Array(16 * 256);
 let randomUsed = random.length;

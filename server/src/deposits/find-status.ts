@@ -1,5 +1,5 @@
 import type { CheckStanding } from '../deposit-checks/view.ts';
-import type { DepositId, EnvironmentId } from '../ids.ts';
+import { type DepositId, type EnvironmentId, idArray } from '../ids.ts';
 import { gathered } from '../platform/gather.ts';
 import type { DepositStanding } from './deposit.ts';
 
@@ -17,8 +17,8 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
   const rows = await db<Told & { place: number }>`
     select asked.place::integer as place, d.*, coalesce(c.state, 'unchecked') as state,
       coalesce(c.confirmations, 0) as confirmations, c.checked_at, c.asset_ok, c.amount_ok
-    from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
-      ${asked.map(({ id }) => id)}::text[]) with ordinality as asked (environment_id, id, place)
+    from unnest(${idArray(asked.map(({ environmentId }) => environmentId))}::text[],
+      ${idArray(asked.map(({ id }) => id))}::text[]) with ordinality as asked (environment_id, id, place)
     cross join lateral (
       select id, status, amount_cents, fee_cents, total_cents, net_cents,
         settled_cents, paid_cents, wallet_id, blockchain_tx_id, failure_reason, external_id,

@@ -1,5 +1,5 @@
 import type { FundingStanding } from '../fundings/view.ts';
-import type { EnvironmentId, WithdrawalId } from '../ids.ts';
+import { type EnvironmentId, type WithdrawalId, idArray } from '../ids.ts';
 import { gathered } from '../platform/gather.ts';
 import type { WithdrawalStanding } from './withdrawal.ts';
 
@@ -17,8 +17,8 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
   const rows = await db<Told & { place: number }>`
     select asked.place::integer as place, w.*, coalesce(f.state, 'unchecked') as state,
       coalesce(f.confirmations, 0) as confirmations, f.checked_at, f.tx_id, f.problem
-    from unnest(${asked.map(({ environmentId }) => environmentId)}::text[],
-      ${asked.map(({ id }) => id)}::text[]) with ordinality as asked (environment_id, id, place)
+    from unnest(${idArray(asked.map(({ environmentId }) => environmentId))}::text[],
+      ${idArray(asked.map(({ id }) => id))}::text[]) with ordinality as asked (environment_id, id, place)
     cross join lateral (
       select id, status, amount_cents, fee_cents, deposit_address,
         deposit_amount_cents, pix_key_type, pix_end_to_end_id, blockchain_tx_id, failure_reason,
