@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { tellNow } from '../changes/tell-change.ts';
 import { completing, type Ending, type Writing } from '../idempotency/complete-key.ts';
 import { declared, named } from '../platform/columns.ts';
+import { isoTime } from '../platform/iso-time.ts';
 import { sql } from '../platform/sql.ts';
 import type { Deposit } from './deposit.ts';
 import { DEPOSIT_CHANNEL, sealTaxId } from './store.ts';
@@ -47,8 +48,8 @@ export function depositMade(app: App, deposit: Deposit): Record<keyof typeof COL
     payment_link_id: deposit.paymentLinkId,
     from_panel: deposit.fromPanel,
     pix_qr_code: deposit.pixQrCode,
-    created_at: deposit.createdAt,
-    expires_at: deposit.expiresAt,
+    created_at: isoTime(deposit.createdAt),
+    expires_at: isoTime(deposit.expiresAt),
   };
 }
 
