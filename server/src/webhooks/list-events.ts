@@ -43,12 +43,12 @@ export async function listEvents(
     from journal left join lateral (
       select sequence, id, kind as event, resource_id, body, created_at from events
       where environment_id = ${environmentId}
-        -- Both ends of the range are unknown to the planner, here too where a number is given: a
-        -- plan for one page then looks no cheaper than the one that is kept, and none is planned
-        -- anew. No row of what is asked for lies before the oldest.
+        -- Both ends of the range, and the limit, are unknown to the planner, here too where numbers
+        -- are given: a plan for one page then looks no cheaper than the one that is kept, and none
+        -- is planned anew. No row of what is asked for lies before the oldest.
         and sequence > greatest(${after}::bigint, journal.oldest - 1)
         and sequence <= ${Number.MAX_SAFE_INTEGER}::bigint
-      order by sequence limit ${limit}
+      order by sequence limit (select ${limit}::bigint)
     ) e on true
     order by e.sequence`;
   const oldestSequence = rows[0]?.oldest ?? 1;
