@@ -193,3 +193,24 @@ test('news of a deposit that is nobody’s is no news', async () => {
   assert.equal(await settleDeposit(app, environment.id, deposit.id, news), undefined);
   assert.equal((await stored(deposit))?.status, 'PENDING');
 });
+
+test('the check of a transaction is open once it is named, whoever writes it down', async () => {
+  const [told, other, older] = [await newcomer(), await newcomer(), await newcomer()];
+  const [first, second, third] = ['1'.repeat(64), '2'.repeat(64), '3'.repeat(64)];
+  await Promise.all([
+    settle(told, { status: 'depix_sent', blockchainTxId: first }),
+    settle(other, { status: 'depix_sent', blockchainTxId: second }),
+  ]);
+  // As a release does that knows nothing of it.
+  await app.db`
+    update deposits set blockchain_tx_id = ${third}
+    where environment_id = ${older.environmentId} and id = ${older.id}`;
+  const ids = [told, other, older].map(({ id }) => id);
+  const rows = await app.db<{ txId: string; isDue: boolean }>`
+    select tx_id, look_at <= now() as is_due from deposit_checks
+    where deposit_id = any(${ids}::text[]) order by tx_id`;
+  assert.deepEqual(
+    rows,
+    [first, second, third].map((txId) => ({ txId, isDue: true })),
+  );
+});

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { gathered } from '../platform/gather.ts';
+import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import { recordTransitions } from '../provider/transition.ts';
@@ -16,6 +16,7 @@ import {
   type LockedDeposit,
   lockFreeDeposits,
   moveSums,
+  openChecks,
   writeSettlements,
 } from './settlement-store.ts';
 import { hintChanges } from './store.ts';
@@ -59,6 +60,12 @@ interface Told extends DepositKey {
 }
 
 /**
+ * More than of other statements: those of a settlement each begin by reading all that is checked of
+ * a row of their table, which takes them as long as many rows do.
+ */
+const SETTLED_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
+
+/**
  * What is told at once of many deposits, in one transaction. A deposit that another transaction
  * holds, or that is told of twice, is left out: it has to be waited for, and nobody else has.
  * @returns the status, or undefined for what was left out
@@ -82,7 +89,7 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
     );
     return settlements.map((settlement) => settlement?.after.status);
   });
-});
+}, SETTLED_TOGETHER);
 
 function weigh(
   app: App,
@@ -96,6 +103,7 @@ function weigh(
 /** Each deposit once, and locked: a statement for each table, however many there are. */
 async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): Promise<void> {
   if (settlements.length === 0) return;
+  await openChecks(tx, settlements);
   await writeSettlements(tx, settlements);
   failpoint('settle.within');
   const steps = settlements.flatMap(({ steps: taken, ...settlement }) =>

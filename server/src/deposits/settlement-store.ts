@@ -109,6 +109,22 @@ export async function writeSettlements(tx: Tx, settlements: readonly Settlement[
 }
 
 /**
+ * Opens the checks of the transactions that news named, before that is written: by itself each row
+ * would open its own, and take as long for it as for all the rest.
+ */
+export async function openChecks(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  const named = settlements.flatMap(({ before, after: { environmentId, id, blockchainTxId } }) =>
+    before.blockchainTxId === null && blockchainTxId !== null
+      ? [{ environmentId, id, blockchainTxId }]
+      : [],
+  );
+  if (named.length === 0) return;
+  await tx`
+    select open_deposit_checks(${named.map((one) => one.environmentId)}::text[],
+      ${named.map((one) => one.id)}::text[], ${named.map((one) => one.blockchainTxId)}::text[])`;
+}
+
+/**
  * Moves the sums of wallets and links, always in one order. The rows are shared with other
  * deposits, so they are taken last, after everything else that settling waits for; in the shard of
  * this session, so that those at once rarely wait for each other.

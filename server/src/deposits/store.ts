@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered } from '../platform/gather.ts';
+import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Connection } from '../provider/connection.ts';
@@ -189,6 +189,9 @@ export async function lookNow(db: Db, environmentId: string, id: string): Promis
   return rows.length > 0;
 }
 
+/** As many as are settled together. */
+const FOUND_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
+
 /** Whose charge a provider's id is, among the environments of one mode. */
 export const findByProviderRef = gathered<ProvidersName, Found | undefined>(async (db, asked) => {
   const rows = await db<Found & ProvidersName>`
@@ -197,7 +200,7 @@ export const findByProviderRef = gathered<ProvidersName, Found | undefined>(asyn
     where d.provider_ref = any(${asked.map(({ ref }) => ref)}::text[])`;
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
   return asked.map((one) => byName.get(nameOf(one)));
-});
+}, FOUND_TOGETHER);
 
 interface ProvidersName {
   readonly mode: Mode;
