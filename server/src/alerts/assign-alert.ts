@@ -9,7 +9,7 @@ import type { AccountId } from '../ids.ts';
 import { cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import { assignAlertTo, type FiledAlert, findAlert } from '../provider/alert.ts';
-import { closeNotices, listNoticesLike, type Notice } from '../provider/inbox.ts';
+import { closeNotices, listNoticesLike, type Notice, openNotice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 
 export interface Assigned {
@@ -87,7 +87,7 @@ function unknownDeposit(depositId: string): ApiError {
 }
 
 async function reportsOf(app: App, { noticeId, subject }: FiledAlert): Promise<Notice[]> {
-  const filed = noticeId === null ? [] : await listNoticesLike(app, noticeId);
+  const filed = noticeId === null ? [] : await listNoticesLike(app.db, noticeId);
   const reports = filed.filter(({ kind }) => kind === 'med');
   if (reports.length > 0) return reports;
   throw new ApiError('invalid_state', {
@@ -109,7 +109,7 @@ const NOTHING_SAID: MedNotice = {
 };
 
 /** What cannot be read is taken for a report that says nothing more. */
-function readReport(app: App, tenant: Tenant, { body }: Notice): MedNotice {
+function readReport(app: App, tenant: Tenant, notice: Notice): MedNotice {
   const provider = app.providerOf(tenant);
   if (!provider) {
     throw new ApiError('not_configured', {
@@ -119,7 +119,7 @@ function readReport(app: App, tenant: Tenant, { body }: Notice): MedNotice {
       },
     });
   }
-  return provider.readMed(JSON.parse(body)) ?? NOTHING_SAID;
+  return provider.readMed(JSON.parse(openNotice(app, notice))) ?? NOTHING_SAID;
 }
 
 /** A MED is only ever filed against a payment that was accepted, whatever else was told of it. */
@@ -141,6 +141,6 @@ async function readingFrom(
     payerName: undefined,
     payerTaxId: undefined,
     reasons: [],
-    raw: notice.body,
+    raw: openNotice(app, notice),
   };
 }

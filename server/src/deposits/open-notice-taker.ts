@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { hasHeard, raiseAlert } from '../provider/alert.ts';
 import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
-import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
+import { type Notice, openNotice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
 import { ACCEPTED, REVERSED } from './decide.ts';
 import type { DepositStatus } from './deposit.ts';
@@ -40,10 +40,11 @@ async function readMed(
   target: NoticeTarget,
   filed: Notice,
 ): Promise<MedNotice | undefined> {
-  const med = app.providerOf(target)?.readMed(JSON.parse(filed.body));
+  const text = openNotice(app, filed);
+  const med = app.providerOf(target)?.readMed(JSON.parse(text));
   if (med?.unread.length === 0) return med;
   const { environmentId, id } = target;
-  const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: filed.body } as const;
+  const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: text } as const;
   // What is read in part is applied, and an operator reads the rest once.
   if (!med || !(await hasHeard(app, about, false))) {
     await raiseAlert(app.db, app, { environmentId, ...about, noticeId: filed.id });

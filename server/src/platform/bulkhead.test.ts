@@ -37,6 +37,21 @@ test('what hangs fills its own compartment until it ends, and the turn goes on',
   assert.deepEqual(bulkhead.full(1), []);
 });
 
+test('a turn that finds more may leave some of what it began to go on', async () => {
+  const bulkhead = new Bulkhead<string>(silent, 'a job', 60_000);
+  const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  let ended = false;
+  const works = [first, second].map(({ promise }) => ['a', () => promise] as const);
+  const run = bulkhead.run(works, 1).finally(() => (ended = true));
+  await sleep(20);
+  assert.equal(ended, false);
+  first.resolve(undefined);
+  assert.equal(await run, undefined);
+  assert.deepEqual(bulkhead.full(1), ['a']);
+  second.resolve(undefined);
+  await bulkhead.drain();
+});
+
 test('a fault in time is the turn’s; one that comes late is logged like it, once a turn', async () => {
   const lines: { level: number; job: string; message: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -29,18 +29,22 @@ export class Bulkhead<Compartment> {
 
   /**
    * Begins everything at once.
+   * @param left how much of it may go on when this returns, however soon that is
    * @returns the results, or undefined when some of it goes on
    * @throws the first fault, of those that come in time; a later one is logged
    */
   async run<Result>(
     works: readonly (readonly [Compartment, () => Promise<Result>])[],
+    left = 0,
   ): Promise<Result[] | undefined> {
     // Most turns find nothing to do.
     if (works.length === 0) return [];
-    const all = Promise.all(works.map(([compartment, work]) => this.#begin(compartment, work)));
+    const begun = works.map(([compartment, work]) => this.#begin(compartment, work));
+    const all = Promise.all(begun);
     const patience = new AbortController();
     const waited = sleep(this.#patienceMs, undefined, { signal: patience.signal });
-    const results = await Promise.race([all, waited]).finally(() => patience.abort());
+    const few = left > 0 ? [untilFew(begun, left)] : [];
+    const results = await Promise.race([all, waited, ...few]).finally(() => patience.abort());
     if (!results) all.catch((error: unknown) => logFault(this.#log, this.#job, error));
     return results;
   }
@@ -57,6 +61,18 @@ export class Bulkhead<Compartment> {
     begun.then(end, end);
     return begun;
   }
+}
+
+/** Ends when no more than so many of them go on. */
+function untilFew(begun: readonly Promise<unknown>[], left: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    let underWay = begun.length;
+    const end = (): void => {
+      underWay -= 1;
+      if (underWay <= left) resolve(undefined);
+    };
+    for (const one of begun) one.then(end, end);
+  });
 }
 
 /** A job whose turns let what takes long go on beside the next ones. */

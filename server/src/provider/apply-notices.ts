@@ -12,6 +12,7 @@ import {
   MAX_TRIES,
   type Notice,
   type NoticeKind,
+  openNotice,
   putOff,
   putOffUntilRoom,
 } from './inbox.ts';
@@ -38,7 +39,7 @@ export interface NoticeTaker {
 }
 
 /** At once, and so many charges or payouts of a mode may be under way before it has to wait. */
-const BATCH = 256;
+const BATCH = 512;
 /** By then a notice that overtook our own commit has found its charge. */
 const TRIES_BEFORE_ALARM = 5;
 
@@ -48,7 +49,7 @@ export async function applyNotices(
   taker: NoticeTaker,
   bulkhead: Bulkhead<Mode>,
 ): Promise<boolean> {
-  const notices = await leaseNotices(app, taker.kinds, BATCH, bulkhead.full(BATCH));
+  const notices = await leaseNotices(app.db, taker.kinds, BATCH, bulkhead.full(BATCH));
   if (notices.length > 0) failpoint('notices.after-lease');
   const works = MODES.flatMap((mode) => {
     const ofMode = notices.filter((notice) => notice.mode === mode);
@@ -58,8 +59,10 @@ export async function applyNotices(
       return [mode, apply] as const;
     });
   });
-  await bulkhead.run(works);
-  return notices.length === BATCH;
+  // Where more is due it is looked for while the last of these go on: nobody is idle meanwhile.
+  const isFull = notices.length === BATCH;
+  await bulkhead.run(works, isFull ? BATCH / 2 : 0);
+  return isFull;
 }
 
 async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice[]): Promise<void> {
@@ -125,10 +128,11 @@ async function raiseLate(
   notices: readonly Notice[],
   after: number,
 ): Promise<void> {
-  for (const { id, kind, providerRef, body, tries } of notices) {
+  for (const notice of notices) {
+    const { id, kind, providerRef, tries } = notice;
     if (tries < after) continue;
     const subject = `${kind} ${providerRef ?? String(id)}`;
-    const alert = { ...about, subject, detail: body, noticeId: id };
+    const alert = { ...about, subject, detail: openNotice(app, notice), noticeId: id };
     if (!(await hasHeard(app, alert, tries > after))) await raiseAlert(app.db, app, alert);
   }
 }

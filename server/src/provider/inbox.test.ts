@@ -41,12 +41,12 @@ test('a status of any length is read at once, and is no word', async () => {
 test('a notice that an operator closed while a worker held it stays closed', async () => {
   const { providerRef: qrId } = newDeposit();
   await fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sent' });
-  const held = (await leaseNotices(app, ['withdraw'], 100)).filter(
+  const held = (await leaseNotices(app.db, ['withdraw'], 100)).filter(
     ({ providerRef }) => providerRef === qrId,
   );
   const [one] = held;
   assert.ok(one);
-  const like = await listNoticesLike(app, one.id);
+  const like = await listNoticesLike(app.db, one.id);
   await app.db.begin((tx) => closeNotices(tx, like));
   await putOff(app.db, held, 'unmatched');
   const [row] = await app.db`
@@ -58,7 +58,9 @@ test('a notice that came again while a worker held it stays due, whoever held it
   const { providerRef: qrId } = newDeposit();
   const tell = () => fileNotice(app, 'test', 'withdraw', { id: qrId, status: 'sending' });
   const lease = async () =>
-    (await leaseNotices(app, ['withdraw'], 100)).filter(({ providerRef }) => providerRef === qrId);
+    (await leaseNotices(app.db, ['withdraw'], 100)).filter(
+      ({ providerRef }) => providerRef === qrId,
+    );
   await tell();
   const first = await lease();
   await tell();

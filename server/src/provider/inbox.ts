@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { gathered } from '../platform/gather.ts';
+import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { faultOf } from '../platform/log.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
@@ -77,6 +77,7 @@ export interface Notice {
   readonly providerRef: string | null;
   /** As the provider says it; null where that is no word. */
   readonly status: string | null;
+  /** Sealed, for `openNotice`: few are ever read. */
   readonly body: string;
   /** How often it came, and how often it was leased since it last did. */
   readonly times: number;
@@ -88,23 +89,22 @@ export interface Notice {
  * @param full the modes whose notices have to wait
  */
 export async function leaseNotices(
-  app: App,
+  db: Db,
   kinds: readonly NoticeKind[],
   limit: number,
   full: readonly Mode[] = [],
 ): Promise<Notice[]> {
-  const rows = await app.db<Notice>`
+  return db<Notice>`
     update provider_inbox set due_at = now() + interval '30 seconds', tries = tries + 1
     where id in (
       select id from provider_inbox where due_at <= now() and kind = any(${[...kinds]})
         and mode <> all(${[...full]})
       order by due_at limit ${limit} for update skip locked)
     returning id, mode, kind, provider_ref, status, body, times, tries`;
-  return rows.map((row) => ({ ...row, body: openBody(app, row) }));
 }
 
-/** Empty where no key opens it: mostly the charge is read all the same, and no other one waits. */
-function openBody(app: App, { id, body }: Pick<Notice, 'id' | 'body'>): string {
+/** What it says; empty where no key opens it. */
+export function openNotice(app: App, { id, body }: Notice): string {
   try {
     return app.vault.open(BODY, body);
   } catch (error) {
@@ -120,13 +120,16 @@ const heldBy = (notices: readonly Notice[]): Fragment => sql`
 
 const IS_HELD = sql`i.id = held.id and i.times = held.times and i.tries = held.tries`;
 
+/** What is settled together is marked together. */
+const NOTICES_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
+
 /** A notice that came again meanwhile is due again, and stays so. */
 export const markApplied = gathered<readonly Notice[], void>(async (db, groups) => {
   await db`
     update provider_inbox i set due_at = null, outcome = 'applied'
     from ${heldBy(groups.flat())} where ${IS_HELD}`;
   return groups.map(() => undefined);
-});
+}, NOTICES_TOGETHER);
 
 /** So often the provider is asked about what it has told us and does not say when asked. */
 export const TRIES_WHILE_BEHIND = 6;
@@ -160,13 +163,12 @@ export async function putOffUntilRoom(
 }
 
 /** All that the provider filed under the id of this notice; without an id, the notice itself. */
-export async function listNoticesLike(app: App, id: number): Promise<Notice[]> {
-  const rows = await app.db<Notice>`
+export async function listNoticesLike(db: Db, id: number): Promise<Notice[]> {
+  return db<Notice>`
     select n.id, n.mode, n.kind, n.provider_ref, n.status, n.body, n.times, n.tries
     from provider_inbox one join provider_inbox n on n.mode = one.mode and n.kind = one.kind
       and (n.id = one.id or n.provider_ref = one.provider_ref)
     where one.id = ${id} order by n.id`;
-  return rows.map((row) => ({ ...row, body: openBody(app, row) }));
 }
 
 /** Applied on an operator's word; a worker that holds one of them now changes nothing. */

@@ -18,7 +18,7 @@ export function noticeCalls(random: Random): Named[] {
     [
       'leaseNotices',
       async ({ stores, app }, known) => {
-        const leased = await stores.inbox.leaseNotices(app, ['deposit', 'med'], 50, full);
+        const leased = await stores.inbox.leaseNotices(app.db, ['deposit', 'med'], 50, full);
         leased.sort((one, other) => one.id - other.id);
         known.notices.push(...leased);
         return leased;

@@ -51,8 +51,8 @@ function isHeld(row: NoticeRow, { times, tries }: real.Notice): boolean {
   return row.times === times && row.tries === tries;
 }
 
-export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit, full = []) =>
-  statement(app.db, 'leaseNotices', (s) =>
+export const leaseNotices: typeof real.leaseNotices = (db, kinds, limit, full = []) =>
+  statement(db, 'leaseNotices', (s) =>
     s
       .all(notices)
       .filter((row) => isDue(row.dueAt, s.now) && kinds.includes(row.kind))
@@ -61,11 +61,10 @@ export const leaseNotices: typeof real.leaseNotices = (app, kinds, limit, full =
       .sort(byTime(({ dueAt }) => dueAt))
       .slice(0, limit)
       .map((row) => {
-        const { id, mode, kind, providerRef, status, times, tries } = s.update(notices, row, {
+        const { id, mode, kind, providerRef, status, body, times, tries } = s.update(notices, row, {
           dueAt: later(s.now, 30),
           tries: row.tries + 1,
         });
-        const body = app.vault.open(BODY, row.body);
         return { id, mode, kind, providerRef, status, body, times, tries };
       }),
   );
