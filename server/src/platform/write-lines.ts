@@ -19,6 +19,8 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
   // As bytes at once: a string that grows line by line would be put together when it is written.
   let waiting = Buffer.allocUnsafe(2 * CHUNK);
   let used = 0;
+  /** What was written last; free by the time that the next is. */
+  let leaving = Buffer.allocUnsafe(2 * CHUNK);
   let timer: NodeJS.Timeout | undefined;
   let writingSince: number | undefined;
   const begin = (): void => {
@@ -27,7 +29,9 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
     if (writingSince !== undefined || used === 0) return;
     writingSince = performance.now();
     const bytes = waiting.subarray(0, used);
-    waiting = Buffer.allocUnsafe(2 * CHUNK);
+    [waiting, leaving] = [leaving, waiting];
+    // What a slow reader made wide does not stay so.
+    if (waiting.length > 2 * CHUNK) waiting = Buffer.allocUnsafe(2 * CHUNK);
     used = 0;
     put(bytes);
   };
