@@ -111,6 +111,10 @@ async function readCommand(pid: number): Promise<string | undefined> {
  */
 async function disclaim(cluster: string, pid: number): Promise<void> {
   const path = join(cluster, 'postmaster.pid');
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(String(pid), '2147483647'));
+  // A server that ends by itself takes its note with it, also while its end is waited for.
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text !== undefined) await writeFile(path, text.replace(String(pid), '2147483647'));
 }
