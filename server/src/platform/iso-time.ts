@@ -7,8 +7,8 @@ const SECONDS = Array.from({ length: 60 }, (_, n) => `${String(n).padStart(2, '0
 const MILLIS = Array.from({ length: 1_000 }, (_, n) => `${String(n).padStart(3, '0')}Z`);
 
 /**
- * What `toISOString` answers, sooner where times of the same minutes are written again and again, as
- * in answers and lists.
+ * What `toISOString` answers, sooner where times of the same minutes are written again and again,
+ * as in answers and lists.
  * @throws RangeError of a time that is none
  */
 export function isoTime(time: Date): string {
