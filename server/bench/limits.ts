@@ -60,7 +60,7 @@ type Script = 'write.sql' | 'read.sql' | 'own-write.sql';
 /** What must be there in the end, each statement having written one of each. */
 const WRITTEN: Readonly<Record<Script, readonly string[]>> = {
   'write.sql': ['bare.keys', 'bare.outbox'],
-  'own-write.sql': ['idempotency_keys', 'provider_attempts'],
+  'own-write.sql': ['idempotency_keys'],
   'read.sql': [],
 };
 

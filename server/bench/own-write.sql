@@ -11,10 +11,6 @@ with fresh as (
   from fresh
   on conflict do nothing
   returning environment_id, resource_id
-), attempted as (
-  insert into provider_attempts (environment_id, resource_id, attempt, ended_at, outcome,
-    provider_ref)
-  select environment_id, id, 1, now(), 'accepted', hex from fresh join claimed using (environment_id)
 )
 insert into deposits (environment_id, id, status, wallet_id, liquid_address, tax_id, amount_cents,
   fee_cents, total_cents, net_cents, settled_cents, split_cents, split_basis_points,

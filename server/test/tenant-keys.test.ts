@@ -153,6 +153,7 @@ const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   withdrawal_fundings_due: 'the worker',
   withdrawal_requests_due: 'the worker',
   withdrawals_look: 'the worker',
+  withdrawals_made: 'what an operator is shown of the provider',
 };
 
 test('only the work in the background, which each server has its own of, looks across tenants', async (t) => {

@@ -44,14 +44,7 @@ export async function fillInstallation(
   }
 }
 
-const TABLES = [
-  'idempotency_keys',
-  'provider_attempts',
-  'deposits',
-  'transitions',
-  'events',
-  'webhook_deliveries',
-];
+const TABLES = ['idempotency_keys', 'deposits', 'transitions', 'events', 'webhook_deliveries'];
 
 async function prepare(db: Db, tenants: readonly Tenant[]): Promise<void> {
   const [first] = tenants;
@@ -133,12 +126,6 @@ const FILLS: readonly ((db: Db, part: Part) => Promise<unknown>)[] = [
       nonce, response_status, response)
     select environment_id, overlay(md5('key' || n) placing '-' from 9 for 0), '\\x00', 'deposit', id,
       'done', md5('nonce' || n)::uuid, 201, 'v1:k1:' || repeat('0', 200)
-    from scale.made
-    where n between ${from} and ${to}`,
-  (db, { from, to }) => db`
-    insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
-      outcome, provider_ref)
-    select environment_id, id, 1, at, at, 'accepted', md5('charge' || n)
     from scale.made
     where n between ${from} and ${to}`,
   (db, { from, to }) => db`

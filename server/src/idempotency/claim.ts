@@ -6,6 +6,7 @@ import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
 import { gathered } from '../platform/gather.ts';
 import { sql } from '../platform/sql.ts';
+import { recordFailed } from './record-failed.ts';
 
 export type OperationName = 'deposit' | 'withdrawal';
 export type ResourceId = DepositId | WithdrawalId;
@@ -52,17 +53,7 @@ const INTENT = 'idempotency_keys.intent';
 const PROGRESS = 'idempotency_keys.progress';
 export const RESPONSE = 'idempotency_keys.response';
 
-/**
- * A caller may give the same id again, after an attempt that was not executed or once its key was
- * forgotten. Attempts are then counted from one again, over the rows of the former ones.
- */
-const ANEW = sql`on conflict (environment_id, resource_id, attempt) do update set
-  started_at = now(), ended_at = null, outcome = null, provider_ref = null, looked_through = false`;
-
-/**
- * Key, resource id, intent and the call about to be made, in one commit. Undefined: the key is
- * known.
- */
+/** Key, resource id and intent, before any call leaves. Undefined: the key is known. */
 export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | undefined> {
   const now = await claimKeys(app.db, {
     environment: claim.environmentId,
@@ -87,11 +78,10 @@ interface AskedKey {
 }
 
 /**
- * Conditions on a row that is found by its key. With `state = 'running'` or `outcome is null`, a
- * plan kept from a quiet hour would read all rows under way through their partial index.
+ * A condition on a row that is found by its key. With `state = 'running'`, a plan kept from a quiet
+ * hour would read all rows under way through their partial index.
  */
 export const IS_RUNNING = sql`lease_until is not null`;
-export const IS_OPEN = sql`coalesce(outcome, '') = ''`;
 
 const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
   nonce uuid, intent text`;
@@ -112,11 +102,7 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
         now() + ${LEASE_SECONDS} * interval '1 second', nonce, intent
       from theirs order by environment collate "C", key collate "C"
       on conflict do nothing
-      returning environment_id, resource_id, attempt, nonce
-    ), attempted as (
-      insert into provider_attempts (environment_id, resource_id, attempt)
-      select environment_id, resource_id, attempt from claimed
-      ${ANEW}
+      returning nonce
     )
     -- The planner expects one row of each, and would compare all with all as slowly as it can.
     select nonce, now from theirs where nonce = any(array(select nonce from claimed))`;
@@ -153,21 +139,23 @@ export async function findKey(
 /** Takes a resting key, or one whose process died, up again. Undefined: another was faster. */
 export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | undefined> {
   const [row] = await app.db<ClaimRow>`
-    with taken as (
-      update idempotency_keys set state = 'running', attempt = attempt + 1,
-        lease_until = now() + ${LEASE_SECONDS} * interval '1 second', updated_at = now()
+    with found as (
+      select environment_id, key, resource_id, attempt, state, updated_at as started_at, provider_ref
+      from idempotency_keys
       where environment_id = ${known.environmentId} and key = ${known.key}
         and attempt = ${known.attempt}
         and (state = 'resting' or (state = 'running' and lease_until < now()))
-      returning environment_id, key, operation, resource_id, attempt, nonce, intent, progress
+      for update
+    ), taken as (
+      update idempotency_keys k set state = 'running', attempt = k.attempt + 1, provider_ref = null,
+        lease_until = now() + ${LEASE_SECONDS} * interval '1 second', updated_at = now()
+      from found where k.environment_id = found.environment_id and k.key = found.key
+      returning k.environment_id, k.key, k.operation, k.resource_id, k.attempt, k.nonce, k.intent,
+        k.progress
     ), abandoned as (
-      update provider_attempts a set outcome = 'unknown', ended_at = now() from taken
-      where a.environment_id = taken.environment_id and a.resource_id = taken.resource_id
-        and a.attempt = taken.attempt - 1 and ${IS_OPEN}
-    ), attempted as (
-      insert into provider_attempts (environment_id, resource_id, attempt)
-      select environment_id, resource_id, attempt from taken
-      ${ANEW}
+      select * from found where state = 'running'
+    ), told as (
+      ${recordFailed(sql`abandoned`, 'unknown')}
     )
     select taken.*, e.mode, environment_now(e.id) as now
     from taken join environments e on e.id = taken.environment_id`;
@@ -221,17 +209,11 @@ export async function saveProgress(
   progress: unknown,
 ): Promise<boolean> {
   const rows = await app.db`
-    with saved as (
-      update idempotency_keys set progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
-      where environment_id = ${claim.environmentId} and key = ${claim.key}
-        and attempt = ${claim.attempt} and ${IS_RUNNING}
-      returning environment_id, resource_id, attempt
-    ), named as (
-      update provider_attempts a set provider_ref = ${providerRef} from saved
-      where a.environment_id = saved.environment_id and a.resource_id = saved.resource_id
-        and a.attempt = saved.attempt
-    )
-    select 1 as kept from saved`;
+    update idempotency_keys set provider_ref = ${providerRef},
+      progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
+    where environment_id = ${claim.environmentId} and key = ${claim.key}
+      and attempt = ${claim.attempt} and ${IS_RUNNING}
+    returning key`;
   return rows.length > 0;
 }
 

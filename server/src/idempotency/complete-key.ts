@@ -33,8 +33,8 @@ export interface Writing {
 export type Complete<Made> = (app: App, ending: Ending, made: Made) => Promise<boolean>;
 
 /**
- * Ends keys well: their answers, the ends of their attempts and what was made are one commit, and
- * one statement for many. Rows are locked in one order, so that batches cannot wait in a circle.
+ * Ends keys well: their answers and what was made are one commit, and one statement for many. Rows
+ * are locked in one order, so that batches cannot wait in a circle.
  */
 export function completing<Made extends object>({ columns, insertion }: Writing): Complete<Made> {
   const all = sql`environment text, key text, attempt integer, status integer, response text,
@@ -45,17 +45,12 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
         ${asRows(items, all)}
       ), done as (
         update idempotency_keys k set state = 'done', lease_until = null, intent = null,
-          progress = null, response_status = asked.status, response = asked.response,
-          updated_at = now()
+          progress = null, provider_ref = null, response_status = asked.status,
+          response = asked.response, updated_at = now()
         from (select * from asked order by environment collate "C", key collate "C") asked
         where k.environment_id = asked.environment and k.key = asked.key
           and k.attempt = asked.attempt and ${IS_RUNNING}
         returning k.environment_id, k.resource_id, asked.*
-      ), ended as (
-        update provider_attempts a set outcome = 'accepted', ended_at = now(),
-          provider_ref = done.ref
-        from done where a.environment_id = done.environment_id
-          and a.resource_id = done.resource_id and a.attempt = done.attempt
       ), shown as (
         -- A provider that honours nonces gives the same charge again: an orphan until this moment.
         delete from orphans o using done

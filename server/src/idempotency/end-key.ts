@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db.ts';
-import { type Claim, IS_OPEN, IS_RUNNING } from './claim.ts';
-
-type AttemptOutcome = 'accepted' | 'refused' | 'not_executed' | 'unknown';
+import { sql } from '../platform/sql.ts';
+import { type Claim, IS_RUNNING } from './claim.ts';
+import { type Failure, recordFailed } from './record-failed.ts';
 
 /** A final refusal uses the key up. False, here as below: the claim was lost. */
 export async function failKey(db: Db, claim: Claim): Promise<boolean> {
@@ -21,11 +21,9 @@ export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
       delete from idempotency_keys
       where environment_id = ${claim.environmentId} and key = ${claim.key} and attempt = 1
         and ${IS_RUNNING}
-      returning key
-    ), ended as (
-      update provider_attempts set outcome = 'not_executed', ended_at = now()
-      where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
-        and attempt = 1
+      returning environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
+    ), told as (
+      ${recordFailed(sql`forgotten`, 'not_executed')}
     )
     select key from forgotten`;
   return rows.length > 0;
@@ -35,22 +33,24 @@ async function endKey(
   db: Db,
   claim: Claim,
   state: 'failed' | 'resting',
-  outcome: AttemptOutcome,
+  outcome: Failure,
 ): Promise<boolean> {
   const rows = await db`
-    with ended as (
-      update idempotency_keys set state = ${state}, lease_until = null, updated_at = now(),
-        intent = case when ${state} = 'failed' then null else intent end,
-        progress = case when ${state} = 'failed' then null else progress end
+    with held as (
+      select environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
+      from idempotency_keys
       where environment_id = ${claim.environmentId} and key = ${claim.key}
         and attempt = ${claim.attempt} and ${IS_RUNNING}
-      returning key
+      for update
+    ), ended as (
+      update idempotency_keys k set state = ${state}, lease_until = null, updated_at = now(),
+        intent = case when ${state} = 'failed' then null else intent end,
+        progress = case when ${state} = 'failed' then null else progress end
+      from held where k.environment_id = held.environment_id and k.key = held.key
     ), told as (
-      update provider_attempts set outcome = ${outcome}, ended_at = now()
-      where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
-        and attempt = ${claim.attempt} and ${IS_OPEN}
+      ${recordFailed(sql`held`, outcome)}
     )
-    select key from ended`;
+    select key from held`;
   return rows.length > 0;
 }
 
@@ -98,12 +98,14 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
  */
 export async function restPoisonedKeys(db: Db, maxAttempts: number): Promise<void> {
   await db`
-    with rested as (
-      update idempotency_keys set state = 'resting', lease_until = null, updated_at = now()
+    with dead as (
+      select environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
+      from idempotency_keys
       where state = 'running' and lease_until < now() and attempt >= ${maxAttempts}
-      returning environment_id, resource_id, attempt
+      order by environment_id, key for update
+    ), rested as (
+      update idempotency_keys k set state = 'resting', lease_until = null, updated_at = now()
+      from dead where k.environment_id = dead.environment_id and k.key = dead.key
     )
-    update provider_attempts a set outcome = 'unknown', ended_at = now() from rested
-    where a.environment_id = rested.environment_id and a.resource_id = rested.resource_id
-      and a.attempt = rested.attempt and ${IS_OPEN}`;
+    ${recordFailed(sql`dead`, 'unknown')}`;
 }

@@ -1,7 +1,6 @@
 import type { App, Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { type Fragment, sql } from '../platform/sql.ts';
 import { type Connection, connectionOf } from '../provider/connection.ts';
 import type { Claim, OperationName } from './claim.ts';
 
@@ -31,18 +30,14 @@ export interface Orphan {
   readonly status: string | null;
 }
 
-/** Files an orphan once, whoever finds it; a charge that its own operation was shown is none. */
+/** Files an orphan once, whoever finds it; what anyone was shown is none. */
 export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   const rows = await app.db`
     insert into orphans (connection, environment_id, provider_ref, operation, resource_id, found_by,
       provider_status)
     select ${orphan.connection}, ${orphan.environmentId}, ${orphan.providerRef},
       ${orphan.operation}, ${orphan.resourceId}, ${orphan.foundBy}, ${orphan.status}
-    where not exists (
-      select from provider_attempts
-      where environment_id = ${orphan.environmentId} and resource_id = ${orphan.resourceId}
-        and provider_ref = ${orphan.providerRef} and outcome = 'accepted')
-      -- Of a provider that gives it to two, the other may have been shown it.
+    where not exists (select from deposits where provider_ref = ${orphan.providerRef})
       and not exists (select from withdrawals where provider_ref = ${orphan.providerRef})
     on conflict (connection, provider_ref) do update set
       provider_status = coalesce(excluded.provider_status, orphans.provider_status),
@@ -106,12 +101,6 @@ export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<voi
       and ended_at <= ${span.to}::timestamptz - interval '1 minute'`;
 }
 
-/** The attempts of those who share a connection. */
-const attemptsAt = (connection: Connection): Fragment =>
-  connection === 'live'
-    ? sql`provider_attempts a join environments e on e.id = a.environment_id and e.mode = 'live'`
-    : sql`provider_attempts a join environments e on e.id = a.environment_id and e.id = ${connection}`;
-
 /**
  * Whose a charge is that was made in [from, to) and shown to nobody: the list names no owner, so it
  * is known only when just one environment had a call there of which nobody knows how it ended.
@@ -124,10 +113,17 @@ export async function findOwner(
 ): Promise<EnvironmentId | null> {
   if (connection !== 'live') return connection;
   const rows = await db<{ environmentId: EnvironmentId }>`
-    select distinct a.environment_id from ${attemptsAt(connection)}
-    where (a.outcome is null or a.outcome in ('unknown', 'late')) and a.resource_id like 'dep%'
-      and a.started_at < ${to} and a.started_at > ${from}::timestamptz - interval '1 day'
-      and coalesce(a.ended_at, 'infinity') >= ${from} limit 2`;
+    select distinct call.environment_id
+    from (
+      select environment_id, updated_at as started_at, 'infinity' as ended_at
+      from idempotency_keys where state = 'running' and operation = 'deposit'
+      union all
+      select environment_id, started_at, ended_at from provider_attempts
+      where outcome in ('unknown', 'late') and resource_id like 'dep%'
+    ) call
+    join environments e on e.id = call.environment_id and e.mode = 'live'
+    where call.started_at < ${to} and call.started_at > ${from}::timestamptz - interval '1 day'
+      and call.ended_at >= ${from} limit 2`;
   return rows.length === 1 ? (rows[0]?.environmentId ?? null) : null;
 }
 
@@ -137,10 +133,12 @@ export async function findOwner(
  */
 export async function hasOpenCalls(db: Db, connection: Connection): Promise<boolean> {
   const rows = await db`
-    select 1 as one from ${attemptsAt(connection)}
-    where a.outcome is null and a.resource_id like 'dep%'
-      and a.started_at < now() - interval '1 minute'
-      and a.started_at > now() - interval '10 minutes' limit 1`;
+    select 1 as one
+    from idempotency_keys k join environments e on e.id = k.environment_id
+    where k.state = 'running' and k.operation = 'deposit'
+      and ${connection} = case e.mode when 'live' then 'live' else e.id end
+      and k.updated_at < now() - interval '1 minute'
+      and k.updated_at > now() - interval '10 minutes' limit 1`;
   return rows.length > 0;
 }
 

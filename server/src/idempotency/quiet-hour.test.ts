@@ -49,7 +49,7 @@ test('a key is found by its name, whatever ran when the planner last looked', as
     from generate_series(1, 4000) n`;
   await db`
     insert into provider_attempts (environment_id, resource_id, attempt, outcome, ended_at)
-    select environment_id, resource_id, 1, 'accepted', now() from idempotency_keys
+    select environment_id, resource_id, 1, 'unknown', now() from idempotency_keys
     where state = 'done'`;
   await failKey(db, known);
   await db`vacuum analyze idempotency_keys`;

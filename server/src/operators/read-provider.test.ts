@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
+import { ago, HOUR } from '../../test/books.ts';
+import { storedDeposit } from '../../test/deposits.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
+import { claimedSince } from '../../test/running-key.ts';
 import { newId } from '../ids.ts';
 import { readProvider } from './read-provider.ts';
 
@@ -13,24 +16,26 @@ const app = await testApp();
 const { db } = app;
 
 test('how the provider does is read from the last hour, not from all the calls of a day', async (t) => {
-  const { environment } = await testEnvironment(app);
-  const call = (before: string, outcome: string | null) => db`
+  const tenant = await testEnvironment(app);
+  const call = (before: string, outcome: string) => db`
     insert into provider_attempts
       (environment_id, resource_id, attempt, started_at, ended_at, outcome)
-    select ${environment.id}, ${newId('dep')}, 1, at,
-      case when ${outcome}::text is not null then at + interval '1 second' end, ${outcome}
+    select ${tenant.environment.id}, ${newId('dep')}, 1, at, at + interval '1 second', ${outcome}
     from (select date_trunc('second', now()) - ${before}::interval as at) as made`;
+  const { id } = await storedDeposit(app, tenant, { createdAt: ago(2 * HOUR) });
   await db`
-    insert into provider_attempts
-      (environment_id, resource_id, attempt, started_at, ended_at, outcome)
-    select ${environment.id}, 'dep_' || lpad(to_hex(n), 26, '0'), 1, at, at, 'accepted'
-    from generate_series(1, ${CALLS}::integer) as n
-    cross join lateral (select now() - interval '23 hours' + n * interval '1 second') as made (at)`;
-  await call('2 hours', 'accepted');
-  await call('3 hours', 'accepted');
+    insert into deposits
+    select made.* from deposits d
+    cross join generate_series(1, ${CALLS}::integer) as n
+    cross join jsonb_populate_record(d, jsonb_build_object(
+      'id', 'dep_' || lpad(to_hex(n), 26, '0'), 'provider_ref', 'charge ' || n,
+      'created_at', now() - interval '23 hours' + n * interval '1 second')) as made
+    where d.id = ${id}`;
   await call('4 hours', 'unknown');
   await call('26 hours', 'not_executed');
-  for (const outcome of ['refused', 'refused', null]) await call('30 minutes', outcome);
+  for (let refused = 0; refused < 2; refused += 1) await call('30 minutes', 'refused');
+  await claimedSince(app, tenant, ago(HOUR / 2));
+  await db`vacuum analyze deposits`;
   await db`vacuum analyze provider_attempts`;
   const [, found] = await readProvider(app);
   assert.deepEqual(found?.calls, { accepted: 0, refused: 2, failed: 0, open: 1 });

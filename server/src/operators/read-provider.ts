@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { budgetsOf } from '../provider/budget.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
 
@@ -70,30 +71,38 @@ interface Calls {
   readonly lastFailedAt: Date | null;
 }
 
-/** Only an hour is counted. Of a day the newest of a kind are looked up; failures have an index. */
+/**
+ * Only an hour is counted. Of a day the newest of a kind are looked up; failures have an index. A
+ * call that was accepted has no row but that of what it made, in its environment's time.
+ */
 async function readCalls(db: Db): Promise<Calls[]> {
   return db<Calls>`
-    select e.mode,
-      coalesce(sum(a.accepted), 0)::bigint as accepted,
-      coalesce(sum(a.refused), 0)::bigint as refused,
-      coalesce(sum(a.failed), 0)::bigint as failed, coalesce(sum(a.open), 0)::bigint as open,
-      max(accepted.ended_at) as last_accepted_at, max(failed.ended_at) as last_failed_at
+    with accepted as (
+      select mode, count(*) as calls
+      from (${madeWithinHour(sql`deposits`)} union all ${madeWithinHour(sql`withdrawals`)}) made
+      group by mode
+    ), running as (
+      select e.mode, count(*) as calls
+      from idempotency_keys k join environments e on e.id = k.environment_id
+      where k.state = 'running' group by e.mode
+    )
+    select e.mode, coalesce(max(accepted.calls), 0) as accepted,
+      sum(ended.refused)::bigint as refused, sum(ended.failed)::bigint as failed,
+      coalesce(max(running.calls), 0) as open,
+      max(greatest(deposit.made_at, withdrawal.made_at)) as last_accepted_at,
+      max(failed.ended_at) as last_failed_at
     from environments e
+    left join accepted on accepted.mode = e.mode
+    left join running on running.mode = e.mode
+    left join lateral (${newestOfDay(sql`deposits`)}) deposit on true
+    left join lateral (${newestOfDay(sql`withdrawals`)}) withdrawal on true
     cross join lateral (
       select
-        count(*) filter (where outcome = 'accepted') as accepted,
         count(*) filter (where outcome = 'refused') as refused,
-        count(*) filter (where outcome in ('not_executed', 'unknown', 'late')) as failed,
-        count(*) filter (where outcome is null) as open
+        count(*) filter (where outcome in ('not_executed', 'unknown', 'late')) as failed
       from provider_attempts
       where environment_id = e.id and started_at > now() - interval '1 hour'
-    ) a
-    left join lateral (
-      select ended_at from provider_attempts
-      where environment_id = e.id and started_at > now() - interval '1 day'
-        and outcome = 'accepted'
-      order by started_at desc limit 1
-    ) accepted on true
+    ) ended
     left join lateral (
       select ended_at from provider_attempts
       where environment_id = e.id and started_at > now() - interval '1 day'
@@ -102,6 +111,21 @@ async function readCalls(db: Db): Promise<Calls[]> {
     ) failed on true
     group by e.mode`;
 }
+
+/** How far the environment's clock is ahead, which it never falls behind. */
+const AHEAD = sql`e.clock_offset_ms * interval '1 ms'`;
+
+const madeWithinHour = (table: Fragment): Fragment => sql`
+  select e.mode from ${table} t join environments e on e.id = t.environment_id
+  where t.created_at > now() - interval '1 hour'
+    and t.created_at > now() + ${AHEAD} - interval '1 hour'`;
+
+/** The pair leaves the planner no index but the environment's newest, however few it has. */
+const newestOfDay = (table: Fragment): Fragment => sql`
+  select created_at - ${AHEAD} as made_at from ${table}
+  where (environment_id, created_at) > (e.id, now() + ${AHEAD} - interval '1 day')
+    and (environment_id, created_at) < (e.id, 'infinity')
+  order by environment_id desc, created_at desc limit 1`;
 
 /** Among the latest of both, so that a mode that hears nothing costs no look at all the others'. */
 async function readNotices(db: Db): Promise<{ mode: Mode; lastNoticeAt: Date }[]> {

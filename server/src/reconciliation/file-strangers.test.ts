@@ -5,7 +5,9 @@ import type { TestTenant } from '../../test/app.ts';
 import { ago, differencesOf, HOUR, openBooks } from '../../test/books.ts';
 import { newDeposit } from '../../test/deposits.ts';
 import { alertsAbout } from '../../test/operator.ts';
+import { claimedSince } from '../../test/running-key.ts';
 import { ApiError } from '../errors.ts';
+import { restKey } from '../idempotency/end-key.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { fileStrangers } from './file-strangers.ts';
 
@@ -47,15 +49,10 @@ test('an orphan that ended unpaid waits for nobody', async () => {
 test('while a call is out, what the list shows of it is not filed', async () => {
   const tenant = await books.open();
   const { ref } = books.stranger(tenant, HOUR, 'pending');
-  const { id: environmentId } = tenant.environment;
-  await app.db`
-    insert into provider_attempts (environment_id, resource_id, attempt, started_at)
-    values (${environmentId}, ${newDeposit().id}, 1, now() - interval '70 seconds')`;
+  const claim = await claimedSince(app, tenant, ago(70_000));
   await books.passOver(tenant);
   assert.deepEqual(await differencesOf(app, ref), []);
-  await app.db`
-    update provider_attempts set outcome = 'unknown', ended_at = now()
-    where environment_id = ${environmentId}`;
+  await restKey(app.db, claim);
   await books.passOver(tenant);
   assert.equal((await differencesOf(app, ref)).length, 1);
 });
@@ -105,24 +102,17 @@ test('a payment that the list alone tells of stays open until the charge itself 
 test('a call that died and that nobody takes up hides no charge', async () => {
   const tenant = await books.open();
   const { ref } = books.stranger(tenant, HOUR, 'pending');
-  await app.db`
-    insert into provider_attempts (environment_id, resource_id, attempt, started_at)
-    values (${tenant.environment.id}, ${newDeposit().id}, 1, now() - interval '1 hour')`;
+  await claimedSince(app, tenant, ago(HOUR));
   await books.passOver(tenant);
   assert.equal((await differencesOf(app, ref)).length, 1);
 });
 
 test('an orphan is not put down to one environment where a neighbour’s call may have made it', async () => {
   const [one, two] = [await books.open('live'), await books.open('live')];
-  const doubt = async (
-    { environment }: TestTenant,
-    agoMs: number,
-    outcome: string | null,
-  ) => app.db`
+  const doubt = async ({ environment }: TestTenant, agoMs: number) => app.db`
     insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at,
       outcome, looked_through)
-    values (${environment.id}, ${newDeposit().id}, 1, ${ago(agoMs)},
-      ${outcome === null ? null : ago(agoMs)}, ${outcome}, true)`;
+    values (${environment.id}, ${newDeposit().id}, 1, ${ago(agoMs)}, ${ago(agoMs)}, 'unknown', true)`;
   const start = 9 * HOUR;
   const sweep = { connection: 'live', name: 'asked', asker: one.environment.id } as const;
   const step = { position: ago(start), until: ago(8 * HOUR), halvings: 0, failures: 0, gaps: 0 };
@@ -139,9 +129,9 @@ test('an orphan is not put down to one environment where a neighbour’s call ma
     await app.db`delete from orphans where provider_ref = ${ref}`;
     return row?.environmentId;
   };
-  await doubt(one, start - 60_000, 'unknown');
+  await doubt(one, start - 60_000);
   assert.equal(await ownerOf(), one.environment.id);
   // Half a minute before the stretch, and so within the margin that the list is asked with.
-  await doubt(two, start + 30_000, null);
+  await claimedSince(app, two, ago(start + 30_000));
   assert.equal(await ownerOf(), null);
 });

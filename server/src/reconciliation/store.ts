@@ -35,7 +35,8 @@ const isActive = (spanMs: number): Fragment => sql`(
   exists (select from deposits d where d.environment_id = e.id and d.created_at >
     now() + e.clock_offset_ms * interval '1 ms' - ${spanMs} * interval '1 ms')
   or exists (select from provider_attempts a
-    where a.environment_id = e.id and a.started_at > now() - ${spanMs} * interval '1 ms'))`;
+    where a.environment_id = e.id and a.started_at > now() - ${spanMs} * interval '1 ms')
+  or e.id in (select environment_id from idempotency_keys where state = 'running'))`;
 
 /** A pass as far back as asked, for an operator who waits; workers may take steps of it. */
 export async function askForSweep(

@@ -27,7 +27,7 @@ describe('a process that sleeps past its lease', () => {
       // Not before the provider has it: what it then makes, nobody may be shown.
       await until(async () => {
         const calls = await app.db`
-          select attempt from provider_attempts where environment_id = ${id}`;
+          select attempt from idempotency_keys where environment_id = ${id}`;
         const { body } = await merchant.call('GET', '/v1/sandbox/provider');
         const made = Array.isArray(body['charges']) && body['charges'].length > 0;
         return calls.length === 1 && made;

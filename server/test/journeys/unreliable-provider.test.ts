@@ -91,7 +91,7 @@ describe('a provider whose answers cannot be relied on', { concurrency: true }, 
     const merchant = await openMerchant(gateway);
     const order = { ...DEPOSIT, amountCents: 50_005 };
     const slow = create(merchant, 'deposit', order);
-    await until(async () => (await attemptsOf(merchant)) === 1);
+    await until(async () => (await keysOf(merchant)) === 1);
     const meanwhile = await create(merchant, 'deposit', order);
     assert.deepEqual(
       [meanwhile.status, meanwhile.body['error'], meanwhile.headers.get('retry-after')],
@@ -199,8 +199,8 @@ async function willLookAgain(id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function attemptsOf({ environment }: Merchant): Promise<number> {
+async function keysOf({ environment }: Merchant): Promise<number> {
   const rows = await app.db`
-    select attempt from provider_attempts where environment_id = ${environment.id}`;
+    select key from idempotency_keys where environment_id = ${environment.id}`;
   return rows.length;
 }

@@ -109,9 +109,9 @@ function leftOf({ database, ledger, clients, faults }: Stage): string[] {
     ...rowsOf(database, attempts)
       .filter(({ outcome, lookedThrough, resourceId }) => {
         const isDoubtful = outcome === 'unknown' || outcome === 'late';
-        return outcome === null || (isDoubtful && !lookedThrough && resourceId.startsWith('dep'));
+        return isDoubtful && !lookedThrough && resourceId.startsWith('dep');
       })
-      .map(({ resourceId, outcome }) => `a call for ${resourceId} is ${outcome ?? 'open'}`),
+      .map(({ resourceId, outcome }) => `a call for ${resourceId} is ${outcome}`),
   ];
 }
 

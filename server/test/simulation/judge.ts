@@ -112,7 +112,7 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
     );
     return [
       ...(disclosed > 1 ? [`${nonce} shows ${String(disclosed)} charges`] : []),
-      ...(made.length - disclosed > doubtful && own.length > 0
+      ...(made.length - disclosed > doubtful && resourceId !== undefined
         ? [`${nonce} has ${String(made.length)} charges, of ${String(doubtful)} doubtful calls`]
         : []),
       // What the provider gave to two orders may be shown to one and an orphan of the other.
@@ -131,9 +131,12 @@ function judgeCharges({ database, ledger, faults, clocksAgree }: Stage): string[
  */
 function judgePayouts({ database, ledger, faults, clocksAgree }: Stage): string[] {
   const calls = Map.groupBy(rowsOf(database, attempts), ({ resourceId }) => resourceId);
-  return rowsOf(database, keys).flatMap(({ operation, nonce, resourceId }) => {
+  return rowsOf(database, keys).flatMap(({ operation, state, attempt, nonce, resourceId }) => {
     if (operation !== 'withdrawal') return [];
-    const own = calls.get(resourceId) ?? [];
+    const failed = calls.get(resourceId) ?? [];
+    // The one that ended well, which every other then came before.
+    const accepted = state === 'done' ? [{ attempt, providerRef: '', outcome: 'accepted' }] : [];
+    const own = [...failed, ...accepted];
     const savers = own.filter(
       ({ providerRef, outcome }) => providerRef !== null && outcome !== 'late',
     );

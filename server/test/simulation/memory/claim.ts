@@ -6,15 +6,8 @@ import { gathered } from '../../../src/platform/gather.ts';
 import { LEASE_SECONDS, RESPONSE } from '../../../src/idempotency/claim.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
-import {
-  type AttemptRow,
-  attemptKey,
-  attempts,
-  environments,
-  type KeyRow,
-  keyOf,
-  keys,
-} from './tables.ts';
+import { recordFailed } from './record-failed.ts';
+import { environments, type KeyRow, keyOf, keys } from './tables.ts';
 import { byTime, isPast, later } from './times.ts';
 
 const INTENT = 'idempotency_keys.intent';
@@ -39,7 +32,6 @@ const claimKeys = gathered<AskedKey, Date | undefined>((db, asked) =>
       const { claim, intent } = item;
       const state = { state: 'running', leaseUntil: later(s.now, LEASE_SECONDS), intent } as const;
       if (s.insertUnlessThere(keys, { ...newKey(s, claim), ...state })) continue;
-      beginAttempt(s, { ...claim, attempt: 1 });
       won.set(item, s.now);
     }
     return asked.map((item) => won.get(item));
@@ -50,30 +42,16 @@ function newKey(s: Statement, claim: Omit<real.NewClaim, 'intent'>): KeyRow {
   const { environmentId, key, fingerprint, operation, resourceId, nonce } = claim;
   return {
     ...{ environmentId, key, fingerprint, operation, resourceId, nonce },
-    ...{ state: 'failed', attempt: 1, leaseUntil: null, intent: null, progress: null },
+    ...{
+      state: 'failed',
+      attempt: 1,
+      leaseUntil: null,
+      intent: null,
+      progress: null,
+      providerRef: null,
+    },
     ...{ responseStatus: null, response: null, createdAt: s.now, updatedAt: s.now },
   };
-}
-
-/** An id that is the caller's to give is tried again, and nothing is left of the attempt then. */
-function beginAttempt(
-  s: Statement,
-  {
-    environmentId,
-    resourceId,
-    attempt,
-  }: Pick<AttemptRow, 'environmentId' | 'resourceId' | 'attempt'>,
-): void {
-  const fresh = {
-    startedAt: s.now,
-    endedAt: null,
-    outcome: null,
-    providerRef: null,
-    lookedThrough: false,
-  };
-  const row: AttemptRow = { environmentId, resourceId, attempt, ...fresh };
-  const there = s.insertUnlessThere(attempts, row);
-  if (there) s.update(attempts, there, fresh);
 }
 
 export const spendNewKey: typeof real.spendNewKey = (app, claim) =>
@@ -101,11 +79,8 @@ export const takeUpKey: typeof real.takeUpKey = async (app, known) => {
     const attempt = row.attempt + 1;
     const leaseUntil = later(s.now, LEASE_SECONDS);
     const change = { state: 'running', attempt, leaseUntil, updatedAt: s.now } as const;
-    const after = s.update(keys, row, change);
-    const before = s.find(attempts, attemptKey({ ...row, attempt: attempt - 1 }));
-    if (before?.outcome === null)
-      s.update(attempts, before, { outcome: 'unknown', endedAt: s.now });
-    beginAttempt(s, after);
+    const after = s.update(keys, row, { ...change, providerRef: null });
+    if (row.state === 'running') recordFailed(s, row, 'unknown');
     return { row: after, mode: modeOf(s, row.environmentId), now: s.now };
   });
   return taken && openClaim(app, taken.row, taken.mode, taken.now);
@@ -162,9 +137,7 @@ export const saveProgress: typeof real.saveProgress = (app, claim, providerRef, 
   return statement(app.db, 'saveProgress', (s) => {
     const row = heldKey(s, claim);
     if (!row) return false;
-    s.update(keys, row, { progress: sealed });
-    const attempt = s.find(attempts, attemptKey(row));
-    if (attempt) s.update(attempts, attempt, { providerRef });
+    s.update(keys, row, { progress: sealed, providerRef });
     return true;
   });
 };

@@ -7,7 +7,7 @@ import { connectionOf } from '../../../src/provider/connection.ts';
 import { heldKey } from './claim.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
-import { attemptKey, attempts, keys, orphans } from './tables.ts';
+import { keys, orphans } from './tables.ts';
 
 interface Asked {
   readonly ending: Ending;
@@ -44,9 +44,7 @@ function end(s: Statement, { ending, response, write }: Asked): boolean {
   if (!row) return false;
   const ended = { state: 'done', leaseUntil: null, intent: null, progress: null } as const;
   const told = { responseStatus: answer.status, response, updatedAt: s.now };
-  s.update(keys, row, { ...ended, ...told });
-  const attempt = s.find(attempts, attemptKey(claim));
-  if (attempt) s.update(attempts, attempt, { outcome: 'accepted', endedAt: s.now, providerRef });
+  s.update(keys, row, { ...ended, ...told, providerRef: null });
   s.remove(orphans, `${connectionOf(claim)} ${providerRef}`);
   write(s);
   return true;

@@ -2,11 +2,13 @@
 export * from '../../../src/idempotency/end-key.ts';
 import type * as real from '../../../src/idempotency/end-key.ts';
 import type { Claim } from '../../../src/idempotency/claim.ts';
+import type { Failure } from '../../../src/idempotency/record-failed.ts';
 import type { Db } from '../../../src/platform/db.ts';
 import { connectionOf } from '../../../src/provider/connection.ts';
 import { heldKey } from './claim.ts';
 import { statement } from './connection.ts';
-import { type AttemptRow, attemptKey, attempts, environments, keys, orphans } from './tables.ts';
+import { recordFailed } from './record-failed.ts';
+import { attempts, environments, keys, orphans } from './tables.ts';
 import { isPast, later } from './times.ts';
 
 const DAY_SECONDS = 86_400;
@@ -19,10 +21,10 @@ export const releaseKey: typeof real.releaseKey = async (db, claim) => {
   if (claim.attempt > 1) return endKey(db, claim, 'resting', 'not_executed');
   return statement(db, 'releaseKey', (s) => {
     const row = heldKey(s, claim);
-    if (row) s.remove(keys, keys.keyOf(row));
-    const attempt = s.find(attempts, attemptKey(claim));
-    if (attempt) s.update(attempts, attempt, { outcome: 'not_executed', endedAt: s.now });
-    return row !== undefined;
+    if (!row) return false;
+    s.remove(keys, keys.keyOf(row));
+    recordFailed(s, row, 'not_executed');
+    return true;
   });
 };
 
@@ -30,15 +32,15 @@ function endKey(
   db: Db,
   claim: Claim,
   state: 'failed' | 'resting',
-  outcome: NonNullable<AttemptRow['outcome']>,
+  outcome: Failure,
 ): Promise<boolean> {
   return statement(db, `endKey ${state}`, (s) => {
     const row = heldKey(s, claim);
     const kept = state === 'failed' ? { intent: null, progress: null } : {};
-    if (row) s.update(keys, row, { state, leaseUntil: null, updatedAt: s.now, ...kept });
-    const attempt = s.find(attempts, attemptKey(claim));
-    if (attempt?.outcome === null) s.update(attempts, attempt, { outcome, endedAt: s.now });
-    return row !== undefined;
+    if (!row) return false;
+    s.update(keys, row, { state, leaseUntil: null, updatedAt: s.now, ...kept });
+    recordFailed(s, row, outcome);
+    return true;
   });
 }
 
@@ -80,8 +82,6 @@ export const restPoisonedKeys: typeof real.restPoisonedKeys = (db, maxAttempts) 
       const isDead = row.state === 'running' && isPast(row.leaseUntil, s.now);
       if (!isDead || row.attempt < maxAttempts) continue;
       s.update(keys, row, { state: 'resting', leaseUntil: null, updatedAt: s.now });
-      const attempt = s.find(attempts, attemptKey(row));
-      if (attempt?.outcome !== null) continue;
-      s.update(attempts, attempt, { outcome: 'unknown', endedAt: s.now });
+      recordFailed(s, row, 'unknown');
     }
   });

@@ -8,7 +8,9 @@ import {
   type AttemptRow,
   attemptKey,
   attempts,
+  deposits,
   environments,
+  keys,
   type OrphanRow,
   orphans,
   withdrawals,
@@ -30,17 +32,10 @@ export const recordLateAnswer: typeof real.recordLateAnswer = async (app, claim,
 
 export const recordOrphan: typeof real.recordOrphan = (app, { status, ...orphan }) =>
   statement(app.db, 'recordOrphan', (s) => {
-    const isShown = s
-      .all(attempts)
-      .some(
-        (one) =>
-          one.environmentId === orphan.environmentId &&
-          one.resourceId === orphan.resourceId &&
-          one.providerRef === orphan.providerRef &&
-          one.outcome === 'accepted',
-      );
-    const isOthers = s.all(withdrawals).some((one) => one.providerRef === orphan.providerRef);
-    if (isShown || isOthers) return;
+    const isShown = [...s.all(deposits), ...s.all(withdrawals)].some(
+      (one) => one.providerRef === orphan.providerRef,
+    );
+    if (isShown) return;
     const found = { providerStatus: status, foundAt: s.now, lookAt: s.now, paidAt: null };
     const there = s.insertUnlessThere(orphans, { ...orphan, ...found });
     if (!there) return;
@@ -84,7 +79,7 @@ export const listDoubtfulSpans: typeof real.listDoubtfulSpans = (db, limit) =>
       const environment = rows[0] && s.find(environments, rows[0].environmentId);
       if (!environment) return [];
       const from = Math.min(...rows.map(({ startedAt }) => startedAt.getTime())) - MINUTE_MS;
-      const to = Math.max(...rows.map(({ endedAt }) => endedAt?.getTime() ?? 0)) + MINUTE_MS;
+      const to = Math.max(...rows.map(({ endedAt }) => endedAt.getTime())) + MINUTE_MS;
       const { id: environmentId, mode } = environment;
       return [{ environmentId, mode, from: new Date(from), to: new Date(to) }];
     });
@@ -96,7 +91,7 @@ export const markLookedThrough: typeof real.markLookedThrough = (db, span) =>
     const to = span.to.getTime() - MINUTE_MS;
     for (const row of s.all(attempts)) {
       if (row.environmentId !== span.environmentId || !isDoubtful(row)) continue;
-      if (row.startedAt.getTime() < from || (row.endedAt?.getTime() ?? Infinity) > to) continue;
+      if (row.startedAt.getTime() < from || row.endedAt.getTime() > to) continue;
       s.update(attempts, row, { lookedThrough: true });
     }
   });
@@ -105,11 +100,18 @@ export const findOwner: typeof real.findOwner = async (db, connection, from, to)
   if (connection !== 'live') return connection;
   return statement(db, 'findOwner', (s) => {
     const dayBefore = later(from, -86_400);
-    const owners = s
+    const underWay = s
+      .all(keys)
+      .filter(({ state, operation }) => state === 'running' && operation === 'deposit')
+      .map(({ environmentId, updatedAt }) => ({
+        ...{ environmentId, startedAt: updatedAt, endedAt: null },
+      }));
+    const doubtful = s
       .all(attempts)
+      .filter(({ outcome }) => outcome === 'unknown' || outcome === 'late')
+      .filter(({ resourceId }) => resourceId.startsWith('dep'));
+    const owners = [...underWay, ...doubtful]
       .filter(({ environmentId }) => s.find(environments, environmentId)?.mode === 'live')
-      .filter((row) => row.outcome === null || row.outcome === 'unknown' || row.outcome === 'late')
-      .filter(({ resourceId }) => resourceId.startsWith('dep'))
       .filter(({ startedAt }) => isPast(startedAt, to) && isPast(dayBefore, startedAt))
       .filter(({ endedAt }) => !isPast(endedAt, from));
     const [owner, ...others] = new Set(owners.map(({ environmentId }) => environmentId));

@@ -3,6 +3,7 @@ import type { Mode } from '../../../src/accounts/environment.ts';
 import type { Deposit } from '../../../src/deposits/deposit.ts';
 import type { Claim, KnownKey } from '../../../src/idempotency/claim.ts';
 import type { Orphan } from '../../../src/idempotency/orphan.ts';
+import type { Failure } from '../../../src/idempotency/record-failed.ts';
 import type {
   AccountId,
   DeliveryId,
@@ -39,6 +40,7 @@ export interface KeyRow
   readonly leaseUntil: Date | null;
   readonly intent: string | null;
   readonly progress: string | null;
+  readonly providerRef: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -54,8 +56,8 @@ export interface AttemptRow {
   readonly resourceId: string;
   readonly attempt: number;
   readonly startedAt: Date;
-  readonly endedAt: Date | null;
-  readonly outcome: 'accepted' | 'refused' | 'not_executed' | 'unknown' | 'late' | null;
+  readonly endedAt: Date;
+  readonly outcome: Failure | 'late';
   readonly providerRef: string | null;
   readonly lookedThrough: boolean;
 }

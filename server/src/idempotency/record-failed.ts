@@ -1,0 +1,21 @@
+import { type Fragment, sql } from '../platform/sql.ts';
+
+/** How an attempt ended that came to nothing its client was shown; `late` is told afterwards. */
+export type Failure = 'refused' | 'not_executed' | 'unknown';
+
+/**
+ * Writes down attempts that failed. One under way, or that ended well, has no row but its key's.
+ *
+ * A caller may give the same id again, after an attempt that was not executed or once its key was
+ * forgotten. Attempts are then counted from one again, over the rows of the former ones.
+ *
+ * @param rows with `environment_id`, `resource_id`, `attempt`, `started_at` and `provider_ref`
+ */
+export const recordFailed = (rows: Fragment, outcome: Failure): Fragment => sql`
+  insert into provider_attempts (environment_id, resource_id, attempt, started_at, ended_at, outcome,
+    provider_ref)
+  select environment_id, resource_id, attempt, started_at, now(), ${outcome}, provider_ref
+  from ${rows}
+  on conflict (environment_id, resource_id, attempt) do update set
+    started_at = excluded.started_at, ended_at = excluded.ended_at, outcome = excluded.outcome,
+    provider_ref = excluded.provider_ref, looked_through = false`;

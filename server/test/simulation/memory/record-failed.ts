@@ -1,0 +1,12 @@
+/** What `idempotency/record-failed.ts` does within the statement that ends an attempt. */
+import type { Failure } from '../../../src/idempotency/record-failed.ts';
+import type { Statement } from './database.ts';
+import { attempts, type KeyRow } from './tables.ts';
+
+/** @param key as it was while the attempt was under way */
+export function recordFailed(s: Statement, key: KeyRow, outcome: Failure): void {
+  const { environmentId, resourceId, attempt, providerRef, updatedAt: startedAt } = key;
+  const told = { startedAt, endedAt: s.now, outcome, providerRef, lookedThrough: false };
+  const there = s.insertUnlessThere(attempts, { environmentId, resourceId, attempt, ...told });
+  if (there) s.update(attempts, there, told);
+}
