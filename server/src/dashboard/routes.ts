@@ -67,6 +67,7 @@ export function registerDashboard(http: Http, baseUrl: string, build = openBuild
 
   // Who opens the address in a browser is looking for the dashboard.
   http.get('/', { config: OPEN, schema: SCHEMA }, async (request, reply) => {
+    void reply.header('vary', 'accept');
     if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');
     return reply.redirect('/app', 302);
   });

@@ -76,7 +76,7 @@ export const DEPOSIT_COLUMNS: readonly Column<DepositRow>[] = [
   { pt: 'Situação', en: 'Status', cellOf: (row, as) => statusCell('deposit', row.status, as) },
   { pt: 'Pagador', en: 'Payer', cellOf: (row) => text(maskTaxId(row.taxId)) },
   { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: (row) => money(row.amountCents) },
-  { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
+  { pt: 'Tarifa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
   { pt: 'Pago pelo cliente (R$)', en: 'Payer pays (R$)', cellOf: (row) => money(row.totalCents) },
   { pt: 'Líquido (R$)', en: 'Net (R$)', cellOf: (row) => money(row.netCents) },
   { pt: 'Líquido (centavos)', en: 'Net (cents)', cellOf: (row) => integer(row.netCents) },
@@ -94,7 +94,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<WithdrawalRow>[] = [
   { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
   { pt: 'Situação', en: 'Status', cellOf: (row, as) => statusCell('withdrawal', row.status, as) },
   { pt: 'Valor do Pix (R$)', en: 'Pix amount (R$)', cellOf: (row) => money(row.amountCents) },
-  { pt: 'Taxa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
+  { pt: 'Tarifa (R$)', en: 'Fee (R$)', cellOf: (row) => money(row.feeCents) },
   { pt: 'DePix a enviar', en: 'DePix to send', cellOf: (row) => money(row.depositAmountCents) },
   {
     pt: 'Valor do Pix (centavos)',
