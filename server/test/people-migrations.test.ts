@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { newId } from '../src/ids.ts';
-import { connect, type Db } from '../src/platform/db.ts';
-import { migrate } from '../src/platform/migrate.ts';
-import { testDatabase } from './database.ts';
+import type { Db } from '../src/platform/db.ts';
+import { openOlderDatabase } from './older-database.ts';
 import { openOlderTenant } from './older-tenant.ts';
-import { query } from './query.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../migrations');
-const LAST_WITHOUT_PEOPLE = '0010_checkouts.sql';
+const FIRST_WITH_PEOPLE = '0011_users.sql';
 
 type Attempt = readonly [at: Date, status: number | null, error: string | null];
 
 test('accounts and attempts of before people are theirs, and counted, from the start', async (t) => {
-  const url = await testDatabase(t);
-  await query(url, 'drop schema public cascade; create schema public');
-  const directory = await mkdtemp(join(tmpdir(), 'ponte-people-'));
-  t.after(() => rm(directory, { recursive: true }));
-  const names = (await readdir(MIGRATIONS)).sort();
-  const bring = (wanted: readonly string[]) =>
-    Promise.all(wanted.map((name) => copyFile(join(MIGRATIONS, name), join(directory, name))));
-  await bring(names.filter((name) => name <= LAST_WITHOUT_PEOPLE));
-  await migrate(url, directory);
-
-  const db = connect({ url, connections: 4, onError: () => undefined });
-  t.after(() => db.end());
+  const { db, upgrade } = await openOlderDatabase(t, FIRST_WITH_PEOPLE);
   const { accountId, environment } = await openOlderTenant(db);
   const other = await openOlderTenant(db);
   await db`update accounts set email = 'Ana.Souza@Loja.Example' where id = ${accountId}`;
@@ -51,9 +34,7 @@ test('accounts and attempts of before people are theirs, and counted, from the s
   ]);
   await addDelivery(db, other.environment.id, newId('whe'), [[hour, 200, null]]);
 
-  const pending = names.filter((name) => name > LAST_WITHOUT_PEOPLE);
-  await bring(pending);
-  assert.deepEqual(await migrate(url, directory), pending);
+  await upgrade('all');
   const hours = await db`
     select hour, sum(succeeded)::bigint as succeeded, sum(failed)::bigint as failed
     from webhook_hours where environment_id = ${environment.id} and endpoint_id = ${endpointId}

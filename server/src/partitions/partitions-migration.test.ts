@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { testDatabase } from '../../test/database.ts';
 import { keepAll, partitionsOf } from '../../test/logs.ts';
+import { openOlderDatabase } from '../../test/older-database.ts';
 import { openOlderTenant } from '../../test/older-tenant.ts';
-import { query } from '../../test/query.ts';
-import { connect, type Db } from '../platform/db.ts';
-import { migrate } from '../platform/migrate.ts';
+import type { Db } from '../platform/db.ts';
 import { REQUEST_LOG } from '../requests/request.ts';
 import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const NAME = '0016_partitions.sql';
 /** `PONTE_TEST_ROWS=400000` for as many of each. */
 const ROWS = Math.min(Number(process.env.PONTE_TEST_ROWS ?? 20_000), 1_000_000);
@@ -30,15 +24,7 @@ async function filesOf(db: Db): Promise<number[]> {
 }
 
 test('what a log has becomes its first partition, and not a byte of it is written anew', async (t) => {
-  const url = await testDatabase(t);
-  await query(url, 'drop schema public cascade; create schema public');
-  const directory = await mkdtemp(join(tmpdir(), 'ponte-partitions-'));
-  t.after(() => rm(directory, { recursive: true }));
-  const bring = (name: string) => copyFile(join(MIGRATIONS, name), join(directory, name));
-  await Promise.all((await readdir(MIGRATIONS)).filter((name) => name < NAME).map(bring));
-  await migrate(url, directory);
-  const db = connect({ url, connections: 2, answerMs: 600_000, onError: () => undefined });
-  t.after(() => db.end());
+  const { db, upgrade } = await openOlderDatabase(t, NAME);
   const { environment } = await openOlderTenant(db);
   await db`
     insert into api_requests (environment_id, id, request_id, key_id, method, route, path, status,
@@ -53,9 +39,8 @@ test('what a log has becomes its first partition, and not a byte of it is writte
     from generate_series(1, ${ROWS}::integer) as n`;
   const before = await filesOf(db);
 
-  await bring(NAME);
   const startedAt = performance.now();
-  assert.deepEqual(await migrate(url, directory), [NAME]);
+  assert.deepEqual(await upgrade('this'), [NAME]);
   t.diagnostic(`${String(ROWS)} rows each: ${(performance.now() - startedAt).toFixed(0)} ms`);
 
   assert.deepEqual(await filesOf(db), before);
