@@ -12,7 +12,7 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 /** A database as it was before one migration, for tests of what that makes of it. */
 export interface OlderDatabase {
   readonly db: Db;
-  /** Runs that migration, and the later ones where all are wanted. @returns the names of those run */
+  /** Runs that migration, or all from it on. @returns the names of those that ran */
   upgrade(wanted: 'this' | 'all'): Promise<readonly string[]>;
 }
 
