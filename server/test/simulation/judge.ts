@@ -26,6 +26,7 @@ export function rowsOf<Row extends object>(database: MemoryDatabase, table: Tabl
 
 export function judge(stage: Stage): string[] {
   return [
+    ...stage.database.faults,
     ...judgeAnswers(stage),
     ...judgeRefusals(stage),
     ...judgeCharges(stage),

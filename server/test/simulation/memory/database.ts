@@ -9,6 +9,8 @@ export interface Table<Row extends object> {
   readonly keyOf: (row: Row) => string;
   /** Further keys of which there is one; undefined where the row has none. */
   readonly uniques?: readonly ((row: Row) => string | undefined)[];
+  /** What is wrong with a change, which PostgreSQL would not see and the rows do not tell later. */
+  readonly faultOf?: (before: Row, after: Row, now: Date) => string | undefined;
 }
 
 // A table is the key of its own rows, whatever their kind; only `Statement` opens this box.
@@ -30,6 +32,8 @@ export interface MemoryDatabase {
   readonly locks: Map<string, Transaction>;
   readonly open: Set<Transaction>;
   readonly sequences: Map<string, number>;
+  /** Changes that should never have been made. */
+  readonly faults: string[];
   readonly now: () => Date;
 }
 
@@ -43,7 +47,10 @@ export class Waiting {
 }
 
 export function openMemory(now: () => Date): MemoryDatabase {
-  return { rows: new Map(), locks: new Map(), open: new Set(), sequences: new Map(), now };
+  return {
+    ...{ rows: new Map(), locks: new Map(), open: new Set(), sequences: new Map() },
+    ...{ faults: [], now },
+  };
 }
 
 export function databaseError(code: string, message: string): pg.DatabaseError {
@@ -193,6 +200,8 @@ function statementOf(database: MemoryDatabase, tx: Transaction, changes: Changes
       const key = table.keyOf(row);
       hold(`${table.name} ${key}`);
       const after = { ...row, ...change };
+      const fault = table.faultOf?.(row, after, database.now());
+      if (fault !== undefined) database.faults.push(fault);
       put(table, key, after);
       return after;
     },

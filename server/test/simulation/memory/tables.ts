@@ -49,6 +49,11 @@ export const keys: Table<KeyRow> = {
   name: 'idempotency_keys',
   keyOf: ({ environmentId, key }) => keyOf(environmentId, key),
   uniques: [({ environmentId, resourceId }) => `${environmentId} ${resourceId}`],
+  // Two calls are then out for one order, and in the end it may look as if the first had failed.
+  faultOf: (before, after, now) =>
+    after.attempt > before.attempt && before.leaseUntil !== null && before.leaseUntil >= now
+      ? `${before.key} was taken up while its lease ran`
+      : undefined,
 };
 
 export interface AttemptRow {
