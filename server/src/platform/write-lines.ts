@@ -9,6 +9,8 @@ const MOST_WAITING = 4 * 1_024 * 1_024;
 const MOST_BYTES_EACH = 3;
 /** Who takes longer to read is not expected to read any more. */
 const STUCK_MS = 1_000;
+/** What a process at its end leaves a write under way to finish: the last lines would tear it. */
+const LAST_WAIT_MS = 250;
 
 /**
  * Writes lines beside the work: a reader that hangs holds up nobody. A process that is killed takes
@@ -51,6 +53,8 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
     // The thread that waits for the reader would be waited for.
     if (performance.now() - (writingSince ?? Infinity) > STUCK_MS)
       process.kill(process.pid, 'SIGKILL');
+    if (writingSince !== undefined && used > 0)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_WAIT_MS);
     try {
       writeSync(descriptor, waiting.subarray(0, used));
     } catch {
