@@ -83,7 +83,7 @@ function openLive(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
       baseUrl: settings.baseUrl,
       token: () => settings.token,
       log: app.log,
-      gate: keepBudget(app.db, budgets, asker),
+      gate: budgets && keepBudget(app.db, budgets, asker),
       splitAddress: settings.splitAddress,
       networks: NETWORKS.live,
       ...openReports(app, null),

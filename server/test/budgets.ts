@@ -3,16 +3,14 @@ import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import type { EnvironmentId } from '../src/ids.ts';
 import { connect, type Db } from '../src/platform/db.ts';
-import { budgetsOf, type CallBudget } from '../src/provider/budget.ts';
+import { type CallBudget, GRANTED } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
 import type { CallPurpose } from '../src/provider/port.ts';
 import { testEnvironment } from './app.ts';
 
-const KNOWN = budgetsOf({});
-
 /** So slow that the time the test itself takes brings nothing back: 400 s a call. */
 export const SLOW = Object.fromEntries(
-  Object.entries(KNOWN).map(([call, { burst }]) => [call, { perMinute: 0.15, burst }]),
+  Object.entries(GRANTED).map(([call, { burst }]) => [call, { perMinute: 0.15, burst }]),
 );
 
 export interface Connection {
@@ -28,7 +26,7 @@ let connections = 0;
 /** A connection of the test's own, on which time stands still but for what the test lets pass. */
 export function openConnection(
   { db }: App,
-  budgets: Readonly<Record<string, CallBudget>> = KNOWN,
+  budgets: Readonly<Record<string, CallBudget>> = GRANTED,
 ): Connection {
   connections += 1;
   const name = `connection ${String(connections)}`;

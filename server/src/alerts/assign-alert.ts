@@ -105,6 +105,7 @@ const NOTHING_SAID: MedNotice = {
   payerName: undefined,
   payerTaxId: undefined,
   bankTxId: undefined,
+  blockchainTxId: undefined,
   unread: [],
 };
 

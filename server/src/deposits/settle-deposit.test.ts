@@ -123,6 +123,7 @@ const MED: MedNotice = {
   payerName: 'Maria',
   payerTaxId: PAYER,
   bankTxId: 'E123',
+  blockchainTxId: undefined,
   unread: [],
 };
 

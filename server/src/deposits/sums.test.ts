@@ -43,6 +43,7 @@ const MED: MedNotice = {
   payerName: undefined,
   payerTaxId: undefined,
   bankTxId: undefined,
+  blockchainTxId: undefined,
   unread: [],
 };
 

@@ -54,7 +54,7 @@ export async function readProvider(app: App): Promise<ProviderHealth[]> {
       depositsPaused: paused?.depositsPaused ?? 0,
       withdrawalsPaused: paused?.withdrawalsPaused ?? 0,
       budgets: left.flatMap(({ connection: of, call, left: tokens }) => {
-        const budget = granted[call];
+        const budget = granted?.[call];
         return of === connection && budget ? [{ call, left: tokens, ...budget }] : [];
       }),
     };

@@ -41,6 +41,8 @@ test('a budget that the operator names replaces the known one', () => {
   const budgets = budgetsOf({ deposit: { perMinute: 60, burst: 100 } });
   assert.deepEqual(budgets['deposit'], { perMinute: 60, burst: 100 });
   assert.deepEqual(budgets['deposits'], { perMinute: 12, burst: 10 });
+  // Without a gate each call waits by itself for as long as the provider says.
+  assert.equal(budgetsOf('none'), undefined);
 });
 
 test('pages get half of a budget, comparisons a third, and any part holds a call', () => {

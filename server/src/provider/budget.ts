@@ -5,8 +5,11 @@ export interface CallBudget {
   readonly burst: number;
 }
 
-/** What the provider is known to grant a connection, by the name of the call. */
-export const GRANTED: Readonly<Record<string, CallBudget>> = {
+/** By the name of the call. */
+export type Budgets = Readonly<Record<string, CallBudget>>;
+
+/** What the provider is known to grant a connection. */
+export const GRANTED: Budgets = {
   deposit: { perMinute: 15, burst: 50 },
   deposits: { perMinute: 12, burst: 10 },
   'deposit-status': { perMinute: 60, burst: 50 },
@@ -14,12 +17,11 @@ export const GRANTED: Readonly<Record<string, CallBudget>> = {
   'withdraw-status': { perMinute: 60, burst: 50 },
 };
 
-/** The granted budgets with those that the operator was granted instead; or none is counted. */
-export function budgetsOf(
-  granted: Readonly<Record<string, CallBudget>> | 'none',
-): Readonly<Record<string, CallBudget>> {
-  if (granted === 'none') return {};
-  return { ...GRANTED, ...granted };
+/** The granted budgets with those that the operator was granted instead; undefined counts none. */
+export function budgetsOf(granted: Budgets): Budgets;
+export function budgetsOf(granted: Budgets | 'none'): Budgets | undefined;
+export function budgetsOf(granted: Budgets | 'none'): Budgets | undefined {
+  return granted === 'none' ? undefined : { ...GRANTED, ...granted };
 }
 
 /** Stands before each call that leaves; absent where the provider counts none. */

@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { newId } from '../ids.ts';
 import { connect } from '../platform/db.ts';
-import { budgetsOf, type CallBudget } from './budget.ts';
+import { type CallBudget, GRANTED } from './budget.ts';
 import { keepBudget } from './keep-budget.ts';
 import { type CallPurpose, ProviderFailure } from './port.ts';
 
 const app = await testApp();
 const { db } = app;
-const KNOWN = budgetsOf({});
 const [ann, bob] = [await testEnvironment(app), await testEnvironment(app)].map(
   ({ environment }) => environment.id,
 );
@@ -83,10 +82,10 @@ test('tells a page the seconds until its own half has room, while a request goes
 });
 
 test('stays closed for everybody as long as the provider said', async () => {
-  const { gate, name } = gateOf('request', KNOWN);
+  const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['deposit'], 0);
   await gate.close('deposit', 60);
-  const other = keepBudget(db, KNOWN, {
+  const other = keepBudget(db, GRANTED, {
     connection: name,
     environmentId: bob,
     purpose: 'request',
@@ -101,16 +100,16 @@ test('stays closed for everybody as long as the provider said', async () => {
 });
 
 test('asks nothing for a call that nobody counts', async () => {
-  const { gate, name } = gateOf('request', KNOWN);
+  const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['ping'], 0);
   const rows = await db`select call from provider_budgets where connection = ${name}`;
   assert.deepEqual(rows, []);
 });
 
 test('is not refused to those who wait in line for what befell another', async () => {
-  const { gate, name } = gateOf('request', KNOWN);
+  const { gate, name } = gateOf('request', GRANTED);
   const unknown = newId('env');
-  const stranger = keepBudget(db, KNOWN, {
+  const stranger = keepBudget(db, GRANTED, {
     connection: name,
     environmentId: unknown,
     purpose: 'request',
@@ -124,7 +123,7 @@ test('is not refused to those who wait in line for what befell another', async (
 });
 
 test('an order does not stand in line behind a rush of pages', async () => {
-  const { gate, name } = gateOf('page', KNOWN);
+  const { gate, name } = gateOf('page', GRANTED);
   const asker = { connection: name, environmentId: bob, purpose: 'request' } as const;
   const ended: string[] = [];
   const pages = Array.from({ length: 40 }, () =>
@@ -133,13 +132,13 @@ test('an order does not stand in line behind a rush of pages', async () => {
       () => ended.push('refused page'),
     ),
   );
-  await keepBudget(db, KNOWN, asker).enter(['deposit'], 0);
+  await keepBudget(db, GRANTED, asker).enter(['deposit'], 0);
   assert.ok(ended.length < 20, String(ended.length));
   await Promise.all(pages);
 });
 
 test('makes nothing doubtful when the count cannot be had: no call has left', async (t) => {
-  const { gate, name } = gateOf('request', KNOWN);
+  const { gate, name } = gateOf('request', GRANTED);
   await gate.enter(['deposit'], 0);
   const [row] = await db<{ name: string }>`select current_database() as name`;
   const url = new URL(process.env.PONTE_TEST_DATABASE_URL ?? '');
@@ -151,7 +150,7 @@ test('makes nothing doubtful when the count cannot be had: no call has left', as
   await db.begin(async (tx) => {
     // As a node that was stopped while it counted.
     await tx`select 1 as one from provider_budgets where connection = ${name} for update`;
-    const failure: unknown = await keepBudget(hasty, KNOWN, asker)
+    const failure: unknown = await keepBudget(hasty, GRANTED, asker)
       .enter(['deposit'], 2_000)
       .catch((error: unknown) => error);
     assert.ok(failure instanceof ProviderFailure);

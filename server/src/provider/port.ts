@@ -86,6 +86,7 @@ export interface MedNotice {
   readonly payerName: string | undefined;
   readonly payerTaxId: string | undefined;
   readonly bankTxId: string | undefined;
+  readonly blockchainTxId: string | undefined;
   /** The fields that were not what they should be, and are left out. */
   readonly unread: readonly string[];
 }

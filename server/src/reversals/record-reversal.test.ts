@@ -85,6 +85,16 @@ test('a MED tells all that the merchant is to know of it', async () => {
   assert.deepEqual(await eventsOf(deposit.id), BOTH);
 });
 
+test('a transaction that only the MED names is told, and one that was known before stays', async () => {
+  const [told, other] = ['cd'.repeat(32), 'ef'.repeat(32)];
+  const unnamed = await deposited({ status: 'depix_sent' });
+  await report(unnamed, { blockchainTxID: told });
+  assert.equal((await alertOf(unnamed)).blockchainTxId, told);
+  const named = await deposited({ status: 'depix_sent', blockchainTxId: other });
+  await report(named, { blockchainTxID: told });
+  assert.equal((await alertOf(named)).blockchainTxId, other);
+});
+
 test('amounts come as text or as a number; what is no amount leaves the deposit’s own', async () => {
   const cases: [unknown, number | 'total'][] = [
     ['700', 700],

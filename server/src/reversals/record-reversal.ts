@@ -41,7 +41,8 @@ export async function recordReversal(
     depositId: deposit.id,
     kind: kindOf(match, med !== undefined || deposit.confirmedAt !== null),
     providerRef: med?.bankTxId ?? reading.bankTxId ?? deposit.providerRef,
-    blockchainTxId: deposit.blockchainTxId,
+    // The provider may name it here alone.
+    blockchainTxId: deposit.blockchainTxId ?? med?.blockchainTxId ?? null,
     divergent: match === 'different',
     amountCents: disputedCents(med, reading),
     payerName: med?.payerName ?? reading.payerName ?? null,

@@ -94,7 +94,12 @@ function refuse(ledger: Ledger, nonce: string): ProviderFailure {
 
 const NO_DETAILS = {
   ...{ createdAt: undefined, deadline: undefined, amountCents: undefined },
-  ...{ payerName: undefined, payerTaxId: undefined, bankTxId: undefined },
+  ...{
+    payerName: undefined,
+    payerTaxId: undefined,
+    bankTxId: undefined,
+    blockchainTxId: undefined,
+  },
   unread: [],
 };
 

@@ -42,6 +42,20 @@ test('a short throttling is waited out, a long one is told', async (t) => {
   assert.equal(long.seen.length, 1);
 });
 
+test('a code is read wherever the provider puts it, beside any other', async (t) => {
+  const code = { denialCode: 'NETWORK_WALLET_UNAVAILABLE' };
+  const response = { errorMessage: 'Operation failed' };
+  for (const body of [
+    { response, ...code },
+    { response: { ...response, ...code, messageCode: 'E1' } },
+    { response, messageCode: code.denialCode },
+  ]) {
+    const { provider } = await openLiar(t, says(body, 520));
+    const outcome = await outcomeOf(provider.createCharge(ORDER));
+    assert.equal(outcome, 'not_executed not_configured', JSON.stringify(body));
+  }
+});
+
 test('a message of any length is judged by its beginning, at once', async (t) => {
   // A pattern tried from each of its places would take longer than the call may.
   const errorMessage = 'network '.repeat(50_000);

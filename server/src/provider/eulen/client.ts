@@ -176,7 +176,9 @@ function open({ status, retryAfter, text }: WireResponse): WireAnswer {
       0,
       LONGEST_MESSAGE,
     ),
-    code: textAt(body, 'messageCode') ?? textAt(outer, 'messageCode') ?? textAt(body, 'denialCode'),
+    codes: [body, outer].flatMap((place) =>
+      ['messageCode', 'denialCode'].flatMap((name) => textAt(place, name) ?? []),
+    ),
   };
 }
 

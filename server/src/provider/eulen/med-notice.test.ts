@@ -15,11 +15,18 @@ test('a MED report’s amount may be text or a number, and may be missing', () =
 });
 
 test('a MED report is a MED report, whatever a field of it is', () => {
-  const odd = { bankTxId: 5, creationDateReport: 1_790_000_000, taxNumber: 5, name: {} };
+  const odd = {
+    bankTxId: 5,
+    creationDateReport: 1_790_000_000,
+    taxNumber: 5,
+    name: {},
+    blockchainTxID: 'x',
+  };
   const med = toMedNotice({ qrId: ID, ...odd, principalValueInCents: {}, deadline: 'soon' });
   assert.deepEqual(med, {
     ...{ createdAt: undefined, deadline: undefined, amountCents: undefined },
     ...{ payerName: undefined, payerTaxId: undefined, bankTxId: undefined },
+    blockchainTxId: undefined,
     unread: [
       'creationDateReport',
       'deadline',
@@ -27,6 +34,7 @@ test('a MED report is a MED report, whatever a field of it is', () => {
       'name',
       'taxNumber',
       'bankTxId',
+      'blockchainTxID',
     ],
   });
 });

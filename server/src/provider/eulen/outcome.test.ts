@@ -7,7 +7,7 @@ const BAD: WireAnswer = {
   retryAfter: undefined,
   body: undefined,
   errorMessage: undefined,
-  code: undefined,
+  codes: [],
 };
 
 const judged = (answer: Partial<WireAnswer>): string => {
@@ -51,8 +51,8 @@ test('what is not permitted or paused was not executed, and is for the operator'
     { status: 503, errorMessage: 'operation frozen' },
     { status: 520, errorMessage: 'Permission qrcodewhitelist not enabled for partner' },
     { status: 520, errorMessage: 'This partner requires a minimum QR delay of 24 hour(s)' },
-    { status: 520, errorMessage: 'any', code: 'NETWORK_WALLET_UNAVAILABLE' },
-    { status: 520, code: 'NETWORK_WALLET_UNAVAILABLE' },
+    { status: 520, errorMessage: 'any', codes: ['NETWORK_WALLET_UNAVAILABLE'] },
+    { status: 520, codes: ['NETWORK_WALLET_UNAVAILABLE'] },
   ];
   for (const answer of cases) assert.equal(judged(answer), 'not_executed not_configured');
 });

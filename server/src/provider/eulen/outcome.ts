@@ -9,7 +9,8 @@ export interface WireAnswer {
   /** What stood in `response`, or the whole body; undefined when it was no JSON. */
   readonly body: unknown;
   readonly errorMessage: string | undefined;
-  readonly code: string | undefined;
+  /** All that stand anywhere in it: the provider has several names and places for them. */
+  readonly codes: readonly string[];
 }
 
 /**
@@ -42,10 +43,10 @@ function throttledSeconds({ errorMessage, retryAfter }: WireAnswer, now: number)
 const NOT_PERMITTED =
   /permission|not enabled for partner|minimum qr delay|NETWORK_WALLET_UNAVAILABLE|network .*(paused|unavailable)/i;
 
-function isNotPermitted({ status, errorMessage, code }: WireAnswer): boolean {
+function isNotPermitted({ status, errorMessage, codes }: WireAnswer): boolean {
   if (status === 401 || status === 403) return true;
   if (status === 503 && errorMessage !== undefined) return true;
-  return NOT_PERMITTED.test(`${code ?? ''} ${errorMessage ?? ''}`);
+  return NOT_PERMITTED.test([...codes, errorMessage].join(' '));
 }
 
 function isRefusal({ status, errorMessage }: WireAnswer): boolean {

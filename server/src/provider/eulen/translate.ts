@@ -110,6 +110,7 @@ export function toMedNotice(body: unknown): MedNotice | undefined {
     payerName: side('name', toText),
     payerTaxId: side('taxNumber', toTaxId),
     bankTxId: side('bankTxId', (id) => toShownId(id, 200)),
+    blockchainTxId: side('blockchainTxID', toTxId),
     unread,
   };
 }
