@@ -21,6 +21,8 @@ export interface SandboxFailure {
 export interface SandboxFunding {
   /** Other than what was asked for: too little, or too much. */
   readonly amountCents?: number;
+  /** Whether the provider pays out what comes after the expiration: unless false it does. */
+  readonly late?: boolean;
 }
 
 /** How unreliable the provider's notices to the gateway are. */

@@ -2162,7 +2162,7 @@ export type SandboxClockMoved = {
 
 export type SandboxFailure = { as?: 'error' | 'canceled' | undefined };
 
-export type SandboxFunding = { amountCents?: number | undefined };
+export type SandboxFunding = { amountCents?: number | undefined; late?: boolean | undefined };
 
 export type SandboxPayment = {
   payerTaxId?: string | undefined;

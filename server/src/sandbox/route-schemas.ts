@@ -47,6 +47,13 @@ const PayBody = Type.Object(
 const FundBody = Type.Object(
   {
     amountCents: Type.Optional(Amount('How much DePix comes; what is asked for when absent.')),
+    late: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the provider pays out what comes after the expiration, which it does unless told; false: it is lost.',
+        examples: [true],
+      }),
+    ),
   },
   { title: 'SandboxFunding' },
 );

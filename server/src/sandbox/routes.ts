@@ -122,7 +122,8 @@ function registerWithdrawalCommands(http: Http, app: App, command: Command): voi
     { config: WITHDRAWALS, schema: FUND_WITHDRAWAL },
     async (request, reply) => {
       const ref = await refOf(request, request.params.id);
-      const body = { amountInCents: request.body.amountCents };
+      const { amountCents, late = true } = request.body;
+      const body = { amountInCents: amountCents, late };
       return reply.code(202).send(await command(request, `/withdrawals/${ref}/fund`, body));
     },
   );

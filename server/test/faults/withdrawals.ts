@@ -57,6 +57,7 @@ export const WITHDRAWALS: readonly Row[] = [
       ],
       'server/test/journeys/withdrawal.test.ts': [
         'paid out after it had failed is completed, and an operator alerted',
+        'funded after it expired is completed through processing, or lost, as it is played',
       ],
     },
   },

@@ -74,6 +74,31 @@ describe('a withdrawal', { concurrency: true }, () => {
   });
 });
 
+test('funded after it expired is completed through processing, or lost, as it is played', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const endpoint = await openEndpoint(merchant, undefined, t);
+  const paid = String((await merchant.withdraw())['id']);
+  const lost = String((await merchant.withdraw())['id']);
+  for (const id of [paid, lost]) {
+    await merchant.command(`withdrawals/${id}/expire`);
+    await merchant.reaches(id, 'EXPIRED');
+    for (const command of ['expire', 'fail']) {
+      const refused = await merchant.call('POST', `/v1/sandbox/withdrawals/${id}/${command}`);
+      assert.deepEqual([refused.status, refused.body['error']], [409, 'invalid_state']);
+    }
+  }
+  await merchant.command(`withdrawals/${lost}/fund`, { late: false });
+  await merchant.command(`withdrawals/${paid}/fund`);
+  const completed = await merchant.reaches(paid, 'COMPLETED');
+  assert.notEqual(completed['processingAt'], null);
+  await until(() => endpoint.notified().length > 0);
+  assert.deepEqual(
+    endpoint.notified().map(({ event, data }) => [event, data['id']]),
+    [['withdrawal.completed', paid]],
+  );
+  assert.equal((await merchant.status(lost))['status'], 'EXPIRED');
+});
+
 describe('a withdrawal that ends otherwise', { concurrency: true }, () => {
   test('expires unfunded, which only endpoints that ask for it are told', async (t) => {
     const merchant = await openMerchant(gateway);

@@ -114,6 +114,7 @@ export const REORGANISE_BODY = closed({ backAfterBlocks: integer(1, 1_000_000) }
 export const FUND_BODY = closed({
   amountInCents: CENTS,
   differenceInCents: DIFFERENCE,
+  late: boolean,
   wrongAsset: boolean,
   outcome: { enum: ['sent', 'error', 'sending'] },
 });

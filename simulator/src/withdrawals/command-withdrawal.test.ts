@@ -82,6 +82,18 @@ test('what arrives after expiration is lost, and the withdrawal never changes', 
   assert.deepEqual([lost?.['status'], lost?.['mishap']], ['unsent', 'late']);
 });
 
+test('what arrives after expiration is paid out all the same where that is played', async () => {
+  const partner = await newPartner();
+  const id = await partner.newWithdrawal();
+  await partner.control('POST', `withdrawals/${id}/expire`);
+  for (const command of ['expire', 'cancel', 'error']) {
+    assert.equal((await partner.control('POST', `withdrawals/${id}/${command}`)).status, 409);
+  }
+  const late = { late: true };
+  assert.equal((await partner.control('POST', `withdrawals/${id}/fund`, late)).status, 202);
+  assert.deepEqual(await told(id, 2), ['sending', 'sent']);
+});
+
 test('a withdrawal can be canceled and then refunded', async () => {
   const partner = await newPartner();
   const id = await partner.newWithdrawal();

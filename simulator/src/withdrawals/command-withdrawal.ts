@@ -12,6 +12,7 @@ import { tellOfWithdrawal } from './tell.ts';
 import {
   force,
   type Funding,
+  isLapsed,
   receiveFunds,
   type Withdrawal,
   type WithdrawalStatus,
@@ -73,17 +74,23 @@ export const fundWithdrawal =
 export const endWithdrawal =
   (status: 'canceled' | 'error' | 'refunded'): WithdrawalCommand =>
   async ({ tx, partner, withdrawal }) => {
+    refuseLapsed(withdrawal, partner);
     const ended = force(withdrawal, status);
     await forgetSteps(tx, withdrawal.id);
     await saveWithdrawals(tx, [ended]);
     await insertNotices(tx, tellOfWithdrawal(partner, ended));
   };
 
+function refuseLapsed(withdrawal: Withdrawal, { now }: Partner): void {
+  if (isLapsed(withdrawal, now)) throw invalidState('expired');
+}
+
 /** The address lapses now; what arrives later is lost. */
 export const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) => {
   if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
     throw invalidState(withdrawal.status);
   }
+  refuseLapsed(withdrawal, partner);
   await saveWithdrawals(tx, [{ ...withdrawal, expiresAt: partner.now }]);
 };
 

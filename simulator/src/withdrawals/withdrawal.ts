@@ -63,6 +63,8 @@ export interface Funding {
   readonly amountInCents?: number;
   /** How much more or less than asked for arrives, where no amount is named. */
   readonly differenceInCents?: number;
+  /** Whether it is paid out although the address has lapsed; else it is lost then. */
+  readonly late?: boolean;
   /** Whether it is another asset of the network that arrives. */
   readonly wrongAsset?: boolean;
   /** What the receiver's bank makes of the payout; `sending`: nothing, for now. */
@@ -75,6 +77,10 @@ export const arrivalOf = (
   { amountInCents, differenceInCents = 0 }: Funding,
 ): number => amountInCents ?? Math.max(1, depositAmountInCents + differenceInCents);
 
+export function isLapsed({ status, fundedAt, expiresAt }: Withdrawal, now: Date): boolean {
+  return status === 'unsent' && fundedAt === null && expiresAt <= now;
+}
+
 /**
  * Books what arrived at the address. Another asset, what is too far off the amount, or too late, is
  * noted and nothing follows from it.
@@ -83,7 +89,7 @@ export function receiveFunds(withdrawal: Withdrawal, funding: Funding, now: Date
   if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
     throw invalidState(withdrawal.status);
   }
-  if (withdrawal.expiresAt <= now) return { ...withdrawal, mishap: 'late' };
+  if (isLapsed(withdrawal, now) && funding.late !== true) return { ...withdrawal, mishap: 'late' };
   if (funding.wrongAsset) return { ...withdrawal, mishap: 'wrong_asset' };
   const asked = withdrawal.depositAmountInCents;
   const arrivedInCents = arrivalOf(withdrawal, funding);
