@@ -46,6 +46,32 @@ test('one that fails fails nobody else', async () => {
   await db.end();
 });
 
+test('those that fail among many are found a statement at a time', async () => {
+  const db = open();
+  let [underWay, most, statements] = [0, 0, 0];
+  const ask = gathered<number, number>(
+    async (on, items) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      statements += 1;
+      try {
+        await on`select 1 / item from unnest(${[...items]}::integer[]) as asked (item)`;
+        return items;
+      } finally {
+        underWay -= 1;
+      }
+    },
+    { most: 256, inFlight: 1 },
+  );
+  const ends = await Promise.allSettled(
+    Array.from({ length: 256 }, (_, place) => ask(db, place === 9 || place === 200 ? 0 : 1)),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'rejected').length, 2);
+  assert.equal(most, 1);
+  assert.ok(statements <= 2 * 2 * 8 + 1, String(statements));
+  await db.end();
+});
+
 test('a connection that fails is told to all, and nothing is sent twice', async () => {
   const db = open();
   let runs = 0;
@@ -59,7 +85,7 @@ test('a connection that fails is told to all, and nothing is sent twice', async 
   await db.end();
 });
 
-test('a batch that stood in another’s way goes one by one', async () => {
+test('a batch that stood in another’s way goes in halves', async () => {
   const db = open();
   const batches: number[] = [];
   const ask = gathered<number, number>(async (on, items) => {
@@ -70,7 +96,7 @@ test('a batch that stood in another’s way goes one by one', async () => {
     return items;
   });
   assert.deepEqual(await Promise.all([1, 2, 3].map((item) => ask(db, item))), [1, 2, 3]);
-  assert.deepEqual(batches, [3, 1, 1, 1]);
+  assert.deepEqual(batches, [3, 2, 1, 1, 1]);
   await db.end();
 });
 

@@ -80,14 +80,15 @@ async function runBatch<Item, Result>(
     // The length has just been compared.
     asked.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
-    // An error that the database answers may be the fault of one item, so each is tried alone. A
-    // lost connection concerns them all.
+    // An error that the database answers may be the fault of one item, which halving finds: each
+    // alone, and all at once, they would take every session from everybody. A lost connection
+    // concerns them all.
     const isTrueOfEach = isDatabaseAway(error) && !isConflict(error);
     if (asked.length === 1 || isTrueOfEach) for (const { reject } of asked) reject(error);
     else {
-      await Promise.all(
-        asked.map(({ item, resolve, reject }) => alone(run, db, item).then(resolve, reject)),
-      );
+      const middle = Math.ceil(asked.length / 2);
+      await runBatch(run, db, asked.slice(0, middle));
+      await runBatch(run, db, asked.slice(middle));
     }
   }
 }
