@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 
 const LOG = join(import.meta.dirname, 'log.ts');
+const LINES = join(import.meta.dirname, 'write-lines.ts');
 
 /** A process of its own that logs; its standard output is read only by who asks for it. */
 function start(t: TestContext, script: string) {
@@ -48,4 +49,26 @@ test('a reader that hangs keeps no process from its work, nor from its end', asy
   const ended = once(child, 'exit');
   assert.equal(String((await said)[0]), 'worked');
   await ended;
+});
+
+test('a process ends although the pipe is full by the time that it does', async (t) => {
+  const source = `import { openLines } from ${JSON.stringify(LINES)}; const log = openLines(1);
+    log.write('x'.repeat(60_000)); setTimeout(() => {
+      for (let n = 0; n < 20; n += 1) log.write('y'.repeat(1_000));
+      process.exit(0);
+    }, 400);`;
+  // Only a shell makes a pipe proper, whose reader here never reads.
+  const child = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      '{ "$0" --input-type=module --eval "$1"; echo over >&2; } | sleep 60',
+      process.execPath,
+      source,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  t.after(() => process.kill(-(child.pid ?? 0), 'SIGKILL'));
+  const [said] = await once(child.stderr, 'data', { signal: AbortSignal.timeout(20_000) });
+  assert.equal(String(said).trim(), 'over');
 });

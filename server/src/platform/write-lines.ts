@@ -1,4 +1,4 @@
-import { write, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
 /** Written at once when there are as many bytes, or when the first has waited as long. */
 const CHUNK = 64 * 1_024;
@@ -53,10 +53,9 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
     // The thread that waits for the reader would be waited for.
     if (performance.now() - (writingSince ?? Infinity) > STUCK_MS)
       process.kill(process.pid, 'SIGKILL');
-    if (writingSince !== undefined && used > 0)
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_WAIT_MS);
+    if (writingSince !== undefined && used > 0) waitMs(LAST_WAIT_MS);
     try {
-      writeSync(descriptor, waiting.subarray(0, used));
+      writeLast(descriptor, waiting.subarray(0, used));
     } catch {
       // Nobody reads any more, and nobody is left to be told.
     }
@@ -78,4 +77,36 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
       else plan();
     },
   };
+}
+
+/** Ends though nobody reads: a pipe that is full is given up after a while. */
+function writeLast(descriptor: number, bytes: Buffer): void {
+  const unwaiting = reopened(descriptor);
+  const until = performance.now() + STUCK_MS;
+  for (let rest = bytes; rest.length > 0 && performance.now() < until;) {
+    try {
+      rest = rest.subarray(writeSync(unwaiting ?? descriptor, rest));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      waitMs(10);
+    }
+  }
+}
+
+/**
+ * The same pipe for one who does not wait, without a change to those who share the descriptor.
+ * Undefined where that cannot be had: a socket has no name, and another's pipe may not be opened.
+ */
+function reopened(descriptor: number): number | undefined {
+  if (!fstatSync(descriptor).isFIFO()) return undefined;
+  try {
+    const path = `/proc/self/fd/${String(descriptor)}`;
+    return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}
+
+function waitMs(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
