@@ -158,3 +158,33 @@ test('makes nothing doubtful when the count cannot be had: no call has left', as
   });
   await gate.enter(['deposit'], 0);
 });
+
+test('thousands who do not wait ask once, and are told to come back one after another', async () => {
+  const slow = { deposit: { perMinute: 60, burst: 2 }, withdraw: { perMinute: 60, burst: 50 } };
+  let asked = 0;
+  // What is asked of the database itself is the same.
+  const counting = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'begin') asked += 1;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const asker = { connection: newId('env'), environmentId: ann, purpose: 'news' } as const;
+  const gate = keepBudget(counting, slow, asker);
+  const ends = await Promise.allSettled(
+    Array.from({ length: 2_000 }, () => gate.enter(['deposit'], 2_000)),
+  );
+  const refused = ends.filter((end) => end.status === 'rejected');
+  assert.ok(asked <= 5, String(asked));
+  assert.ok(refused.length >= 1_997);
+  const seconds = refused.map(({ reason }) => {
+    assert.ok(reason instanceof ProviderFailure);
+    return reason.refusal.retryAfterSeconds ?? 0;
+  });
+  assert.ok(seconds.filter((one) => one <= 30).length <= 31);
+  assert.ok(Math.max(...seconds) <= 601);
+  // Another call has room, and another account a place of its own.
+  await gate.enter(['withdraw'], 0);
+  const other = keepBudget(db, slow, { ...asker, environmentId: bob });
+  assert.ok(((await failureOf(other.enter(['deposit'], 0))).refusal.retryAfterSeconds ?? 9) <= 3);
+});

@@ -16,11 +16,10 @@ const lines = new WeakMap<Db, Map<string, Promise<number>>>();
  * hold every session of the database only to wait. When the database is away, the whole line hears.
  * Pages have a line of their own, since anybody may make that one as long as they like.
  */
-async function takeInLine(db: Db, asker: Asker, budgets: readonly NamedBudget[]): Promise<number> {
+async function takeInLine(db: Db, asker: Asker, take: () => Promise<number>): Promise<number> {
   const ofDb = lines.get(db) ?? new Map<string, Promise<number>>();
   lines.set(db, ofDb);
   const line = asker.purpose === 'page' ? `${asker.connection} page` : asker.connection;
-  const take = (): Promise<number> => takeCalls(db, asker, budgets);
   // Whatever else befell the one before is its own.
   const turn =
     ofDb.get(line)?.then(take, (error: unknown) => {
@@ -33,6 +32,47 @@ async function takeInLine(db: Db, asker: Asker, budgets: readonly NamedBudget[])
   } finally {
     if (ofDb.get(line) === turn) ofDb.delete(line);
   }
+}
+
+/** What a refusal leaves behind for those who ask next and do not wait; times in milliseconds. */
+interface Refusal {
+  /** Before this nobody asks the database again. */
+  readonly until: number;
+  /** How far apart they come back, so that they do not all come at once. */
+  readonly stepMs: number;
+  /** When the next of them is to come back. */
+  next: number;
+}
+
+const refusals = new WeakMap<Db, Map<string, Refusal>>();
+/** About as often as the provider grants a call of these. */
+const LONGEST_STEP_MS = 1_000;
+
+/** The same for thousands who ask at once, as notices do: one asks, and the rest believe it. */
+function takeUnlessRefused(db: Db, asker: Asker, budgets: readonly NamedBudget[]): Promise<number> {
+  const ofDb = refusals.get(db) ?? new Map<string, Refusal>();
+  refusals.set(db, ofDb);
+  const { connection, environmentId, purpose } = asker;
+  const name = [connection, environmentId, purpose, ...budgets.map(([call]) => call)].join(' ');
+  return takeInLine(db, asker, async () => {
+    const now = performance.now();
+    const refused = ofDb.get(name);
+    if (refused && now < refused.until) {
+      const { next } = refused;
+      refused.next = Math.min(next + refused.stepMs, now + LONGEST_CLOSED_SECONDS * 1_000);
+      return (next - now) / 1_000;
+    }
+    const seconds = await takeCalls(db, asker, budgets);
+    if (seconds === 0) {
+      // Who was told to come later than this one still does.
+      if (refused && now > refused.next) ofDb.delete(name);
+      return 0;
+    }
+    const stepMs = Math.min(seconds * 1_000, LONGEST_STEP_MS);
+    const until = performance.now() + seconds * 1_000;
+    ofDb.set(name, { until, stepMs, next: Math.max(until, refused?.next ?? 0) + stepMs });
+    return seconds;
+  });
 }
 
 /** Without the database no call leaves, so that nothing is in doubt. */
@@ -58,8 +98,12 @@ export function keepBudget(
       const waits = asker.purpose === 'request' || asker.purpose === 'page';
       const patience = waits ? patienceMs : 0;
       const deadline = performance.now() + patience;
+      const take = (): Promise<number> =>
+        waits
+          ? takeInLine(db, asker, () => takeCalls(db, asker, named))
+          : takeUnlessRefused(db, asker, named);
       for (;;) {
-        const seconds = await takeInLine(db, asker, named).catch(asNotExecuted);
+        const seconds = await take().catch(asNotExecuted);
         if (seconds === 0) return;
         // It is told at once what no waiting would change.
         if (performance.now() + seconds * 1_000 > deadline) throw throttled(Math.ceil(seconds));

@@ -74,3 +74,16 @@ test('what was deferred may have happened, whatever the asking for it meets', as
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
   assert.equal(calls, 2);
 });
+
+test('calls of one kind that hang, as many as there may be, keep no other kind waiting', async (t) => {
+  const { provider } = await openLiar(t, (request, response) => {
+    if (request.url?.includes('/deposit-status') === true) return;
+    wrapped({ id: ID, qrCopyPaste: pixCode('51.99') })(request, response);
+  });
+  const hanging = Array.from({ length: 512 }, () => provider.readCharge(ID).catch(() => undefined));
+  const ended = Promise.race(hanging).then(() => 'ended');
+  assert.equal(
+    await Promise.race([provider.createCharge(ORDER).then(({ ref }) => ref), ended]),
+    ID,
+  );
+});

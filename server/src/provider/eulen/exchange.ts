@@ -20,11 +20,18 @@ export interface WireResponse {
 
 const MAX_ANSWER_BYTES = 512 * 1024;
 
-const agent = new Agent({
-  connections: 128,
-  keepAliveTimeout: 30_000,
-  connect: { timeout: 5_000 },
-});
+/** By the call's path: one kind of call that hangs takes no connection from another. */
+const agents = new Map<string, Agent>();
+
+function agentOf(path: string): Agent {
+  const [name = ''] = path.split('?', 1);
+  const known = agents.get(name);
+  if (known) return known;
+  const connect = { timeout: 5_000 };
+  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+  agents.set(name, agent);
+  return agent;
+}
 
 /**
  * Sends a request once, on a connection that is kept; whatever it waits for, it waits `leftMs`.
@@ -35,7 +42,7 @@ export async function exchange(request: WireRequest, leftMs: number): Promise<Wi
   const { origin, pathname } = placeOf(baseUrl);
   const whole = { ...sent, origin, path: pathname + path };
   const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: leftMs };
-  const { text, ...head } = await ask(agent, { ...whole, ...limits });
+  const { text, ...head } = await ask(agentOf(path), { ...whole, ...limits });
   if (text === undefined) throw new Error('answer too large');
   return { ...head, text };
 }
