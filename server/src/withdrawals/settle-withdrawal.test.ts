@@ -94,6 +94,18 @@ test('a payout after the expiry passes through PROCESSING in one transaction, an
   assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
 });
 
+test('an answer from before another one takes back nothing of what that told', async () => {
+  const withdrawal = await newcomer();
+  const expiresAt = new Date(Date.now() - 1_000);
+  await settle(withdrawal, { status: 'unsent', expiresAt });
+  await settle(withdrawal, { status: 'sending', expiresAt });
+  await settle(withdrawal, { status: 'unsent', expiresAt });
+  const [row] = await app.db<{ said: string; isSoon: boolean }>`
+    select provider_status as said, look_at < now() + interval '1 hour' as is_soon
+    from withdrawals where id = ${withdrawal.id}`;
+  assert.deepEqual(row, { said: 'sending', isSoon: true });
+});
+
 test('a payout under way after the end that was told is alarmed, and looked at soon until it ends', async () => {
   const secondsToLook = async ({ id }: Withdrawal): Promise<number | undefined> => {
     const [row] = await app.db<{ seconds: number }>`

@@ -105,7 +105,9 @@ export function factsOf(
     pixEndToEndId: withdrawal.pixEndToEndId ?? reading.pixEndToEndId ?? null,
     heldSince,
     expiresAt: expirationOf(reading.expiresAt, withdrawal.createdAt),
-    providerStatus: reading.status,
+    // An answer may be older than the one before it, and this word is the first that there is.
+    providerStatus:
+      reading.status === 'unsent' ? (withdrawal.providerStatus ?? 'unsent') : reading.status,
   };
 }
 
