@@ -5,7 +5,7 @@ import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
 import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
 import { gathered } from '../platform/gather.ts';
-import { sql } from '../platform/sql.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { recordFailed } from './record-failed.ts';
 
 export type OperationName = 'deposit' | 'withdrawal';
@@ -83,6 +83,15 @@ interface AskedKey {
  */
 export const IS_RUNNING = sql`lease_until is not null`;
 
+/** By its nonce too: the key may have been closed and forgotten, and claimed anew since. */
+export const isHeldBy = ({ environmentId, key, attempt, nonce }: Claim): Fragment => sql`
+  environment_id = ${environmentId} and key = ${key} and attempt = ${attempt}
+  and nonce = ${nonce} and ${IS_RUNNING}`;
+
+/** No lease is given for longer: what seems to be was given before the clock was set back. */
+export const IS_ABANDONED = sql`(lease_until < now()
+  or lease_until > now() + ${2 * LEASE_SECONDS} * interval '1 second')`;
+
 const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
   nonce uuid, intent text`;
 
@@ -129,7 +138,7 @@ export async function findKey(
   key: string,
 ): Promise<KnownKey | undefined> {
   const [row] = await app.db<KnownKey>`
-    select environment_id, key, fingerprint, state, coalesce(lease_until < now(), false) as lease_over,
+    select environment_id, key, fingerprint, state, coalesce(${IS_ABANDONED}, false) as lease_over,
       attempt, response_status, response
     from idempotency_keys where environment_id = ${environmentId} and key = ${key}`;
   if (!row) return undefined;
@@ -144,7 +153,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
       from idempotency_keys
       where environment_id = ${known.environmentId} and key = ${known.key}
         and attempt = ${known.attempt}
-        and (state = 'resting' or (state = 'running' and lease_until < now()))
+        and (state = 'resting' or (state = 'running' and ${IS_ABANDONED}))
       for update
     ), taken as (
       update idempotency_keys k set state = 'running', attempt = k.attempt + 1, provider_ref = null,
@@ -175,7 +184,7 @@ export async function listDeadKeys(
     select k.environment_id, e.mode, k.key, k.fingerprint, k.state, true as lease_over, k.attempt,
       null as response_status, null as response
     from idempotency_keys k join environments e on e.id = k.environment_id
-    where k.state = 'running' and k.lease_until < now() and e.mode <> all(${[...full]})
+    where k.state = 'running' and ${IS_ABANDONED} and e.mode <> all(${[...full]})
     order by k.lease_until limit ${limit}`;
 }
 
@@ -192,8 +201,7 @@ function openClaim(app: App, row: ClaimRow): Claim {
 export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
   const rows = await db`
     update idempotency_keys set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
-    where environment_id = ${claim.environmentId} and key = ${claim.key}
-      and attempt = ${claim.attempt} and ${IS_RUNNING}
+    where ${isHeldBy(claim)}
     returning key`;
   return rows.length > 0;
 }
@@ -211,8 +219,7 @@ export async function saveProgress(
   const rows = await app.db`
     update idempotency_keys set provider_ref = ${providerRef},
       progress = ${app.vault.seal(PROGRESS, JSON.stringify(progress))}
-    where environment_id = ${claim.environmentId} and key = ${claim.key}
-      and attempt = ${claim.attempt} and ${IS_RUNNING}
+    where ${isHeldBy(claim)}
     returning key`;
   return rows.length > 0;
 }
@@ -221,6 +228,5 @@ export async function saveProgress(
 export async function dropProgress(db: Db, claim: Claim): Promise<void> {
   await db`
     update idempotency_keys set progress = null
-    where environment_id = ${claim.environmentId} and key = ${claim.key}
-      and attempt = ${claim.attempt} and ${IS_RUNNING}`;
+    where ${isHeldBy(claim)}`;
 }

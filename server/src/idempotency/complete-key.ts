@@ -37,7 +37,7 @@ export type Complete<Made> = (app: App, ending: Ending, made: Made) => Promise<b
  * are locked in one order, so that batches cannot wait in a circle.
  */
 export function completing<Made extends object>({ columns, insertion }: Writing): Complete<Made> {
-  const all = sql`environment text, key text, attempt integer, status integer, response text,
+  const all = sql`environment text, key text, attempt integer, nonce uuid, status integer, response text,
     connection text, ref text, ${columns}`;
   const complete = gathered<object, boolean>(async (db, items) => {
     const rows = await db<{ place: number }>`
@@ -49,7 +49,7 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
           response = asked.response, updated_at = now()
         from (select * from asked order by environment collate "C", key collate "C") asked
         where k.environment_id = asked.environment and k.key = asked.key
-          and k.attempt = asked.attempt and ${IS_RUNNING}
+          and k.attempt = asked.attempt and k.nonce = asked.nonce and ${IS_RUNNING}
         returning k.environment_id, k.resource_id, asked.*
       ), shown as (
         -- A provider that honours nonces gives the same charge again: an orphan until this moment.
@@ -66,6 +66,7 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
       environment: claim.environmentId,
       key: claim.key,
       attempt: claim.attempt,
+      nonce: claim.nonce,
       status: answer.status,
       response: app.vault.seal(RESPONSE, answer.body),
       connection: connectionOf(claim),

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
-import { type Claim, IS_RUNNING } from './claim.ts';
+import { type Claim, IS_ABANDONED, isHeldBy } from './claim.ts';
 import { type Failure, recordFailed } from './record-failed.ts';
 
 /** A final refusal uses the key up. False, here as below: the claim was lost. */
@@ -19,8 +19,7 @@ export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
   const rows = await db`
     with forgotten as (
       delete from idempotency_keys
-      where environment_id = ${claim.environmentId} and key = ${claim.key} and attempt = 1
-        and ${IS_RUNNING}
+      where ${isHeldBy(claim)}
       returning environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
     ), told as (
       ${recordFailed(sql`forgotten`, 'not_executed')}
@@ -39,8 +38,7 @@ async function endKey(
     with held as (
       select environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
       from idempotency_keys
-      where environment_id = ${claim.environmentId} and key = ${claim.key}
-        and attempt = ${claim.attempt} and ${IS_RUNNING}
+      where ${isHeldBy(claim)}
       for update
     ), ended as (
       update idempotency_keys k set state = ${state}, lease_until = null, updated_at = now(),
@@ -80,6 +78,9 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
       from closed join environments e on e.id = closed.environment_id join provider_attempts a
         on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id
       where a.provider_ref is not null
+        -- Another key may have shown it: a provider that honours nonces gives one charge twice.
+        and not exists (select from deposits d where d.provider_ref = a.provider_ref)
+        and not exists (select from withdrawals w where w.provider_ref = a.provider_ref)
       on conflict do nothing
     )
     select resource_id from closed`;
@@ -101,7 +102,7 @@ export async function restPoisonedKeys(db: Db, maxAttempts: number): Promise<voi
     with dead as (
       select environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
       from idempotency_keys
-      where state = 'running' and lease_until < now() and attempt >= ${maxAttempts}
+      where state = 'running' and ${IS_ABANDONED} and attempt >= ${maxAttempts}
       order by environment_id, key for update
     ), rested as (
       update idempotency_keys k set state = 'resting', lease_until = null, updated_at = now()

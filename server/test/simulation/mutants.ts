@@ -25,7 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'memory/claim.ts',
-        from: "row?.attempt === claim.attempt && row.state === 'running' ? row : undefined",
+        from: "row.attempt === claim.attempt && row.state === 'running' ? row : undefined",
         to: "row?.state !== 'done' ? row : undefined",
       },
     ],
@@ -35,7 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'memory/claim.ts',
-        from: "row.state === 'resting' || (row.state === 'running' && isPast(row.leaseUntil, now))",
+        from: "row.state === 'resting' || (row.state === 'running' && isAbandoned(row, now))",
         to: "row.state === 'resting' || (row.state === 'running' && now !== null)",
       },
       {
@@ -50,7 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'memory/claim.ts',
-        from: "row?.attempt === claim.attempt && row.state === 'running' ? row : undefined",
+        from: "row.attempt === claim.attempt && row.state === 'running' ? row : undefined",
         to: "row?.state === 'running' ? row : undefined",
       },
     ],

@@ -60,7 +60,7 @@ export const spendNewKey: typeof real.spendNewKey = (app, claim) =>
 export const findKey: typeof real.findKey = async (app, environmentId, key) => {
   const known = await statement(app.db, 'findKey', (s) => {
     const row = s.find(keys, keyOf(environmentId, key));
-    return row && knownOf(row, isPast(row.leaseUntil, s.now));
+    return row && knownOf(row, isAbandoned(row, s.now));
   });
   return (
     known && { ...known, response: known.response && app.vault.open(RESPONSE, known.response) }
@@ -86,8 +86,13 @@ export const takeUpKey: typeof real.takeUpKey = async (app, known) => {
   return taken && openClaim(app, taken.row, taken.mode, taken.now);
 };
 
+export function isAbandoned({ leaseUntil }: KeyRow, now: Date): boolean {
+  if (leaseUntil === null) return false;
+  return isPast(leaseUntil, now) || leaseUntil > later(now, 2 * LEASE_SECONDS);
+}
+
 function isFree(row: KeyRow, now: Date): boolean {
-  return row.state === 'resting' || (row.state === 'running' && isPast(row.leaseUntil, now));
+  return row.state === 'resting' || (row.state === 'running' && isAbandoned(row, now));
 }
 
 function modeOf(s: Statement, environmentId: string): real.Claim['mode'] {
@@ -108,7 +113,7 @@ export const listDeadKeys: typeof real.listDeadKeys = (db, limit, full = []) =>
   statement(db, 'listDeadKeys', (s) =>
     s
       .all(keys)
-      .filter((row) => row.state === 'running' && isPast(row.leaseUntil, s.now))
+      .filter((row) => row.state === 'running' && isAbandoned(row, s.now))
       .map((row) => ({ row, mode: modeOf(s, row.environmentId) }))
       .filter(({ mode }) => !full.includes(mode))
       .sort(byTime(({ row }) => row.leaseUntil))
@@ -122,7 +127,8 @@ export const listDeadKeys: typeof real.listDeadKeys = (db, limit, full = []) =>
 /** The key while its claim is the latest and not ended. */
 export function heldKey(s: Statement, claim: real.Claim): KeyRow | undefined {
   const row = s.find(keys, keyOf(claim.environmentId, claim.key));
-  return row?.attempt === claim.attempt && row.state === 'running' ? row : undefined;
+  if (row?.nonce !== claim.nonce) return undefined;
+  return row.attempt === claim.attempt && row.state === 'running' ? row : undefined;
 }
 
 export const renewLease: typeof real.renewLease = (db, claim) =>

@@ -5,8 +5,9 @@ import type { Claim } from '../../../src/idempotency/claim.ts';
 import type { Failure } from '../../../src/idempotency/record-failed.ts';
 import type { Db } from '../../../src/platform/db.ts';
 import { connectionOf } from '../../../src/provider/connection.ts';
-import { heldKey } from './claim.ts';
+import { heldKey, isAbandoned } from './claim.ts';
 import { statement } from './connection.ts';
+import { isShown } from './orphan.ts';
 import { recordFailed } from './record-failed.ts';
 import { attempts, environments, keys, orphans } from './tables.ts';
 import { isPast, later } from './times.ts';
@@ -58,7 +59,7 @@ export const sweepKeys: typeof real.sweepKeys = async (db, days) => {
       for (const { providerRef } of s
         .all(attempts)
         .filter((one) => one.resourceId === resourceId)) {
-        if (providerRef === null) continue;
+        if (providerRef === null || isShown(s, providerRef)) continue;
         s.insertUnlessThere(orphans, {
           ...{ connection, environmentId, providerRef, operation, resourceId },
           ...{ foundBy: 'late_answer', providerStatus: null, paidAt: null },
@@ -79,7 +80,7 @@ export const sweepKeys: typeof real.sweepKeys = async (db, days) => {
 export const restPoisonedKeys: typeof real.restPoisonedKeys = (db, maxAttempts) =>
   statement(db, 'restPoisonedKeys', (s) => {
     for (const row of s.all(keys)) {
-      const isDead = row.state === 'running' && isPast(row.leaseUntil, s.now);
+      const isDead = row.state === 'running' && isAbandoned(row, s.now);
       if (!isDead || row.attempt < maxAttempts) continue;
       s.update(keys, row, { state: 'resting', leaseUntil: null, updatedAt: s.now });
       recordFailed(s, row, 'unknown');

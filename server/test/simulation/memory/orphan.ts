@@ -32,10 +32,7 @@ export const recordLateAnswer: typeof real.recordLateAnswer = async (app, claim,
 
 export const recordOrphan: typeof real.recordOrphan = (app, { status, ...orphan }) =>
   statement(app.db, 'recordOrphan', (s) => {
-    const isShown = [...s.all(deposits), ...s.all(withdrawals)].some(
-      (one) => one.providerRef === orphan.providerRef,
-    );
-    if (isShown) return;
+    if (isShown(s, orphan.providerRef)) return;
     const found = { providerStatus: status, foundAt: s.now, lookAt: s.now, paidAt: null };
     const there = s.insertUnlessThere(orphans, { ...orphan, ...found });
     if (!there) return;
@@ -45,6 +42,11 @@ export const recordOrphan: typeof real.recordOrphan = (app, { status, ...orphan 
       resourceId: there.resourceId ?? orphan.resourceId,
     });
   });
+
+/** Whether a client was told of what the provider made. */
+export function isShown(s: Statement, ref: string): boolean {
+  return [...s.all(deposits), ...s.all(withdrawals)].some(({ providerRef }) => providerRef === ref);
+}
 
 export const listYoungOrphans: typeof real.listYoungOrphans = (db) =>
   statement(db, 'listYoungOrphans', (s) =>

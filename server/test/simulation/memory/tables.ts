@@ -1,7 +1,7 @@
 /** The rows that a simulation keeps, by the names that their columns have in the program. */
 import type { Mode } from '../../../src/accounts/environment.ts';
 import type { Deposit } from '../../../src/deposits/deposit.ts';
-import type { Claim, KnownKey } from '../../../src/idempotency/claim.ts';
+import { type Claim, type KnownKey, LEASE_SECONDS } from '../../../src/idempotency/claim.ts';
 import type { Orphan } from '../../../src/idempotency/orphan.ts';
 import type { Failure } from '../../../src/idempotency/record-failed.ts';
 import type {
@@ -20,6 +20,7 @@ import type { DisabledReason } from '../../../src/webhooks/endpoint.ts';
 import type { DeliveredKind, EventKind, ResourceId } from '../../../src/webhooks/event.ts';
 import type { Withdrawal } from '../../../src/withdrawals/withdrawal.ts';
 import type { Table } from './database.ts';
+import { later } from './times.ts';
 
 export interface EnvironmentRow {
   readonly id: EnvironmentId;
@@ -51,10 +52,15 @@ export const keys: Table<KeyRow> = {
   uniques: [({ environmentId, resourceId }) => `${environmentId} ${resourceId}`],
   // Two calls are then out for one order, and in the end it may look as if the first had failed.
   faultOf: (before, after, now) =>
-    after.attempt > before.attempt && before.leaseUntil !== null && before.leaseUntil >= now
+    after.attempt > before.attempt && isLeased(before, now)
       ? `${before.key} was taken up while its lease ran`
       : undefined,
 };
+
+/** No lease is so long as one that was given before the clock was set back. */
+function isLeased({ leaseUntil }: KeyRow, now: Date): boolean {
+  return leaseUntil !== null && leaseUntil >= now && leaseUntil <= later(now, 2 * LEASE_SECONDS);
+}
 
 export interface AttemptRow {
   readonly environmentId: EnvironmentId;

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openConnections } from '../../test/app.ts';
+import { until } from '../../test/receiver.ts';
+import { openShops, type Shop } from '../../test/shop.ts';
+import { cents } from '../money.ts';
+import { findKey, listDeadKeys } from './claim.ts';
+import { sweepKeys } from './end-key.ts';
+
+const { app, open } = await openShops();
+await openConnections(app);
+
+/** Makes the next calls wait until they are released, one by one. */
+function holdCharges({ provider }: Shop): (() => void)[] {
+  const waiting: (() => void)[] = [];
+  const { createCharge } = provider;
+  provider.createCharge = async (order) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return createCharge(order);
+  };
+  return waiting;
+}
+
+test('a lease from before the clock was set back is over, and one just given is not', async () => {
+  const shop = await open();
+  const { id } = shop.environment;
+  const waiting = holdCharges(shop);
+  const order = shop.deposit('k');
+  await until(() => waiting.length === 1);
+  const isOver = async () => {
+    const dead = await listDeadKeys(app.db, 100);
+    const isListed = dead.some(({ environmentId }) => environmentId === id);
+    return [(await findKey(app, id, 'k'))?.leaseOver, isListed];
+  };
+  assert.deepEqual(await isOver(), [false, false]);
+  // As the row is seen once the database's clock has gone back by an hour.
+  const move = (minutes: number) => app.db`
+    update idempotency_keys set lease_until = lease_until + ${minutes} * interval '1 minute'
+    where environment_id = ${id}`;
+  await move(59);
+  assert.deepEqual(await isOver(), [true, true]);
+  await move(-59);
+  waiting[0]?.();
+  assert.equal((await order).status, 201);
+});
+
+test('whoever was away until the key was forgotten and claimed anew ends nothing of it', async () => {
+  const shop = await open();
+  const waiting = holdCharges(shop);
+  const paused = shop.deposit('k', { externalId: 'old' });
+  await until(() => waiting.length === 1);
+  await app.db`
+    update idempotency_keys set state = 'failed', lease_until = null, intent = null,
+      updated_at = now() - interval '31 days'
+    where environment_id = ${shop.environment.id}`;
+  await sweepKeys(app.db, 30);
+  const fresh = shop.deposit('k', { externalId: 'new' });
+  await until(() => waiting.length === 2);
+  waiting[0]?.();
+  assert.equal((await paused).error, 'in_progress');
+  waiting[1]?.();
+  assert.equal((await fresh).status, 201);
+});
+
+test('a payout that was shown never becomes an orphan by another key’s closing', async () => {
+  const shop = await open();
+  await shop.withdraw('shown');
+  const environmentId = shop.environment.id;
+  const [shown] = await app.db<{ ref: string; address: string; amount: number }>`
+    select provider_ref as ref, deposit_address as address, deposit_amount_cents as amount
+    from withdrawals where environment_id = ${environmentId}`;
+  assert.ok(shown);
+  const { ref, address: depositAddress, amount } = shown;
+  shop.provider.createPayout = () =>
+    Promise.resolve({ ref, depositAddress, depositAmountCents: cents(amount) });
+  assert.equal((await shop.withdraw('again')).error, 'provider_error');
+  await app.db`
+    update idempotency_keys set updated_at = updated_at - interval '25 hours'
+    where environment_id = ${environmentId}`;
+  await sweepKeys(app.db, 30);
+  const orphans = await app.db`select from orphans where environment_id = ${environmentId}`;
+  assert.equal(orphans.length, 0);
+});
