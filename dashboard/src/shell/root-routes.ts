@@ -10,7 +10,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { lastTenant, meQuery, rememberTenant } from '../api/me.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { NoAccount } from './route-states.tsx';
+import { FailedAlone, NoAccount, NotFoundAlone } from './route-states.tsx';
 
 interface Context {
   queryClient: QueryClient;
@@ -27,12 +27,17 @@ async function requireMe({ context, location }: { context: Context; location: { 
   }
 }
 
-export const rootRoute = createRootRouteWithContext<Context>()({ component: Outlet });
+export const rootRoute = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: NotFoundAlone,
+  errorComponent: FailedAlone,
+});
 
 export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   component: NoAccount,
+  errorComponent: FailedAlone,
   beforeLoad: async (options) => {
     const me = await requireMe({ ...options, location: { href: '/' } });
     const params = lastTenant(me.memberships.map(({ accountId }) => accountId));
@@ -44,6 +49,7 @@ export const entryRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'entry',
   component: EntryFrame,
+  errorComponent: FailedAlone,
 });
 
 export const shellRoute = createRoute({
@@ -53,6 +59,7 @@ export const shellRoute = createRoute({
     await requireMe(options);
   },
   component: lazyPage(() => import('./shell.tsx'), 'Shell'),
+  errorComponent: FailedAlone,
 });
 
 export const operatorRoute = createRoute({

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren, ReactNode } from 'react';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
@@ -21,13 +21,13 @@ export function NotFound(): ReactNode {
 export function NoAccount(): ReactNode {
   const say = useWords(words);
   return (
-    <main className="shell-alone">
+    <Alone>
       <Page title={say.noAccount}>
         <Empty icon="users" action={<Link to="/user">{say.profile}</Link>}>
           {say.noAccountText}
         </Empty>
       </Page>
-    </main>
+    </Alone>
   );
 }
 
@@ -44,4 +44,25 @@ export function RouteFailed({ error }: ErrorComponentProps): ReactNode {
       </Button>
     </Page>
   );
+}
+
+/** Where no shell stands around it. */
+export function NotFoundAlone(): ReactNode {
+  return (
+    <Alone>
+      <NotFound />
+    </Alone>
+  );
+}
+
+export function FailedAlone(props: ErrorComponentProps): ReactNode {
+  return (
+    <Alone>
+      <RouteFailed {...props} />
+    </Alone>
+  );
+}
+
+function Alone({ children }: PropsWithChildren): ReactNode {
+  return <main className="shell-alone">{children}</main>;
 }

@@ -15,6 +15,8 @@ const StepUpDialog = lazy(async () => ({
 type Answer = (confirmed: boolean) => void;
 
 onSignedOut(() => {
+  // Whoever never was signed in is led to the same page by the route, which waits for this answer.
+  if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
   const { pathname, searchStr } = router.state.location;
   queryClient.clear();
   if (pathname === '/sign-in') return;

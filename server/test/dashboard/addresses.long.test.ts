@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+
+const { gateway, visit } = await openDashboardStage();
+const SIGNED_OUT = /status of 401/;
+
+test('a first visit asks to sign in, and speaks of no session that ended', async () => {
+  for (const path of ['/app', '/app/user', '/app/acc_1/test/deposits?status=FAILED']) {
+    await visit({ width: 1280, expected: SIGNED_OUT }, async (page) => {
+      await page.goto(path);
+      await opened(page, 'Entrar');
+      await page.getByLabel('E-mail').waitFor();
+      assert.equal(await page.getByText('Sua sessão terminou').count(), 0, path);
+    });
+  }
+});
+
+test('what failed or is not there stands in the one main part of the page', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  const addresses = ['/app/nothing-here', '/app/acc_1/test/home', '/app/operator/accounts'];
+  await visit({ width: 1280, person }, async (page) => {
+    for (const path of [...addresses, at('nothing-here')]) {
+      await page.goto(path);
+      await opened(page, 'Página não encontrada');
+      assert.equal(await page.locator('main').count(), 1, path);
+      assert.equal(await page.locator('main h1').count(), 1, path);
+    }
+  });
+  await visit({ width: 1280, person, expected: /Failed|ApiFailure/ }, async (page) => {
+    await page.route('**/app/api/me', (route) => route.fulfill({ status: 500 }));
+    await page.goto('/app/user');
+    await opened(page, 'Esta página não abriu');
+    assert.equal(await page.locator('main h1').count(), 1);
+  });
+});
