@@ -6,6 +6,7 @@ import type { Account } from '../api/operations.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { changedIn } from './changed-in.ts';
@@ -28,6 +29,7 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
     website: account.website ?? '',
   });
   const form = useShopForm(began);
+  const isChanged = Object.keys(changedIn(form.values, began)).length > 0;
   const save = useAccountAct(
     (accountId, body: Partial<ShopValues>) => call('changeAccount', { path: { accountId }, body }),
     ['getAccount'],
@@ -43,37 +45,40 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
     focusFirstWrong,
   );
   return (
-    <form onSubmit={submit} className={style['form']} noValidate>
-      <Stack>
-        <TextInput
-          label={say.name}
-          autoComplete="organization"
-          maxLength={80}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={say.contact}
-          description={say.contactHint}
-          autoComplete="off"
-          maxLength={120}
-          {...form.getInputProps('contact')}
-        />
-        <TextInput
-          type="url"
-          label={say.website}
-          description={say.websiteHint}
-          autoComplete="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={2_048}
-          {...form.getInputProps('website')}
-        />
-        {save.error !== null && <Failure error={save.error} what={say.notSaved} />}
-        <ActButton type="submit" busy={save.isPending} mr="auto">
-          {say.save}
-        </ActButton>
-      </Stack>
-    </form>
+    <>
+      {isChanged && <LeaveQuestion />}
+      <form onSubmit={submit} className={style['form']} noValidate>
+        <Stack>
+          <TextInput
+            label={say.name}
+            autoComplete="organization"
+            maxLength={80}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={say.contact}
+            description={say.contactHint}
+            autoComplete="off"
+            maxLength={120}
+            {...form.getInputProps('contact')}
+          />
+          <TextInput
+            type="url"
+            label={say.website}
+            description={say.websiteHint}
+            autoComplete="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={2_048}
+            {...form.getInputProps('website')}
+          />
+          {save.error !== null && <Failure error={save.error} what={say.notSaved} />}
+          <ActButton type="submit" busy={save.isPending} mr="auto">
+            {say.save}
+          </ActButton>
+        </Stack>
+      </form>
+    </>
   );
 }
 

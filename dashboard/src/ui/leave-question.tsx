@@ -6,8 +6,8 @@ import { LeaveGuard, type Leaving } from './leave-guard.tsx';
 import { words } from './words.ts';
 
 interface LeaveQuestionProps {
-  /** What leaving would lose. */
-  text: string;
+  /** What leaving would lose; by default, what was typed. */
+  text?: string;
   /** What Back does instead, where the page itself has somewhere to go back to. */
   onBack?: (() => void) | undefined;
 }
@@ -40,7 +40,7 @@ export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
         onConfirm={leave}
         onClose={() => setLeaving(undefined)}
       >
-        {text}
+        {text ?? say.unsaved}
       </ConfirmDialog>
     </>
   );

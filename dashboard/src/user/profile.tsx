@@ -6,6 +6,7 @@ import { useMe } from '../api/me.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Language, LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
@@ -19,6 +20,7 @@ export function Profile(): ReactNode {
   const { user } = useMe();
   const language = useLanguage();
   const form = useForm({ initialValues: { name: user.name ?? '' } });
+  const isChanged = form.values.name.trim() !== (user.name ?? '');
   const save = useOwnAct(
     (body: { name?: string | null; language?: Language }) => call('changeMe', { body }),
     ['me'],
@@ -32,6 +34,7 @@ export function Profile(): ReactNode {
   };
   return (
     <Section title={say.title}>
+      {isChanged && <LeaveQuestion />}
       <form onSubmit={submit} className={style['form']} noValidate>
         <Stack>
           <DataList facts={[{ label: say.email, value: user.email }]} />

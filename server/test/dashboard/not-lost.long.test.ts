@@ -92,6 +92,34 @@ test('what was just typed is asked about by the very next key, on a slow phone t
   });
 });
 
+test('what was typed on a page is asked about before one leaves it, until it is saved', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  const forms = [
+    { path: at('settings/shop'), field: 'Nome da loja', save: 'Salvar loja' },
+    { path: '/app/user', field: 'Seu nome', save: 'Salvar perfil' },
+    { path: at('withdrawals/new'), field: 'Valor' },
+  ];
+  for (const { path, field, save } of forms) {
+    await visit({ width: 1280, person }, async (page) => {
+      await page.goto(at('home'));
+      await page.goto(path);
+      const input = page.getByLabel(field);
+      await input.waitFor();
+      assert.equal(await keepsFromLeaving(page), false, path);
+      await input.fill('25');
+      assert.equal(await keepsFromLeaving(page), true, path);
+      await page.getByRole('link', { name: 'Ponte' }).first().click();
+      await page.getByRole('button', { name: 'Continuar aqui' }).click();
+      assert.equal(await input.inputValue(), '25', path);
+      if (save === undefined) return;
+      await page.getByRole('button', { name: save }).click();
+      await until(async () => !(await keepsFromLeaving(page)), 10_000);
+      await page.getByRole('link', { name: 'Ponte' }).first().click();
+      await opened(page, 'Início');
+    });
+  }
+});
+
 test('a form sends what this person changed, and nothing that another changed meanwhile', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { accountId } = merchant;
