@@ -45,6 +45,7 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
       />
       <ChoiceFilter
         label={say.status}
+        isFeminine
         options={STATUSES.map((value) => ({ value, label: names[value] }))}
         value={status}
         onChange={(value) => change({ status: value })}
@@ -54,6 +55,7 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
         <>
           <ChoiceFilter
             label={say.origin}
+            isFeminine
             options={ORIGINS.map((value) => ({ value, label: say.origins[value] }))}
             value={origem}
             onChange={(value) => change({ origem: value })}
@@ -87,5 +89,13 @@ function WalletFilter({ value, onChange }: WalletFilterProps): ReactNode {
     value: id,
     label: label || say.unlabelled,
   }));
-  return <ChoiceFilter label={say.wallet} options={options} value={value} onChange={onChange} />;
+  return (
+    <ChoiceFilter
+      label={say.wallet}
+      isFeminine
+      options={options}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

@@ -36,6 +36,7 @@ export function RequestFilters({ isFiltered }: { isFiltered: boolean }): ReactNo
       />
       <ChoiceFilter
         label={say.filter.key}
+        isFeminine
         value={chave}
         onChange={(value) => change({ chave: value })}
         options={keys.map(({ id, name, lastFour }) => ({

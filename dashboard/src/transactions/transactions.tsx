@@ -64,6 +64,7 @@ export function Transactions(): ReactNode {
         />
         <ChoiceFilter
           label={say.status}
+          isFeminine
           options={STATUSES.map((value) => ({ value, label: say.statuses[value] }))}
           value={search.status}
           onChange={(status) => change({ status })}

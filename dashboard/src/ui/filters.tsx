@@ -47,10 +47,12 @@ interface ChoiceFilterProps<T extends string> {
   options: readonly { readonly value: T; readonly label: string }[];
   value: T | undefined;
   onChange: (value: T | undefined) => void;
+  /** Whether the label is feminine in Portuguese. */
+  isFeminine?: boolean;
 }
 
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
-  const { label, options, value, onChange } = props;
+  const { label, options, value, onChange, isFeminine = false } = props;
   const say = useWords(words).filter;
   return (
     <NativeSelect
@@ -60,7 +62,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): Rea
       onChange={({ currentTarget }) =>
         onChange(options.find((option) => option.value === currentTarget.value)?.value)
       }
-      data={[{ value: '', label: say.all }, ...options]}
+      data={[{ value: '', label: isFeminine ? say.allFeminine : say.all }, ...options]}
     />
   );
 }

@@ -136,6 +136,7 @@ function WithdrawalFilters({ search, change }: WithdrawalFiltersProps): ReactNod
       <PeriodFilter value={periodo} onChange={(value) => change({ periodo: value })} />
       <ChoiceFilter
         label={say.status}
+        isFeminine
         options={STATUSES.map((value) => ({ value, label: names[value] }))}
         value={status}
         onChange={(value) => change({ status: value })}
