@@ -74,7 +74,7 @@ export const words = defineWords({
     },
     forgot: {
       title: 'Esqueci a senha',
-      why: 'Enviamos um link para você escolher outra senha.',
+      why: 'Enviaremos um link para você escolher outra senha.',
       submit: 'Enviar link',
       busy: 'Enviando…',
       sentTitle: 'Veja seu e-mail',
@@ -188,7 +188,7 @@ export const words = defineWords({
     },
     forgot: {
       title: 'I forgot the password',
-      why: 'We send a link by which you choose another password.',
+      why: 'We will send a link by which you choose another password.',
       submit: 'Send the link',
       busy: 'Sending…',
       sentTitle: 'Look at your e-mail',

@@ -76,7 +76,7 @@ export const words = defineWords({
       inviteTitle: 'Convidar para a equipe',
       email: 'E-mail de quem vai entrar',
       emailMissing: 'Informe o e-mail.',
-      inviteHint: 'Enviamos um link para este e-mail. Ele vale por 7 dias.',
+      inviteHint: 'Enviaremos um link para este e-mail. Ele vale por 7 dias.',
       send: 'Enviar convite',
       invited: ({ email }: { email: string }) => `Convite enviado para ${email}.`,
       changeTitle: 'Mudar papel',
