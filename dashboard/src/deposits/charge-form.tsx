@@ -37,6 +37,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const id = useId();
   const language = useLanguage();
   const form = useChargeForm();
+  const labels = { amount: useWords(amountWords).amount, taxId: say.taxId };
   const { values } = form;
   const isBegun = values.amount !== '' || values.taxId !== '';
   // Before the next key is taken: it may be the one that closes.
@@ -47,7 +48,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isLocked} className={orderStyle['fields']}>
-        <ErrorSummary title={say.summary} problems={problemsOf(form, id, say)} attempt={attempt} />
+        <ErrorSummary problems={problemsOf(form, id, labels)} attempt={attempt} />
         <AmountField
           id={`${id}-amount`}
           ref={first}
@@ -126,13 +127,12 @@ function useAttempts(
 function problemsOf(
   { errors }: ChargeFormState,
   id: string,
-  say: { fixAmount: string; fixTaxId: string },
+  labels: { amount: string; taxId: string },
 ) {
-  const names = { amount: say.fixAmount, taxId: say.fixTaxId };
   return (['amount', 'taxId'] as const).flatMap((field) => {
     const text = errors[field];
     if (typeof text !== 'string') return [];
-    return [{ fieldId: `${id}-${field}`, text: `${names[field]}: ${text}` }];
+    return [{ fieldId: `${id}-${field}`, text: `${labels[field]}: ${text}` }];
   });
 }
 

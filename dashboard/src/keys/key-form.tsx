@@ -17,6 +17,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { useLanguage } from '../words/language.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { AgentFields } from './agent-fields.tsx';
 import {
@@ -146,11 +147,11 @@ function Expiry(props: NativeSelectProps): ReactNode {
 
 /** What is wrong, once more beside the button, for whoever is far from the fields. */
 function Problems({ errors }: { errors: readonly ReactNode[] }): ReactNode {
-  const say = useWords(words).form;
+  const { checkFields } = useWords(uiWords);
   if (errors.length === 0) return null;
   return (
     <Text role="alert" c="var(--mantine-color-error)">
-      {say.problems}: {errors.map(String).join(' ')}
+      {checkFields} {errors.map(String).join(' ')}
     </Text>
   );
 }

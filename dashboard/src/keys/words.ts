@@ -115,7 +115,6 @@ export const words = defineWords({
         `Marcamos a permissão que faltou: **${scope}**. Chaves existentes não mudam; troque a antiga por esta no seu sistema.`,
       missingNotYours: ({ scope }: { scope: string }) =>
         `Faltou a permissão **${scope}**, que seu papel nesta conta não pode dar. Peça a chave a um administrador.`,
-      problems: 'Confira o formulário',
     },
     made: {
       title: 'Chave criada',
@@ -241,7 +240,6 @@ export const words = defineWords({
         `We ticked the permission that was missing: **${scope}**. Existing keys do not change; put this one in place of the old one in your system.`,
       missingNotYours: ({ scope }) =>
         `The permission **${scope}** was missing, which your role in this account cannot give. Ask an administrator for the key.`,
-      problems: 'Check the form',
     },
     made: {
       title: 'Key made',

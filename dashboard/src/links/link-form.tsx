@@ -44,7 +44,7 @@ export function LinkForm({ link, isBusy, error, onChange, onSubmit }: LinkFormPr
     <div className={style['columns']}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
+          <ErrorSummary problems={problems} attempt={attempt} />
           <Fields id={id} form={form} link={link} />
           {error !== null && problems.length === 0 && <Failure error={error} what={say.notSaved} />}
           <ActButton type="submit" size="md" busy={isBusy}>

@@ -1,6 +1,8 @@
 import { Alert } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../ui/icons.tsx';
+import { words } from '../ui/words.ts';
+import { useWords } from '../words/use-words.ts';
 import style from './orders.module.css';
 
 interface Problem {
@@ -9,14 +11,14 @@ interface Problem {
 }
 
 interface ErrorSummaryProps {
-  title: string;
   problems: readonly Problem[];
   /** Grows with each vain attempt to send, which then takes the reader here. */
   attempt: number;
 }
 
 /** All that is wrong with a form, at its top; each leads to its field. */
-export function ErrorSummary({ title, problems, attempt }: ErrorSummaryProps): ReactNode {
+export function ErrorSummary({ problems, attempt }: ErrorSummaryProps): ReactNode {
+  const { checkFields } = useWords(words);
   const box = useRef<HTMLDivElement>(null);
   const read = useRef(0);
   const isShown = problems.length > 0 && attempt > 0;
@@ -29,7 +31,7 @@ export function ErrorSummary({ title, problems, attempt }: ErrorSummaryProps): R
   if (!isShown) return null;
   return (
     <div ref={box} tabIndex={-1} role="alert" className={style['summary']}>
-      <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={title}>
+      <Alert color="red" variant="outline" icon={<Icon name="alert" />} title={checkFields}>
         <ul>
           {problems.map(({ fieldId, text }) => (
             <li key={fieldId}>

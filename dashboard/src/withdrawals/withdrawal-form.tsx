@@ -97,16 +97,11 @@ export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): R
   const say = useWords(words).form;
   const id = useId();
   const [attempt, setAttempt] = useState(0);
-  const names = {
-    amount: say.fixAmount,
-    key: say.fixKey,
-    type: say.fixType,
-    taxId: say.fixTaxId,
-  };
+  const labels = { ...say, amount: useWords(amountWords).amount };
   const problems = FIELDS.flatMap((name) => {
     const error = form.errors[name];
     if (typeof error !== 'string') return [];
-    return [{ fieldId: `${id}-${name}`, text: `${names[name]}: ${error}` }];
+    return [{ fieldId: `${id}-${name}`, text: `${labels[name]}: ${error}` }];
   });
   const send = form.onSubmit(onNext, () => setAttempt((times) => times + 1));
   return (
@@ -120,7 +115,7 @@ export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): R
       className={orderStyle['fields']}
     >
       <Heading isBack={isBack} />
-      <ErrorSummary title={say.summary} problems={problems} attempt={attempt} />
+      <ErrorSummary problems={problems} attempt={attempt} />
       <AmountField
         id={`${id}-amount`}
         {...form.getInputProps('amount')}

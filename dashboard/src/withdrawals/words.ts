@@ -66,11 +66,6 @@ export const words = defineWords({
       externalId: 'Número do pedido (opcional)',
       next: 'Conferir',
       lose: 'O que você preencheu será perdido.',
-      summary: 'Confira os campos marcados:',
-      fixKey: 'Chave Pix',
-      fixType: 'Tipo da chave',
-      fixAmount: 'Valor',
-      fixTaxId: 'Documento',
       missingKey: 'Informe a chave Pix.',
       missingType: 'Escolha o tipo da chave.',
       wrong: {
@@ -210,11 +205,6 @@ export const words = defineWords({
       externalId: 'Order number (optional)',
       next: 'Check',
       lose: 'What you filled in will be lost.',
-      summary: 'Check the fields that are marked:',
-      fixKey: 'Pix key',
-      fixType: 'Type of the key',
-      fixAmount: 'Amount',
-      fixTaxId: 'Document',
       missingKey: 'Enter the Pix key.',
       missingType: 'Choose the type of the key.',
       wrong: {
