@@ -58,7 +58,7 @@ export const words = defineWords({
       wallet: 'Carteira',
       address: 'Endereço',
       origin: 'Origem',
-      externalId: 'Seu número do pedido',
+      externalId: 'Número do pedido',
       expires: 'Pode ser pago até',
       link: 'Link de pagamento',
       alert: 'Ver alerta',
@@ -116,7 +116,7 @@ export const words = defineWords({
     price: {
       label: 'Preço',
       line: ({ total, net, fee }: { total: string; net: string; fee: string }) =>
-        `Cliente paga **${total}** · você recebe **${net}** · taxa **${fee}**`,
+        `Cliente paga **${total}** · você recebe **${net}** · tarifa **${fee}**`,
       hint: 'Informe o valor para ver o que o cliente paga e o que você recebe.',
       failed: 'Não deu para calcular agora. A cobrança mostrará os valores.',
     },
@@ -191,7 +191,7 @@ export const words = defineWords({
       wallet: 'Wallet',
       address: 'Address',
       origin: 'Origin',
-      externalId: 'Your order number',
+      externalId: 'Order number',
       expires: 'Can be paid until',
       link: 'Payment link',
       alert: 'See the alert',

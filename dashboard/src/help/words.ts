@@ -41,7 +41,7 @@ export const words = defineWords({
     contact: {
       title: 'Falar com alguém',
       text: 'Quem cuida desta instalação do Ponte é quem ofereceu o acesso a você. Fale com essa pessoa ou empresa.',
-      tell: 'Ao pedir ajuda, envie o código da conta e, se apareceu um erro, o código do pedido. Nunca envie senha, chave de API nem códigos de verificação.',
+      tell: 'Ao pedir ajuda, envie o código da conta e, se apareceu um erro, o código do erro. Nunca envie senha, chave de API nem códigos de verificação.',
       account: 'Código da conta',
     },
     shortcuts: {

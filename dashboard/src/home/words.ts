@@ -7,7 +7,7 @@ export const words = defineWords({
     figures: {
       label: 'Resumo do período',
       received: 'Recebido',
-      fees: 'Taxas',
+      fees: 'Tarifas',
       paid: 'Cobranças pagas / criadas',
       paidOf: ({ paid, created }: { paid: string; created: string }) => `${paid} / ${created}`,
       pending: 'Pendentes',

@@ -24,7 +24,7 @@ export const words = defineWords({
     empty: 'Crie um link e receba pelo WhatsApp sem programar.',
     emptyReadOnly: 'Nenhum link por aqui ainda.',
     failed: 'Não foi possível ler os links.',
-    note: 'A taxa fica com você; o cliente paga o valor cheio.',
+    note: 'A tarifa fica com você; o cliente paga o valor cheio.',
     turnedOff: 'Link desativado.',
     turnedOn: 'Link ativado.',
     undo: 'Desfazer',
