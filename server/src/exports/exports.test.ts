@@ -57,7 +57,7 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
     answer.text.replace('\uFEFF', ''),
     [
       'Criado em (Brasília);Id;Situação;Pagador;Valor (R$);Tarifa (R$);Pago pelo cliente (R$);' +
-        'Líquido (R$);Líquido (centavos);Carteira;Origem;Link;Número do pedido;Transação;Confirmado em;' +
+        'Líquido (R$);Líquido (centavos);Carteira;Origem;Link;Seu número do pedido;Transação;Confirmado em;' +
         'Devolvido em',
       `2026-11-30 23:59:59 -03:00;${last.id};Aguardando;***.456.789-**;"50,00";"1,99";"51,99";` +
         `"50,00";5000;Cofre;API;;"'=HYPERLINK(""x"")";;;`,
