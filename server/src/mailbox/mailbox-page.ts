@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
+import { dateTime } from '../mails/format.ts';
 import type { Arrived } from './read-mailbox.ts';
 
 const STYLE = `
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
+a { color: light-dark(#0b6563, #7fd1cd); }
 body { margin: 0 auto; padding: 16px; max-width: 760px; font: 16px/1.5 system-ui, sans-serif; }
 article { border: 1px solid #8a9a96; border-radius: 8px; padding: 12px 16px; margin: 16px 0; }
 h2 { font-size: 1.1rem; margin: 0 0 4px; }
@@ -47,7 +49,9 @@ export function renderMailbox(mails: readonly Arrived[], baseUrl: string): strin
 function mailPart({ to, subject, text, at }: Arrived, baseUrl: string) {
   return html`<article>
     <h2>${subject}</h2>
-    <p>Para: ${to} · <time datetime=${at.toISOString()}>${at.toISOString()}</time></p>
+    <p>
+      Para: ${to} · <time datetime=${at.toISOString()}>${dateTime(at.toISOString(), 'pt')}</time>
+    </p>
     <pre>${text.split('\n').map((line) => lineOf(line, baseUrl))}</pre>
   </article>`;
 }

@@ -53,6 +53,7 @@ test('the page of the mailbox shows text and links into this installation, and r
   assert.match(String(answer.headers.get('content-security-policy')), /default-src 'none'/);
   assert.ok(page.includes(`<a href="${gateway.url}/app/confirm#`), page);
   assert.ok(!/<script/i.test(page));
+  assert.match(page, />\d{2}\/\d{2}\/\d{4} às \d{2}:\d{2} \(Brasília\)<\/time>/);
   assert.equal((await visitor.call('GET', '/entry')).body['mailbox'], true);
 });
 
