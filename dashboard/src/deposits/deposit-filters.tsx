@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { AmountFilter } from '../amounts/amount-filter.tsx';
 import { useTenantQuery } from '../api/query.ts';
-import { ChoiceFilter, Filters, PeriodFilter, TextFilter } from '../ui/filters.tsx';
+import { ChoiceFilter, Filters, type How, PeriodFilter, TextFilter } from '../ui/filters.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { DEFAULT_PERIOD, isFiltered } from './query.ts';
@@ -13,7 +13,7 @@ type Part = Partial<Record<keyof DepositsSearch, string | undefined>>;
 
 interface DepositFiltersProps {
   search: DepositsSearch;
-  change: (part: Part) => void;
+  change: (part: Part, how?: How) => void;
 }
 
 const NONE: Part = {
@@ -50,7 +50,7 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
         value={status}
         onChange={(value) => change({ status: value })}
       />
-      <TextFilter label={say.search} value={search.q} onChange={(q) => change({ q })} />
+      <TextFilter label={say.search} value={search.q} onChange={(q, how) => change({ q }, how)} />
       {showsMore && (
         <>
           <ChoiceFilter

@@ -49,7 +49,7 @@ export function Deposits(): ReactNode {
   });
   const columns = useColumns();
   const add = mayCharge && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: '1' })}>
+    <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: '1' }, 'replace')}>
       {say.add}
     </Button>
   );
@@ -79,7 +79,7 @@ export function Deposits(): ReactNode {
         empty={<NoDeposits search={search} add={add} />}
       />
       {mayCharge && search.new === '1' && (
-        <NewCharge onClose={() => change({ new: undefined })} onMade={markChanged} />
+        <NewCharge onClose={() => change({ new: undefined }, 'replace')} onMade={markChanged} />
       )}
       <Outlet />
     </Page>

@@ -31,7 +31,7 @@ export function Keys(): ReactNode {
     changeCaps: mayCap ? setCapping : undefined,
   });
   const add = mayChange ? (
-    <Button leftSection={<Icon name="plus" />} onClick={() => change({ nova: '1' })}>
+    <Button leftSection={<Icon name="plus" />} onClick={() => change({ nova: '1' }, 'replace')}>
       {say.add}
     </Button>
   ) : undefined;
@@ -58,7 +58,7 @@ export function Keys(): ReactNode {
           missing={escopo}
           isForAgent={para === 'agente'}
           onMade={markChanged}
-          onClose={() => change({ nova: undefined, escopo: undefined, para: undefined })}
+          onClose={() => change({ nova: undefined, escopo: undefined, para: undefined }, 'replace')}
         />
       )}
       {capping !== undefined && (

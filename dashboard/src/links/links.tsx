@@ -33,7 +33,7 @@ export function Links(): ReactNode {
   });
   const close = () => setOpened(undefined);
   const add = mayChange && (
-    <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: '1' })}>
+    <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: '1' }, 'replace')}>
       {say.add}
     </Button>
   );
@@ -59,7 +59,7 @@ export function Links(): ReactNode {
         </Text>
       )}
       {mayChange && search.new === '1' && (
-        <NewLink onMade={markChanged} onClose={() => change({ new: undefined })} />
+        <NewLink onMade={markChanged} onClose={() => change({ new: undefined }, 'replace')} />
       )}
       {opened?.act === 'change' && (
         <ChangeLink link={opened.link} onChanged={markChanged} onClose={close} />

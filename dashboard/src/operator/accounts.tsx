@@ -22,7 +22,7 @@ export function OperatorAccounts(): ReactNode {
     <Page title={say.title}>
       <SafeModeNotice />
       <Filters onClear={search.q === undefined ? undefined : () => change({ q: undefined })}>
-        <TextFilter label={say.search} value={search.q} onChange={(q) => change({ q })} />
+        <TextFilter label={say.search} value={search.q} onChange={(q, how) => change({ q }, how)} />
       </Filters>
       <List
         label={say.title}

@@ -40,7 +40,7 @@ export function OperatorAudit(): ReactNode {
   return (
     <Page title={say.title} actions={verify}>
       <Filters onClear={isFiltered ? clear : undefined}>
-        <TextFilter label={say.q} value={q} onChange={(text) => change({ q: text })} />
+        <TextFilter label={say.q} value={q} onChange={(text, how) => change({ q: text }, how)} />
         <ChoiceFilter
           label={say.who}
           options={KINDS.map((value) => ({ value, label: say.kinds[value] }))}

@@ -47,9 +47,13 @@ export function RequestFilters({ isFiltered }: { isFiltered: boolean }): ReactNo
       <TextFilter
         label={say.filter.route}
         value={rota}
-        onChange={(value) => change({ rota: value })}
+        onChange={(value, how) => change({ rota: value }, how)}
       />
-      <TextFilter label={say.filter.q} value={q} onChange={(value) => change({ q: value })} />
+      <TextFilter
+        label={say.filter.q}
+        value={q}
+        onChange={(value, how) => change({ q: value }, how)}
+      />
     </Filters>
   );
 }

@@ -41,7 +41,11 @@ function Entries(): ReactNode {
   return (
     <>
       <Filters onClear={quem === undefined ? undefined : () => change({ quem: undefined })}>
-        <TextFilter label={say.who} value={quem} onChange={(value) => change({ quem: value })} />
+        <TextFilter
+          label={say.who}
+          value={quem}
+          onChange={(value, how) => change({ quem: value }, how)}
+        />
       </Filters>
       <List
         label={say.title}

@@ -22,7 +22,7 @@ export function WithdrawalStage(): ReactNode {
   const say = useWords(words);
   const [{ id }, change] = useFilters(readSimulatorSearch);
   const list = useTenantQuery('listWithdrawals', { query: { limit: SHOWN }, everyMs: 5_000 });
-  const choose = (chosen: string) => change({ id: chosen });
+  const choose = (chosen: string) => change({ id: chosen }, 'replace');
   return (
     <Stage
       left={

@@ -72,7 +72,7 @@ export function Transactions(): ReactNode {
         <TextFilter
           label={say.order}
           value={search.pedido}
-          onChange={(pedido) => change({ pedido })}
+          onChange={(pedido, how) => change({ pedido }, how)}
         />
       </Filters>
       <List

@@ -6,15 +6,18 @@ import { useWords } from '../words/use-words.ts';
 import { customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
 import { words } from './words.ts';
 
+/** A `replace` takes the place of what Back would otherwise lead to. */
+export type How = 'push' | 'replace';
+
 /** The route's search and how to change a part of it; a changed filter begins at the first page. */
 export function useFilters<S extends object>(read: (raw: Record<string, unknown>) => S) {
   const navigate = useNavigate();
   const search = read(useSearch({ strict: false }));
   const change = useCallback(
-    (part: Partial<Record<keyof S, string | undefined>>) =>
+    (part: Partial<Record<keyof S, string | undefined>>, how: How = 'push') =>
       void navigate({
         to: '.',
-        replace: true,
+        replace: how === 'replace',
         search: (old: object) => ({ ...old, cursor: undefined, ...part }),
       }),
     [navigate],
@@ -70,7 +73,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): Rea
 interface TextFilterProps {
   label: string;
   value: string | undefined;
-  onChange: (value: string | undefined) => void;
+  onChange: (value: string | undefined, how: How) => void;
 }
 
 /** Applied a moment after the last key, or at once with Enter. */
@@ -78,21 +81,27 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps): Re
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
+  // Back undoes what was typed at once, not letter by letter.
+  const [how, setHow] = useState<How>('push');
   if (seen !== value) {
     setSeen(value);
     // What we asked for ourselves may come while more is typed; other changes replace the text.
     if (value !== sent) {
       setTyped(value);
       setSent(value);
+      setHow('push');
     }
   }
-  const send = useEffectEvent(() => {
+  const send = () => {
+    if (typed.trim() === value) return;
     setSent(typed.trim());
-    onChange(typed.trim() || undefined);
-  });
+    setHow('replace');
+    onChange(typed.trim() || undefined, how);
+  };
+  const sendLater = useEffectEvent(send);
   useEffect(() => {
     if (typed.trim() === value) return;
-    const timer = setTimeout(send, 300);
+    const timer = setTimeout(() => sendLater(), 300);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
@@ -102,10 +111,9 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps): Re
       label={label}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => setHow('push')}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
-        setSent(typed.trim());
-        onChange(typed.trim() || undefined);
+        if (event.key === 'Enter') send();
       }}
     />
   );

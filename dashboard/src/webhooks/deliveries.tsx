@@ -76,7 +76,11 @@ function DeliveryFilters(): ReactNode {
           { value: 'failed', label: say.failedOnes },
         ]}
       />
-      <TextFilter label={say.idFilter} value={id} onChange={(value) => change({ id: value })} />
+      <TextFilter
+        label={say.idFilter}
+        value={id}
+        onChange={(value, how) => change({ id: value }, how)}
+      />
     </Filters>
   );
 }

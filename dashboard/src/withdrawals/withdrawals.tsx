@@ -11,7 +11,14 @@ import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
+import {
+  ChoiceFilter,
+  Filters,
+  type How,
+  PeriodFilter,
+  TextFilter,
+  useFilters,
+} from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Depix, Money } from '../ui/money.tsx';
@@ -124,7 +131,7 @@ function NoWithdrawals({ isFiltered }: { isFiltered: boolean }): ReactNode {
 
 interface WithdrawalFiltersProps {
   search: WithdrawalsSearch;
-  change: (part: Partial<Record<keyof WithdrawalsSearch, string | undefined>>) => void;
+  change: (part: Partial<Record<keyof WithdrawalsSearch, string | undefined>>, how?: How) => void;
 }
 
 function WithdrawalFilters({ search, change }: WithdrawalFiltersProps): ReactNode {
@@ -141,7 +148,11 @@ function WithdrawalFilters({ search, change }: WithdrawalFiltersProps): ReactNod
         value={status}
         onChange={(value) => change({ status: value })}
       />
-      <TextFilter label={say.search} value={q} onChange={(value) => change({ q: value })} />
+      <TextFilter
+        label={say.search}
+        value={q}
+        onChange={(value, how) => change({ q: value }, how)}
+      />
       <AmountFilter which="atLeast" value={min} onChange={(value) => change({ min: value })} />
       <AmountFilter which="atMost" value={max} onChange={(value) => change({ max: value })} />
     </Filters>

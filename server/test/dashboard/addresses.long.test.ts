@@ -34,3 +34,33 @@ test('what failed or is not there stands in the one main part of the page', asyn
     assert.equal(await page.locator('main h1').count(), 1);
   });
 });
+
+test('Back undoes one filter after the other, and what was typed at once as one', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const has = (search: Record<string, string>) =>
+      page.waitForURL((url) => {
+        const present = Object.fromEntries(url.searchParams);
+        return JSON.stringify(present) === JSON.stringify(search);
+      });
+    await page.goto(at('deposits'));
+    const status = page.getByLabel('Situação');
+    await status.selectOption({ label: 'Falhou' });
+    await has({ status: 'FAILED' });
+    await page.getByLabel('Período').selectOption({ label: '7 dias' });
+    await has({ status: 'FAILED', periodo: '7d' });
+    const typed = page.getByRole('searchbox', { name: 'Buscar' });
+    for (const text of ['or', 'order', 'order-7']) {
+      await typed.fill(text);
+      await has({ status: 'FAILED', periodo: '7d', q: text });
+    }
+    await page.goBack();
+    await has({ status: 'FAILED', periodo: '7d' });
+    assert.equal(await typed.inputValue(), '');
+    await page.goBack();
+    await has({ status: 'FAILED' });
+    await page.goBack();
+    await has({});
+    assert.equal(await status.locator('option:checked').innerText(), 'Todas');
+  });
+});
