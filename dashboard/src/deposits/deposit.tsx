@@ -11,6 +11,7 @@ import { Timeline } from '../timelines/timeline.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DetailFailure } from '../ui/detail-failure.tsx';
 import { RouteDrawer } from '../ui/drawer.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -32,10 +33,17 @@ export function DepositDetail(): ReactNode {
   const everyMs = useFallbackMs();
   const { data, error, refetch } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
   const shown = data?.id === id ? data : undefined;
+  const list = { to: '/$accountId/$mode/deposits', params: tenant } as const;
   return (
-    <RouteDrawer title={say.title} closeTo={{ to: '/$accountId/$mode/deposits', params: tenant }}>
+    <RouteDrawer title={say.title} closeTo={list}>
       {shown === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+        <DetailFailure
+          error={error}
+          what={say.failed}
+          missing={say.missing}
+          list={list}
+          retry={() => void refetch()}
+        />
       )}
       {shown === undefined && error === null && <Skeleton height="32rem" />}
       {shown !== undefined && <Contents deposit={shown} />}

@@ -40,6 +40,7 @@ export const words = defineWords({
     detail: {
       title: 'Depósito',
       failed: 'Não foi possível ler este depósito.',
+      missing: 'Este depósito não existe neste ambiente.',
       id: 'Id',
       asked: 'Valor pedido',
       total: 'Cliente paga',
@@ -173,6 +174,7 @@ export const words = defineWords({
     detail: {
       title: 'Deposit',
       failed: 'This deposit could not be read.',
+      missing: 'This deposit does not exist in this mode.',
       id: 'Id',
       asked: 'Amount asked for',
       total: 'The client pays',

@@ -10,8 +10,8 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { DetailFailure } from '../ui/detail-failure.tsx';
 import { RouteDrawer } from '../ui/drawer.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { pretty } from '../ui/pretty.ts';
@@ -26,18 +26,21 @@ export function RequestDetail(): ReactNode {
   const tenant = useTenant();
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useTenantQuery('getRequest', { path: { id } });
+  const list = { to: '/$accountId/$mode/requests', params: tenant } as const;
   return (
-    <RouteDrawer
-      title={say.title}
-      size="xl"
-      closeTo={{ to: '/$accountId/$mode/requests', params: tenant }}
-    >
+    <RouteDrawer title={say.title} size="xl" closeTo={list}>
       {data !== undefined ? (
         <Shown request={data} />
       ) : error === null ? (
         <Skeleton height="30rem" />
       ) : (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+        <DetailFailure
+          error={error}
+          what={say.failed}
+          missing={say.missing}
+          list={list}
+          retry={() => void refetch()}
+        />
       )}
     </RouteDrawer>
   );

@@ -46,6 +46,7 @@ export const words = defineWords({
     one: {
       title: 'Pedido à API',
       failed: 'Não foi possível ler este pedido.',
+      missing: 'Este pedido não existe neste ambiente.',
       requestId: 'X-Request-Id',
       path: 'Caminho',
       route: 'Rota',
@@ -109,6 +110,7 @@ export const words = defineWords({
     one: {
       title: 'API request',
       failed: 'This request could not be read.',
+      missing: 'This request does not exist in this mode.',
       requestId: 'X-Request-Id',
       path: 'Path',
       route: 'Route',

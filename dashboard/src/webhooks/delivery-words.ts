@@ -21,6 +21,7 @@ export const words = defineWords({
     one: {
       title: 'Entrega',
       failed: 'Não foi possível ler a entrega.',
+      missing: 'Esta entrega não existe neste ambiente.',
       next: 'Próxima tentativa',
       endpoint: 'Endpoint',
       eventId: 'Id do evento',
@@ -76,6 +77,7 @@ export const words = defineWords({
     one: {
       title: 'Delivery',
       failed: 'The delivery could not be read.',
+      missing: 'This delivery does not exist in this mode.',
       next: 'Next attempt',
       endpoint: 'Endpoint',
       eventId: 'Id of the event',

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { type LinkProps, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { DetailFailure } from '../ui/detail-failure.tsx';
 import { RouteDrawer } from '../ui/drawer.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { useWords } from '../words/use-words.ts';
 import { DeliveryShown } from './delivery-shown.tsx';
 import { words } from './delivery-words.ts';
@@ -20,12 +20,12 @@ export function DeliveryDetail(): ReactNode {
       : ({ to: '/$accountId/$mode/webhooks/$id', params: { ...tenant, id } } as const);
   return (
     <RouteDrawer title={say.title} size="xl" closeTo={closeTo}>
-      <DeliveryRead id={deliveryId ?? id} />
+      <DeliveryRead id={deliveryId ?? id} list={closeTo} />
     </RouteDrawer>
   );
 }
 
-function DeliveryRead({ id }: { id: string }): ReactNode {
+function DeliveryRead({ id, list }: { id: string; list: LinkProps }): ReactNode {
   const say = useWords(words).one;
   const { data, error, refetch } = useTenantQuery('getWebhookDelivery', {
     path: { id },
@@ -33,5 +33,13 @@ function DeliveryRead({ id }: { id: string }): ReactNode {
   });
   if (data !== undefined) return <DeliveryShown delivery={data} />;
   if (error === null) return <Skeleton height="30rem" />;
-  return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
+  return (
+    <DetailFailure
+      error={error}
+      what={say.failed}
+      missing={say.missing}
+      list={list}
+      retry={() => void refetch()}
+    />
+  );
 }

@@ -7,8 +7,8 @@ import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { DetailFailure } from '../ui/detail-failure.tsx';
 import { RouteDrawer } from '../ui/drawer.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { taxIdMasked } from '../words/format.ts';
@@ -27,13 +27,17 @@ export function WithdrawalRequest(): ReactNode {
     everyMs: useFallbackMs(),
   });
   const shown = data?.id === id ? data : undefined;
+  const list = { to: '/$accountId/$mode/withdrawal-requests', params } as const;
   return (
-    <RouteDrawer
-      title={say.title}
-      closeTo={{ to: '/$accountId/$mode/withdrawal-requests', params }}
-    >
+    <RouteDrawer title={say.title} closeTo={list}>
       {shown === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+        <DetailFailure
+          error={error}
+          what={say.failed}
+          missing={say.missing}
+          list={list}
+          retry={() => void refetch()}
+        />
       )}
       {shown === undefined && error === null && <Skeleton height="28rem" />}
       {shown !== undefined && <Contents request={shown} />}

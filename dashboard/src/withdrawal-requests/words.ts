@@ -32,6 +32,7 @@ export const words = defineWords({
     detail: {
       title: 'Pedido de saque',
       failed: 'Não foi possível ler este pedido.',
+      missing: 'Este pedido não existe neste ambiente.',
       recipient: 'Quem recebe',
       fee: 'Tarifa da conta',
       asked: 'Pedido em',
@@ -90,6 +91,7 @@ export const words = defineWords({
     detail: {
       title: 'Withdrawal request',
       failed: 'This request could not be read.',
+      missing: 'This request does not exist in this mode.',
       recipient: 'Recipient',
       fee: 'Account fee',
       asked: 'Asked at',

@@ -11,6 +11,7 @@ import { UnknownOutcome } from '../orders/unknown-outcome.tsx';
 import { useCountdown } from '../orders/use-countdown.ts';
 import type { OrderState } from '../orders/open-order.ts';
 import { useOrder } from '../orders/use-order.ts';
+import { DetailFailure } from '../ui/detail-failure.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useFilters } from '../ui/filters.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
@@ -153,6 +154,7 @@ function Creating(props: { state: OrderState<unknown>; onAsk: () => void }): Rea
 
 function Sending({ id }: { id: string }): ReactNode {
   const say = useWords(words);
+  const params = useTenant();
   const everyMs = useFallbackMs();
   const { data, error, refetch } = useTenantQuery('getWithdrawalDetail', {
     path: { id },
@@ -167,7 +169,13 @@ function Sending({ id }: { id: string }): ReactNode {
         </div>
       )}
       {data === undefined && error !== null && (
-        <Failure error={error} what={say.detail.failed} retry={() => void refetch()} />
+        <DetailFailure
+          error={error}
+          what={say.detail.failed}
+          missing={say.detail.missing}
+          list={{ to: '/$accountId/$mode/withdrawals', params }}
+          retry={() => void refetch()}
+        />
       )}
       {data !== undefined && error !== null && <Notice role="status" title={say.detail.failed} />}
       {data !== undefined && <SendStep withdrawal={data} isWide />}

@@ -10,8 +10,8 @@ import { Timeline } from '../timelines/timeline.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
+import { DetailFailure } from '../ui/detail-failure.tsx';
 import { RouteDrawer } from '../ui/drawer.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Depix, Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
 import { shortened, taxIdMasked } from '../words/format.ts';
@@ -30,10 +30,17 @@ export function WithdrawalDetail(): ReactNode {
     everyMs,
   });
   const shown = data?.id === id ? data : undefined;
+  const list = { to: '/$accountId/$mode/withdrawals', params } as const;
   return (
-    <RouteDrawer title={say.title} closeTo={{ to: '/$accountId/$mode/withdrawals', params }}>
+    <RouteDrawer title={say.title} closeTo={list}>
       {shown === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
+        <DetailFailure
+          error={error}
+          what={say.failed}
+          missing={say.missing}
+          list={list}
+          retry={() => void refetch()}
+        />
       )}
       {shown === undefined && error === null && <Skeleton height="32rem" />}
       {shown !== undefined && <Contents withdrawal={shown} />}

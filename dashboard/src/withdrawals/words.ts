@@ -37,6 +37,7 @@ export const words = defineWords({
     detail: {
       title: 'Saque',
       failed: 'Não foi possível ler este saque.',
+      missing: 'Este saque não existe neste ambiente.',
       recipient: 'Quem recebe',
       fee: 'Tarifa da conta',
       endToEnd: 'Comprovante do Pix (código E2E)',
@@ -176,6 +177,7 @@ export const words = defineWords({
     detail: {
       title: 'Withdrawal',
       failed: 'This withdrawal could not be read.',
+      missing: 'This withdrawal does not exist in this mode.',
       recipient: 'Who receives',
       fee: 'Fee of the account',
       endToEnd: 'Proof of the Pix (E2E code)',

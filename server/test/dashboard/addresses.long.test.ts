@@ -35,6 +35,27 @@ test('what failed or is not there stands in the one main part of the page', asyn
   });
 });
 
+test('what does not exist says so, and leads back to its list', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    for (const [section, missing, title] of [
+      ['deposits', 'Este depósito não existe', 'Depósitos'],
+      ['withdrawals', 'Este saque não existe', 'Saques'],
+      ['withdrawal-requests', 'Este pedido não existe', 'Aprovações'],
+      ['requests', 'Este pedido não existe', 'Registros'],
+      ['webhooks/deliveries', 'Esta entrega não existe', 'Webhooks'],
+    ] as const) {
+      await page.goto(at(`${section}/nope`));
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(missing).waitFor();
+      assert.equal(await drawer.getByRole('button', { name: 'Tentar de novo' }).count(), 0);
+      await drawer.getByRole('link', { name: 'Voltar à lista' }).click();
+      await drawer.waitFor({ state: 'detached' });
+      await opened(page, title);
+    }
+  });
+});
+
 test('Back undoes one filter after the other, and what was typed at once as one', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
