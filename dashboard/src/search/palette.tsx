@@ -22,12 +22,17 @@ import { words } from './words.ts';
 const MOST = 128;
 const WAIT_MS = 250;
 
+interface PaletteProps {
+  typed: string;
+  onType: (typed: string) => void;
+  onDone: () => void;
+}
+
 /** Finds a thing by its code and a screen by its name. What is typed is in no address. */
-export function Palette({ onDone }: { onDone: () => void }): ReactNode {
+export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
   const say = useWords(words);
   const id = useId();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
   const text = typed.trim();
   const found = useFound(text);
   const { choices } = found;
@@ -58,7 +63,7 @@ export function Palette({ onDone }: { onDone: () => void }): ReactNode {
         autoFocus
         value={typed}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          onType(event.currentTarget.value);
           point(undefined);
           openOnceFound(undefined);
         }}

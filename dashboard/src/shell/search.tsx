@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Palette as PaletteOf } from '../search/palette.tsx';
 import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -20,7 +20,13 @@ export function Search(): ReactNode {
   const say = useWords(words);
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
-  const close = () => setOpen(false);
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+  };
+  // The field may still be on its way.
+  useKeysOutside(isOpen, (key) => setTyped((before) => before + key));
   useHotkeys([[KEY, open]]);
   // Ahead of its use, since people go on typing after the key.
   useEffect(() => {
@@ -47,8 +53,25 @@ export function Search(): ReactNode {
         <kbd>{KEY}</kbd>
       </button>
       <Dialog opened={isOpen} title={say.search} onClose={close} size="lg">
-        <Palette onDone={close} />
+        <Palette typed={typed} onType={setTyped} onDone={close} />
       </Dialog>
     </>
   );
+}
+
+/** What is written while nothing that is open over the page takes it. */
+function useKeysOutside(isOn: boolean, write: (key: string) => void): void {
+  const take = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, target } = event;
+    const isInside = target instanceof Element && target.closest('[role="dialog"]') !== null;
+    if (isInside || ctrlKey || metaKey || key.length !== 1) return;
+    event.preventDefault();
+    write(key);
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => take(event);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOn]);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
+import { until } from '../receiver.ts';
 import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -135,6 +136,27 @@ test('Enter opens what is found only after it', async () => {
     await field.fill(String(id));
     await field.press('Enter');
     await page.waitForURL(`**/deposits/${String(id)}`);
+  });
+});
+
+test('what is typed before the search is there stands in it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const { promise: mayArrive, resolve: letArrive } = Promise.withResolvers<void>();
+    await page.route(/\/app\/assets\/palette-.*\.js$/, async (route) => {
+      await mayArrive;
+      await route.continue();
+    });
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    await page.getByRole('button', { name: /^Buscar/ }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('dep');
+    letArrive();
+    const field = page.getByRole('combobox', { name: 'O que você procura?' });
+    await until(() => field.evaluate((it) => it === document.activeElement), 10_000);
+    await page.keyboard.type('ó');
+    assert.equal(await field.inputValue(), 'depó');
   });
 });
 
