@@ -34,6 +34,7 @@ import { registerTransactionRoutes } from './transactions/routes.ts';
 import { registerWalletRoutes } from './wallets/routes.ts';
 import { registerDeliveryRoutes } from './webhooks/delivery-routes.ts';
 import { registerWebhookRoutes } from './webhooks/routes.ts';
+import { registerTrialRoutes } from './webhooks/trial-routes.ts';
 import { registerWithdrawalRequestRoutes } from './withdrawal-requests/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
@@ -88,6 +89,7 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerReconciliationRoutes(tenant, app);
   registerWebhookRoutes(tenant, app);
   registerDeliveryRoutes(tenant, app);
+  registerTrialRoutes(tenant, app);
   registerEndpointHealthRoutes(tenant, app);
   registerKeyRoutes(tenant, app);
   registerRequestRoutes(tenant, app);

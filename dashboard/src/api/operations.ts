@@ -158,6 +158,7 @@ export const OPERATIONS = {
   stepUp: ['POST', '/app/api/step-up'],
   summarizeRequests: ['GET', '/app/api/accounts/{accountId}/{mode}/requests/summary'],
   testWebhookEndpoint: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}/test'],
+  tryWebhookUrl: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-trials'],
   updatePaymentLink: ['PATCH', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}'],
   verifyAudit: ['POST', '/app/api/operator/audit/verify'],
 } as const;
@@ -1200,6 +1201,13 @@ export interface Operations {
     body: undefined;
     idempotent: false;
     response: WebhookDelivery;
+  };
+  tryWebhookUrl: {
+    path: { accountId: string; mode: 'test' | 'live' };
+    query: Record<never, never>;
+    body: WebhookTrial;
+    idempotent: false;
+    response: WebhookAttempt;
   };
   updatePaymentLink: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };
@@ -2417,6 +2425,8 @@ export type WebhookEndpointOrder = {
     | undefined;
   description?: string | undefined;
 };
+
+export type WebhookTrial = { url: string };
 
 export type Withdrawal = {
   id: string;

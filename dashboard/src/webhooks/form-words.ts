@@ -21,7 +21,6 @@ export const words = defineWords({
     failedTest: ({ cause }: { cause: string }) => `O evento de teste falhou: **${cause}**.`,
     failedHint:
       'Corrija o endereço, ou salve e conserte seu sistema depois: os avisos são repetidos por dois dias.',
-    noAnswerYet: 'O evento de teste ainda não foi respondido.',
     correct: 'Corrigir',
     saveAnyway: 'Salvar mesmo assim',
     lose: 'O endpoint não será salvo. Fechar mesmo assim?',
@@ -56,7 +55,6 @@ export const words = defineWords({
     failedTest: ({ cause }) => `The test event failed: **${cause}**.`,
     failedHint:
       'Put the address right, or save and mend your system later: notices are repeated for two days.',
-    noAnswerYet: 'The test event has not been answered yet.',
     correct: 'Put it right',
     saveAnyway: 'Save anyway',
     lose: 'The endpoint will not be saved. Close anyway?',

@@ -1,6 +1,6 @@
-import { type ReactNode, useRef, useState } from 'react';
-import type { WebhookDelivery } from '../api/operations.ts';
-import { useAct, useRefresh, useTenantCall } from '../api/query.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { WebhookAttempt } from '../api/operations.ts';
+import { useAct, useTenantCall } from '../api/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useWords } from '../words/use-words.ts';
 import { succeeded } from './cause.ts';
@@ -9,19 +9,10 @@ import { words } from './form-words.ts';
 import { SecretShown } from './secret-shown.tsx';
 import { EVENTS } from './search.ts';
 import { TestOutcome } from './test-outcome.tsx';
-import { tryEndpoint } from './try-endpoint.ts';
 
 interface NewEndpointProps {
   onClose: () => void;
   onAdded: (id: string) => void;
-}
-
-/** Where the endpoint is that is being made: its secret came with it and is shown at the end. */
-interface Draft {
-  readonly id: string;
-  readonly secret: string;
-  readonly tested: WebhookDelivery | undefined;
-  readonly isKept: boolean;
 }
 
 const FRESH: EndpointValues = {
@@ -33,96 +24,92 @@ const FRESH: EndpointValues = {
 /** Form, test event, secret. It is mounted while it is open, and its secret is gone with it. */
 export function NewEndpoint({ onClose, onAdded }: NewEndpointProps): ReactNode {
   const say = useWords(words);
-  const { values, setValues, draft, save, keep, correct, discard } = useDraft();
+  const { values, setValues, tested, correct, made, test, register } = useNewEndpoint();
   const [isCopied, setCopied] = useState(false);
   const close = () => {
-    if (draft?.isKept) onAdded(draft.id);
-    else discard();
+    if (made !== undefined) onAdded(made.id);
     onClose();
   };
-  const question = draft?.isKept ? say.notCopied : say.lose;
-  const hasNothingToLose = draft === undefined ? values.url === '' : draft.isKept && isCopied;
+  const hasNothingToLose = made === undefined ? values.url === '' : isCopied;
+  const question = made === undefined ? say.lose : say.notCopied;
+  const hasFailed = tested !== undefined && !succeeded(tested) && !test.isPending;
   return (
     <Dialog
       opened
       size="lg"
-      title={draft?.isKept ? say.secretTitle : say.newTitle}
+      title={made === undefined ? say.newTitle : say.secretTitle}
       asksBeforeLeaving
       askBeforeClose={hasNothingToLose ? undefined : question}
       onClose={close}
     >
-      {draft?.isKept ? (
+      {made !== undefined ? (
         <SecretShown
-          secret={draft.secret}
-          tested={draft.tested}
+          secret={made.secret}
+          tested={tested}
           onCopied={() => setCopied(true)}
           onDone={close}
           isCopied={isCopied}
         />
-      ) : draft === undefined || save.isPending ? (
-        <EndpointForm
-          initial={values}
-          submit={save.isPending ? say.verifying : say.verify}
-          busy={save.isPending}
-          error={save.error}
-          onChange={setValues}
-          onSubmit={(given) => save.mutate(given)}
+      ) : hasFailed ? (
+        <TestOutcome
+          attempt={tested}
+          busy={register.isPending}
+          error={register.error}
+          onKeep={() => register.mutate({ ...values, works: false })}
+          onCorrect={correct}
         />
       ) : (
-        <TestOutcome delivery={draft.tested} onKeep={keep} onCorrect={correct} />
+        <EndpointForm
+          initial={values}
+          submit={test.isPending ? say.verifying : say.verify}
+          busy={test.isPending}
+          error={test.error}
+          onChange={setValues}
+          onSubmit={(given) => test.mutate(given)}
+        />
       )}
     </Dialog>
   );
 }
 
-/** What was registered for the test and is not kept is deleted again. */
-function useDraft() {
+/** The address is tried first: until it answers, or is kept all the same, nothing is stored. */
+function useNewEndpoint() {
   const call = useTenantCall();
-  const refresh = useRefresh();
   const [values, setValues] = useState(FRESH);
-  const [draft, setDraft] = useState<Draft>();
-  const [registered, setRegistered] = useState<{ id: string; secret: string }>();
-  const isLeft = useRef(false);
-  const show = () =>
-    void refresh('listWebhookEndpoints', 'listEndpointHealth', 'listWebhookDeliveries');
-  const remove = (id: string) =>
-    void call('deleteWebhookEndpoint', { path: { id } })
-      .catch(() => undefined)
-      .then(show);
-
-  const register = async (given: EndpointValues) => {
-    if (registered === undefined) {
+  const [tested, setTested] = useState<WebhookAttempt>();
+  const [made, setMade] = useState<{ readonly id: string; readonly secret: string }>();
+  const isThere = useIsThere();
+  const register = useAct(
+    async ({ works, ...given }: EndpointValues & { works: boolean }) => {
       const { id, secret } = await call('createWebhookEndpoint', { body: given });
-      setRegistered({ id, secret });
       // Whoever closed the form meanwhile wants no endpoint.
-      if (isLeft.current) remove(id);
-      return { id, secret };
-    }
-    await call('changeWebhookEndpoint', { path: { id: registered.id }, body: given });
-    return registered;
-  };
-  const save = useAct(async (given: EndpointValues) => {
-    setValues(given);
-    const { id, secret } = await register(given);
-    const tested = await tryEndpoint(call, id);
-    const isKept = tested?.attempts.some(succeeded) ?? false;
-    setDraft({ id, secret, tested, isKept });
-    if (isKept) show();
-  });
-  const discard = () => {
-    isLeft.current = true;
-    if (registered !== undefined) remove(registered.id);
-  };
-  return {
-    values,
-    setValues,
-    draft,
-    save,
-    discard,
-    keep: () => {
-      setDraft((old) => old && { ...old, isKept: true });
-      show();
+      if (!isThere()) return call('deleteWebhookEndpoint', { path: { id } });
+      setMade({ id, secret });
+      // The first of its deliveries, signed with its own secret.
+      if (works) await call('testWebhookEndpoint', { path: { id } }).catch(() => undefined);
     },
-    correct: () => setDraft(undefined),
+    ['listWebhookEndpoints', 'listEndpointHealth', 'listWebhookDeliveries'],
+  );
+  const test = useAct(async (given: EndpointValues) => {
+    setValues(given);
+    const attempt = await call('tryWebhookUrl', { body: { url: given.url } });
+    setTested(attempt);
+    if (succeeded(attempt) && isThere()) await register.mutateAsync({ ...given, works: true });
+  });
+  const correct = () => {
+    setTested(undefined);
+    register.reset();
   };
+  return { values, setValues, tested, correct, made, test, register };
+}
+
+function useIsThere(): () => boolean {
+  const isThere = useRef(false);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return () => isThere.current;
 }

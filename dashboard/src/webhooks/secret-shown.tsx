@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { WebhookDelivery } from '../api/operations.ts';
+import type { WebhookAttempt } from '../api/operations.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -13,8 +13,8 @@ import { VERIFY } from './snippets.ts';
 
 interface SecretShownProps {
   secret: string;
-  /** The test event that went before it. */
-  tested?: WebhookDelivery | undefined;
+  /** How the test event went that came before it. */
+  tested?: WebhookAttempt | undefined;
   children?: ReactNode;
   isCopied: boolean;
   onCopied: () => void;
@@ -26,12 +26,11 @@ export function SecretShown(props: SecretShownProps): ReactNode {
   const { secret, tested, children, isCopied, onCopied, onDone } = props;
   const say = useWords(words);
   const first = useFocusOnMount<HTMLParagraphElement>();
-  const answer = tested?.attempts.find(succeeded);
   return (
     <Stack>
-      {answer !== undefined && (
+      {tested !== undefined && succeeded(tested) && (
         <Alert color="ponte" variant="outline" role="status" icon={<Icon name="check" />}>
-          {say.passed({ status: answer.responseStatus ?? 200, ms: answer.durationMs })}
+          {say.passed({ status: tested.responseStatus ?? 200, ms: tested.durationMs })}
         </Alert>
       )}
       {children}

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { WebhookDelivery } from '../api/operations.ts';
+import type { WebhookAttempt } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
@@ -10,33 +12,32 @@ import { words as formWords } from './form-words.ts';
 import { words } from './words.ts';
 
 interface TestOutcomeProps {
-  delivery: WebhookDelivery | undefined;
+  attempt: WebhookAttempt;
+  busy: boolean;
+  error: Error | null;
   onKeep: () => void;
   onCorrect: () => void;
 }
 
 /** The test event did not arrive: put it right, or keep the endpoint all the same. */
-export function TestOutcome({ delivery, onKeep, onCorrect }: TestOutcomeProps): ReactNode {
+export function TestOutcome(props: TestOutcomeProps): ReactNode {
+  const { attempt, busy, error, onKeep, onCorrect } = props;
   const say = useWords(formWords);
   const causes = useWords(words).cause;
   const first = useFocusOnMount<HTMLButtonElement>();
-  const attempt = delivery?.attempts.at(-1);
   return (
     <Stack>
       <Alert role="alert" color="red" variant="outline" icon={<Icon name="alert" />}>
         <Text>
-          <RichText>
-            {attempt === undefined
-              ? say.noAnswerYet
-              : say.failedTest({ cause: causeIn(causes, attempt) })}
-          </RichText>
+          <RichText>{say.failedTest({ cause: causeIn(causes, attempt) })}</RichText>
         </Text>
         <Text size="sm">{say.failedHint}</Text>
       </Alert>
+      {error !== null && <Failure error={error} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onKeep}>
+        <ActButton variant="default" busy={busy} onClick={onKeep}>
           {say.saveAnyway}
-        </Button>
+        </ActButton>
         <Button ref={first} onClick={onCorrect}>
           {say.correct}
         </Button>

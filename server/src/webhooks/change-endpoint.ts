@@ -3,10 +3,8 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { EndpointId } from '../ids.ts';
 import { type Endpoint, isListener } from './endpoint.ts';
-import { lookupOf } from './lookup.ts';
 import { type EndpointChange, findEndpoint, updateEndpoint } from './store.ts';
-import { judgeUrl, policyOf } from './target.ts';
-import { refuseForbiddenHost } from './target-guard.ts';
+import { refuseForbiddenUrl } from './target-guard.ts';
 
 /** @throws ApiError invalid_url, not_found */
 export async function changeEndpoint(
@@ -16,8 +14,7 @@ export async function changeEndpoint(
   change: EndpointChange,
 ): Promise<Endpoint> {
   if (change.url !== undefined) {
-    const policy = policyOf(environment.mode, app.config);
-    await refuseForbiddenHost(judgeUrl(change.url, policy), policy, lookupOf(policy));
+    await refuseForbiddenUrl(change.url, environment.mode, app.config);
     const known = await findEndpoint(app.db, environment.id, id);
     if (known && isListener(known)) throw new ApiError('invalid_url', { text: IS_LISTENER });
   }

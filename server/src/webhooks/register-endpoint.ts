@@ -4,10 +4,8 @@ import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Endpoint, MAX_ENDPOINTS, newSecret, SECRET_PLACE } from './endpoint.ts';
 import { DEFAULT_KINDS, type EventKind } from './event.ts';
-import { lookupOf } from './lookup.ts';
 import { countEndpoints, insertEndpoint } from './store.ts';
-import { judgeUrl, policyOf } from './target.ts';
-import { refuseForbiddenHost } from './target-guard.ts';
+import { refuseForbiddenUrl } from './target-guard.ts';
 
 export interface EndpointOrder {
   readonly url: string;
@@ -24,8 +22,7 @@ export async function registerEndpoint(
   environment: Environment,
   order: EndpointOrder,
 ): Promise<Endpoint & { secret: string }> {
-  const policy = policyOf(environment.mode, app.config);
-  await refuseForbiddenHost(judgeUrl(order.url, policy), policy, lookupOf(policy));
+  await refuseForbiddenUrl(order.url, environment.mode, app.config);
   const secret = newSecret();
   const endpoint = {
     id: newId('whe'),

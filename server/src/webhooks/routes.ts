@@ -31,15 +31,13 @@ const ENDPOINT_FIELDS = {
   ),
   description: Type.Optional(view.Description),
 };
-/** Of any length, so that one that is too long is told from one that is no text. */
-const AskedUrl = Type.String({ ...view.Url, maxLength: 65_536 });
 const NewEndpointBody = Type.Object(
-  { url: AskedUrl, ...ENDPOINT_FIELDS },
+  { url: view.AskedUrl, ...ENDPOINT_FIELDS },
   { title: 'WebhookEndpointOrder' },
 );
 const EndpointChangeBody = Type.Object(
   {
-    url: Type.Optional(AskedUrl),
+    url: Type.Optional(view.AskedUrl),
     ...ENDPOINT_FIELDS,
     enabled: Type.Optional(
       Type.Boolean({ description: 'Whether anything is sent to it.', examples: [true] }),

@@ -11,6 +11,12 @@ import { allowedUrl, guardedConnector, TargetError } from './target-guard.ts';
 /** Makes one attempt. It never throws: whatever happens is an outcome. */
 export type Send = (delivery: LeasedDelivery, secrets: readonly string[]) => Promise<Outcome>;
 
+/** What of a delivery is sent, and where. */
+type Message = Pick<
+  LeasedDelivery,
+  'mode' | 'url' | 'eventId' | 'event' | 'sequence' | 'body' | 'leasedAt'
+>;
+
 const TOTAL_TIMEOUT_MS = 15_000;
 
 export interface SenderOptions {
@@ -23,12 +29,12 @@ export interface SenderOptions {
 export function openSender(
   config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
-): Send {
+): (message: Message, secrets: readonly string[]) => Promise<Outcome> {
   // Two, so that a connection which only test endpoints may open is never used by a live one.
   const lines = { test: openLine('test', config, lookup), live: openLine('live', config, lookup) };
-  return async (delivery, secrets) => {
+  return async (message, secrets) => {
     const startedAt = performance.now();
-    const answer = await attempt(lines[delivery.mode], delivery, secrets, timeoutMs);
+    const answer = await attempt(lines[message.mode], message, secrets, timeoutMs);
     return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
   };
 }
@@ -81,13 +87,13 @@ function openLine(
 
 async function attempt(
   line: Line,
-  delivery: LeasedDelivery,
+  message: Message,
   secrets: readonly string[],
   timeoutMs: number,
 ): Promise<Omit<Outcome, 'durationMs'>> {
-  const place = line.placeOf(delivery.url);
+  const place = line.placeOf(message.url);
   if (!place) return { ...NO_ANSWER, error: 'forbidden_target' };
-  const post = { ...place, headers: headersOf(delivery, secrets), body: delivery.body };
+  const post = { ...place, headers: headersOf(message, secrets), body: message.body };
   const { status, retryAfter, text, failure } = await exchangeOn(line, post, timeoutMs);
   const answered = {
     responseStatus: status,
@@ -110,17 +116,14 @@ async function exchangeOn({ agents, inUse }: Line, post: Post, timeoutMs: number
 const NO_ANSWER = { responseStatus: null, responseBody: null, retryAfterMs: null };
 
 /** What an attempt is sent with besides its body, whoever sends it. */
-export function headersOf(
-  delivery: LeasedDelivery,
-  secrets: readonly string[],
-): Record<string, string> {
-  const { eventId, body, sequence } = delivery;
+export function headersOf(message: Message, secrets: readonly string[]): Record<string, string> {
+  const { eventId, body, sequence } = message;
   // The database's clock: receivers refuse a time that is far from theirs.
-  const timestamp = Math.floor(delivery.leasedAt.getTime() / 1_000);
+  const timestamp = Math.floor(message.leasedAt.getTime() / 1_000);
   return {
     'content-type': 'application/json',
     'user-agent': 'Ponte-Webhooks/1',
-    'x-webhook-event': delivery.event,
+    'x-webhook-event': message.event,
     ...(sequence !== null && { 'x-webhook-sequence': String(sequence) }),
     ...signatureHeaders({ eventId, body, timestamp }, secrets),
   };

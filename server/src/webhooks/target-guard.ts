@@ -2,12 +2,15 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { isAllowedAddress } from './address.ts';
-import type { Lookup } from './lookup.ts';
+import type { Mode } from '../accounts/environment.ts';
+import type { Config } from '../config.ts';
+import { type Lookup, lookupOf } from './lookup.ts';
 import {
   forbiddenUrl,
   hostOf,
   isAllowedHost,
   judgeUrl,
+  policyOf,
   portOf,
   type TargetPolicy,
 } from './target.ts';
@@ -57,6 +60,16 @@ export async function refuseForbiddenHost(
     if (!(error instanceof TargetError)) throw error;
     if (error.word === 'forbidden_target') throw forbiddenUrl();
   }
+}
+
+/** @throws ApiError invalid_url: webhooks of that mode may not be sent there. */
+export async function refuseForbiddenUrl(
+  url: string,
+  mode: Mode,
+  config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
+): Promise<void> {
+  const policy = policyOf(mode, config);
+  await refuseForbiddenHost(judgeUrl(url, policy), policy, lookupOf(policy));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import {
+  type Attempt,
   type Delivery,
   ATTEMPT_ERRORS,
   DELIVERY_STATUSES,
@@ -28,6 +29,9 @@ export const Url = Type.String({
     'Where webhooks are sent. Live endpoints need https. A listener has `listener://` and its name.',
   examples: ['https://shop.example/webhooks'],
 });
+
+/** Of any length, so that one that is too long is told from one that is no text. */
+export const AskedUrl = Type.String({ ...Url, maxLength: 65_536 });
 
 export function KindsOf(description: string, options: TSchemaOptions = {}) {
   const kind = OneOf(EVENT_KINDS, { description: 'A kind of event.' });
@@ -87,7 +91,7 @@ export const RotatedEndpointView = Type.Object(
   { title: 'RotatedWebhookEndpoint' },
 );
 
-const AttemptView = Type.Object(
+export const AttemptView = Type.Object(
   {
     at: TimestampOf('When it began.'),
     durationMs: Type.Integer({
@@ -205,10 +209,14 @@ export function endpointView(endpoint: Endpoint): Static<typeof EndpointView> {
   };
 }
 
+export function attemptView(attempt: Attempt): Static<typeof AttemptView> {
+  return { ...attempt, at: attempt.at.toISOString() };
+}
+
 export function deliveryView(delivery: Delivery): Static<typeof DeliveryView> {
   return {
     ...delivery,
-    attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+    attempts: delivery.attempts.map(attemptView),
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
     createdAt: delivery.createdAt.toISOString(),
   };

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import type { App } from '../app.ts';
+import type { Http } from '../platform/http.ts';
+import { tryUrl } from './try-url.ts';
+import { AskedUrl, AttemptView, attemptView } from './view.ts';
+
+/** An address is tried before anybody registers it. */
+export function registerTrialRoutes(http: Http, app: App): void {
+  http.post(
+    '/webhook-trials',
+    {
+      config: {
+        scope: 'webhook:manage',
+        fields: [['url', 'invalid_url']],
+        errors: ['invalid_url'],
+      },
+      schema: {
+        operationId: 'tryWebhookUrl',
+        summary: 'Try an address for webhooks',
+        description:
+          'Sends it an event `test.ping`, signed with a secret that nobody keeps, and waits for the answer. Nothing is registered.',
+        tags: ['Webhooks'],
+        body: Type.Object({ url: AskedUrl }, { title: 'WebhookTrial' }),
+        response: { 200: AttemptView },
+      },
+    },
+    async ({ body, caller }) => attemptView(await tryUrl(app, caller.environment, body.url)),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Environment } from '../accounts/environment.ts';
+import type { App } from '../app.ts';
+import { newId } from '../ids.ts';
+import type { Attempt } from './delivery.ts';
+import { newSecret } from './endpoint.ts';
+import { eventBody, PING } from './event.ts';
+import { openSender } from './send.ts';
+import { refuseForbiddenUrl } from './target-guard.ts';
+
+/**
+ * Sends a test event to an address that is registered nowhere, and keeps nothing of it: whoever
+ * leaves before the answer has no endpoint.
+ * @throws ApiError invalid_url
+ */
+export async function tryUrl(
+  app: App,
+  { id, mode }: Environment,
+  url: string,
+  send = openSender(app.config),
+): Promise<Attempt> {
+  await refuseForbiddenUrl(url, mode, app.config);
+  const [clock] = await app.db<{ at: Date; leasedAt: Date }>`
+    select environment_now(${id}) as at, now() as leased_at`;
+  if (!clock) throw new Error('a clock told nothing');
+  const event = { event: PING, eventId: newId('evt'), sequence: null } as const;
+  const body = eventBody(PING, { id: newId('whe') });
+  const { durationMs, responseStatus, responseBody, error } = await send(
+    { ...event, mode, url, body, leasedAt: clock.leasedAt },
+    [newSecret()],
+  );
+  return { at: clock.at, durationMs, responseStatus, responseBody, error };
+}
