@@ -14,8 +14,8 @@ import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
 import { WalletFields } from './wallet-fields.tsx';
 import {
+  emptyForm,
   isBegun,
-  NO_WALLET,
   orderOf,
   problemOfDescriptor,
   problemOfKey,
@@ -25,20 +25,17 @@ import {
 import { words } from './words.ts';
 
 interface AddWalletProps {
-  opened: boolean;
+  /** Whether it is to be the default unless told otherwise. */
+  makeDefault: boolean;
   onClose: () => void;
   onAdded: (wallet: Wallet) => void;
 }
 
-export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNode {
+/** It is mounted while it is open. */
+export function AddWallet({ makeDefault, onClose, onAdded }: AddWalletProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
-  const form = useWalletForm();
-  const close = () => {
-    form.reset();
-    create.reset();
-    onClose();
-  };
+  const form = useWalletForm(makeDefault);
   const create = useAct(
     (values: WalletForm) => call('createWallet', { body: orderOf(values) }),
     ['listWallets', 'getBalance'],
@@ -49,7 +46,7 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
         onSuccess: (wallet) => {
           toast.success(wallet.isDefault ? say.saved : say.savedAside);
           onAdded(wallet);
-          close();
+          onClose();
         },
         onError: (error) => {
           const field = fieldOf(error, values.way);
@@ -63,9 +60,9 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
   const { error } = create;
   return (
     <Dialog
-      opened={opened}
+      opened
       title={say.add}
-      onClose={close}
+      onClose={onClose}
       askBeforeClose={isBegun(form.values) ? say.form.lose : undefined}
     >
       <form onSubmit={submit} noValidate>
@@ -83,11 +80,11 @@ export function AddWallet({ opened, onClose, onAdded }: AddWalletProps): ReactNo
   );
 }
 
-function useWalletForm() {
+function useWalletForm(makeDefault: boolean) {
   const { mode } = useTenant();
   const say = useWords(words).form;
   return useForm<WalletForm>({
-    initialValues: NO_WALLET,
+    initialValues: emptyForm(makeDefault),
     validate: {
       liquidAddress: (address, { way }) =>
         way === 'descriptor' ? null : textOf(problemOf(address, mode), say),

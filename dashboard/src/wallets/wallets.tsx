@@ -1,4 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import type { Wallet, WalletBalance } from '../api/operations.ts';
@@ -19,11 +20,13 @@ import { AddWallet } from './add-wallet.tsx';
 import { LastUse } from './last-use.tsx';
 import { RemoveWallet } from './remove-wallet.tsx';
 import style from './wallets.module.css';
+import { lacksDefault } from './watching.ts';
 import { words } from './words.ts';
 
 export function Wallets(): ReactNode {
   const say = useWords(words);
   const mayChange = useMay()('wallets:write');
+  const { cursor } = useSearch({ strict: false });
   const list = useTenantList('listWallets');
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Wallet>();
@@ -61,11 +64,13 @@ export function Wallets(): ReactNode {
           {say.note}
         </Text>
       )}
-      <AddWallet
-        opened={isAdding}
-        onClose={() => setAdding(false)}
-        onAdded={(wallet) => markChanged(wallet.id)}
-      />
+      {isAdding && (
+        <AddWallet
+          makeDefault={lacksDefault(list, cursor)}
+          onClose={() => setAdding(false)}
+          onAdded={(wallet) => markChanged(wallet.id)}
+        />
+      )}
       <RemoveWallet
         wallet={removing}
         isLast={list.rows?.length === 1}

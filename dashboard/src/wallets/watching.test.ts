@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_WALLET, orderOf, problemOfDescriptor, problemOfKey } from './watching.ts';
+import { emptyForm, lacksDefault, orderOf, problemOfDescriptor, problemOfKey } from './watching.ts';
 
 const KEY = 'ab'.repeat(32);
 
@@ -20,10 +20,30 @@ test('a blinding key is 64 hexadecimal characters, whatever stands around them',
 });
 
 test('only what belongs to the chosen way is sent', () => {
-  const typed = { ...NO_WALLET, liquidAddress: ' lq1 ', blindingKey: KEY, descriptor: 'ct(x)' };
+  const typed = {
+    ...emptyForm(true),
+    liquidAddress: ' lq1 ',
+    blindingKey: KEY,
+    descriptor: 'ct(x)',
+  };
   const sent = (way: 'address' | 'blinding_key' | 'descriptor') => orderOf({ ...typed, way });
   const rest = { label: '', makeDefault: true };
   assert.deepEqual(sent('address'), { ...rest, liquidAddress: 'lq1' });
   assert.deepEqual(sent('blinding_key'), { ...rest, liquidAddress: 'lq1', blindingKey: KEY });
   assert.deepEqual(sent('descriptor'), { ...rest, descriptor: 'ct(x)' });
+});
+
+test('a further wallet takes the money of new charges only when somebody asks for it', () => {
+  const [own, other] = [{ isDefault: true }, { isDefault: false }];
+  const whole = (rows: { isDefault: boolean }[]) => ({ rows, nextCursor: null });
+  assert.equal(lacksDefault(whole([]), undefined), true);
+  assert.equal(lacksDefault(whole([other]), undefined), true);
+  assert.equal(lacksDefault(whole([other, own]), undefined), false);
+});
+
+test('while not all wallets are seen, one of the others may be the default', () => {
+  const rows = [{ isDefault: false }];
+  assert.equal(lacksDefault({ rows: undefined, nextCursor: null }, undefined), false);
+  assert.equal(lacksDefault({ rows, nextCursor: 'next' }, undefined), false);
+  assert.equal(lacksDefault({ rows, nextCursor: null }, 'this'), false);
 });

@@ -11,14 +11,24 @@ export interface WalletForm {
   makeDefault: boolean;
 }
 
-export const NO_WALLET: WalletForm = {
-  way: 'address',
-  liquidAddress: '',
-  blindingKey: '',
-  descriptor: '',
-  label: '',
-  makeDefault: true,
-};
+export function emptyForm(makeDefault: boolean): WalletForm {
+  const texts = { liquidAddress: '', blindingKey: '', descriptor: '', label: '' };
+  return { way: 'address', ...texts, makeDefault };
+}
+
+interface WalletPage {
+  readonly rows: readonly { readonly isDefault: boolean }[] | undefined;
+  readonly nextCursor: string | null;
+}
+
+/** Only where all wallets are on this page can it be told that none is the default. */
+export function lacksDefault(
+  { rows, nextCursor }: WalletPage,
+  cursor: string | undefined,
+): boolean {
+  const areAll = cursor === undefined && nextCursor === null;
+  return areAll && rows !== undefined && !rows.some(({ isDefault }) => isDefault);
+}
 
 export type BlindingKeyProblem = 'missingKey' | 'wrongKey';
 export type DescriptorProblem = 'missingDescriptor' | 'spends' | 'noDescriptor';

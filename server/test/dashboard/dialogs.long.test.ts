@@ -162,7 +162,7 @@ test('a button that works keeps the focus, and a refusal takes it to the field',
     assert.equal(sent, 1);
 
     await address.fill(OTHER_ADDRESS);
-    await dialog.getByLabel('Usar como padrão').uncheck();
+    assert.equal(await dialog.getByLabel('Usar como padrão').isChecked(), false);
     await save.click();
     await page.getByText('Carteira salva. Ela não é a padrão.').waitFor();
   });
