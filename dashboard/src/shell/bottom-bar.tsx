@@ -6,36 +6,33 @@ import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
 interface BottomBarProps {
+  accountId: string;
   openMenu: () => void;
   menuOpened: boolean;
 }
 
 /** What a thumb reaches on a phone. */
-export function BottomBar({ openMenu, menuOpened }: BottomBarProps): ReactNode {
+export function BottomBar({ accountId, openMenu, menuOpened }: BottomBarProps): ReactNode {
   const say = useWords(words);
-  const { accountId, mode = 'test' } = useParams({ strict: false });
+  const { mode = 'test' } = useParams({ strict: false });
   const mayCharge = useMay()('deposit:create');
-  const params = { accountId: accountId ?? '', mode };
+  const params = { accountId, mode };
   return (
     <nav aria-label={say.quickMenu} className="shell-bottom">
-      {accountId !== undefined && (
-        <>
-          <Link to="/$accountId/$mode/home" params={params}>
-            <Icon name="home" size={22} />
-            {say.entries.home}
-          </Link>
-          {mayCharge && (
-            <Link to="/$accountId/$mode/deposits" params={params} search={{ new: '1' }}>
-              <Icon name="plus" size={22} />
-              {say.charge}
-            </Link>
-          )}
-          <Link to="/$accountId/$mode/deposits" params={params} activeOptions={{ exact: true }}>
-            <Icon name="deposit" size={22} />
-            {say.entries.deposits}
-          </Link>
-        </>
+      <Link to="/$accountId/$mode/home" params={params}>
+        <Icon name="home" size={22} />
+        {say.entries.home}
+      </Link>
+      {mayCharge && (
+        <Link to="/$accountId/$mode/deposits" params={params} search={{ new: '1' }}>
+          <Icon name="plus" size={22} />
+          {say.charge}
+        </Link>
       )}
+      <Link to="/$accountId/$mode/deposits" params={params} activeOptions={{ exact: true }}>
+        <Icon name="deposit" size={22} />
+        {say.entries.deposits}
+      </Link>
       <button type="button" aria-expanded={menuOpened} onClick={openMenu}>
         <Icon name="more" size={22} />
         {say.more}

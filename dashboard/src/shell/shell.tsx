@@ -22,6 +22,8 @@ export function Shell(): ReactNode {
   const { accountId, mode } = useParams({ strict: false });
   const { pathname } = useLocation();
   const [menuOpened, menu] = useDisclosure();
+  // Elsewhere the bar would offer the menu alone, which the header opens too.
+  const hasShortcuts = accountId !== undefined;
   const isTest = accountId !== undefined && mode !== 'live';
   // Large text makes them higher, and the page begins and ends where they do.
   const { ref: headerRef, height: headerHeight } = useElementSize();
@@ -37,7 +39,7 @@ export function Shell(): ReactNode {
       <AppShell
         header={{ height: inPixels(headerHeight || (isTest ? 88 : 60)) }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !menuOpened } }}
-        footer={{ height: { base: inPixels(footerHeight || 60), sm: 0 } }}
+        footer={{ height: { base: inPixels(hasShortcuts ? footerHeight || 60 : 0), sm: 0 } }}
         padding="md"
         transitionDuration={0}
       >
@@ -64,11 +66,13 @@ export function Shell(): ReactNode {
             <Outlet />
           </div>
         </AppShell.Main>
-        <AppShell.Footer hiddenFrom="sm">
-          <div ref={footerRef}>
-            <BottomBar openMenu={menu.toggle} menuOpened={menuOpened} />
-          </div>
-        </AppShell.Footer>
+        {hasShortcuts && (
+          <AppShell.Footer hiddenFrom="sm">
+            <div ref={footerRef}>
+              <BottomBar accountId={accountId} openMenu={menu.toggle} menuOpened={menuOpened} />
+            </div>
+          </AppShell.Footer>
+        )}
       </AppShell>
     </>
   );

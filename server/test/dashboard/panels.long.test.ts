@@ -174,6 +174,17 @@ test('on a phone the closed menu takes no focus', async () => {
   });
 });
 
+test('on a phone the shortcuts are left away where they would be the menu alone', async () => {
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  await visit({ width: 320, person: operator }, async (page) => {
+    for (const path of ['user', 'operator/accounts']) {
+      await page.goto(`/app/${path}`);
+      await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
+      assert.equal(await page.getByRole('navigation', { name: 'Atalhos' }).count(), 0);
+    }
+  });
+});
+
 test('a phone offers to charge only to whoever may', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const viewer = await openPerson(gateway, { [merchant.accountId]: 'viewer' });
