@@ -11,6 +11,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
+import { addressOf } from './address.ts';
 import { Deliveries } from './deliveries.tsx';
 import { words as deliveryWords } from './delivery-words.ts';
 import { EndpointActs } from './endpoint-acts.tsx';
@@ -32,7 +33,7 @@ export function Endpoint(): ReactNode {
   const endpoint = data?.data.find((one) => one.id === id);
   return (
     <Page
-      title={endpoint === undefined ? title : hostOf(endpoint.url)}
+      title={endpoint === undefined ? title : addressOf(endpoint.url)}
       crumbs={[{ label: title, link: { to: '/$accountId/$mode/webhooks', params } }]}
     >
       {endpoint !== undefined ? (
@@ -87,8 +88,4 @@ function Found({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
       </section>
     </Stack>
   );
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -34,6 +34,7 @@ export const words = defineWords({
     notCopied: 'Você ainda não copiou o segredo. Fechar mesmo assim?',
     secret: 'Segredo',
     snippet: 'Conferir a assinatura em TypeScript',
+    rawBody: 'O corpo deve ser os bytes como chegaram, antes de qualquer leitura do JSON.',
     done: 'Concluir',
   },
   en: {
@@ -67,6 +68,7 @@ export const words = defineWords({
     notCopied: 'You have not copied the secret yet. Close anyway?',
     secret: 'Secret',
     snippet: 'Check the signature in TypeScript',
+    rawBody: 'The body must be the bytes as they came, before any JSON parser.',
     done: 'Done',
   },
 });

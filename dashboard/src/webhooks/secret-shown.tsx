@@ -9,7 +9,7 @@ import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { useWords } from '../words/use-words.ts';
 import { succeeded } from './cause.ts';
 import { words } from './form-words.ts';
-import { VERIFY } from './snippets.ts';
+import { verifyIn } from './snippets.ts';
 
 interface SecretShownProps {
   secret: string;
@@ -46,7 +46,7 @@ export function SecretShown(props: SecretShownProps): ReactNode {
           onCopied={onCopied}
         />
       </Group>
-      <CodeBlock code={VERIFY} label={say.snippet} />
+      <CodeBlock code={verifyIn(say)} label={say.snippet} />
       <Group justify="flex-end">
         <Button disabled={!isCopied} onClick={onDone}>
           {say.done}

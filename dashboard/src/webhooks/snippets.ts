@@ -1,10 +1,12 @@
 /** Code that people copy. It holds no secret: that comes from their own environment. */
 
-export const VERIFY = `import { createHmac, timingSafeEqual } from 'node:crypto';
+/** Checks a signature, with comments in the words of the page. */
+export function verifyIn({ rawBody }: { readonly rawBody: string }): string {
+  return `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const secret = process.env.PONTE_WEBHOOK_SECRET ?? '';
 
-/** The body must be the bytes as they came, before any JSON parser. */
+/** ${rawBody} */
 export function isFromPonte(body: Buffer, signature: string): boolean {
   const digest = createHmac('sha256', secret).update(body).digest('hex');
   const expected = Buffer.from(\`sha256=\${digest}\`);
@@ -13,6 +15,7 @@ export function isFromPonte(body: Buffer, signature: string): boolean {
 }
 
 // isFromPonte(body, request.headers['x-webhook-signature'])`;
+}
 
 interface Sent {
   readonly url: string;

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { addressOf } from './address.ts';
 import { fromBrasilia, toBrasilia } from './brasilia-time.ts';
 import { causeIn, succeeded } from './cause.ts';
-import { curlOf, VERIFY } from './snippets.ts';
+import { words as formWords } from './form-words.ts';
+import { curlOf, verifyIn } from './snippets.ts';
 import { urlProblem } from './url-problem.ts';
 import { words } from './words.ts';
 
@@ -42,7 +44,7 @@ test('what is copied for a terminal sends the very body, signed, whatever is in 
 
 test('the code that is shown accepts what we sign, and nothing else', async () => {
   process.env['PONTE_WEBHOOK_SECRET'] = 'whsec_abc';
-  const plain = VERIFY.replace(/: (?:Buffer|string|boolean)\b/g, '');
+  const plain = verifyIn(formWords.pt).replace(/: (?:Buffer|string|boolean)\b/g, '');
   const code: unknown = await import(`data:text/javascript,${encodeURIComponent(plain)}`);
   // The snippet exports this function.
   const { isFromPonte } = code as { isFromPonte: (body: Buffer, signature: string) => boolean };
@@ -66,4 +68,10 @@ test('what is no address is told before it is sent', () => {
   assert.equal(urlProblem('loja.example/hook'), 'notUrl');
   assert.equal(urlProblem('ftp://loja.example'), 'notUrl');
   assert.equal(urlProblem(' https://loja.example/hook '), undefined);
+});
+
+test('endpoints of one host are told apart by what comes after it', () => {
+  assert.equal(addressOf('https://shop.example/hooks/a?b=1'), 'shop.example/hooks/a?b=1');
+  assert.equal(addressOf('http://shop.example:8080/'), 'shop.example:8080');
+  assert.equal(addressOf('listener://laptop'), 'listener://laptop');
 });
