@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '../api/operations.ts';
+import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -8,30 +9,40 @@ import { ChoiceFilter, Filters, TextFilter, useFilters } from '../ui/filters.tsx
 import { type Column, List } from '../ui/list.tsx';
 import { Status } from '../ui/status.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
+import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
+import { addressOf } from './address.ts';
 import { causeIn } from './cause.ts';
 import { words as deliveryWords } from './delivery-words.ts';
-import { EVENTS, readEndpointSearch } from './search.ts';
+import { EVENTS, readDeliveriesSearch } from './search.ts';
 import { words } from './words.ts';
 
 /** What was sent: to one endpoint, or to all. */
 export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
   const say = useWords(deliveryWords);
   const { accountId, mode } = useTenant();
-  const [search] = useFilters(readEndpointSearch);
-  const { evento, resultado, id } = search;
+  const [{ endpoint, evento, resultado, id }] = useFilters(readDeliveriesSearch);
   const list = useTenantList('listWebhookDeliveries', {
-    query: { endpointId, event: evento, status: resultado, resourceId: id, limit: 25 },
+    query: {
+      endpointId: endpointId ?? endpoint,
+      event: evento,
+      status: resultado,
+      resourceId: id,
+      limit: 25,
+    },
     everyMs: 15_000,
   });
-  const isFiltered = evento !== undefined || resultado !== undefined || id !== undefined;
+  const isFiltered = [endpoint, evento, resultado, id].some((one) => one !== undefined);
+  const columns = useColumns();
   return (
     <>
-      <DeliveryFilters />
+      <DeliveryFilters ofAll={endpointId === undefined} />
       <List
         label={say.title}
         list={list}
-        columns={useColumns()}
+        columns={
+          endpointId === undefined ? columns : columns.filter(({ name }) => name !== 'endpoint')
+        }
         rowId={(row) => row.id}
         rowLink={(row) =>
           endpointId === undefined
@@ -52,14 +63,18 @@ export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
   );
 }
 
-function DeliveryFilters(): ReactNode {
+function DeliveryFilters({ ofAll }: { ofAll: boolean }): ReactNode {
   const say = useWords(deliveryWords);
   const names = useWords(words).event;
-  const [{ evento, resultado, id }, change] = useFilters(readEndpointSearch);
-  const isFiltered = evento !== undefined || resultado !== undefined || id !== undefined;
-  const clear = () => change({ evento: undefined, resultado: undefined, id: undefined });
+  const [{ endpoint, evento, resultado, id }, change] = useFilters(readDeliveriesSearch);
+  const isFiltered = [endpoint, evento, resultado, id].some((one) => one !== undefined);
+  const clear = () =>
+    change({ endpoint: undefined, evento: undefined, resultado: undefined, id: undefined });
   return (
     <Filters onClear={isFiltered ? clear : undefined}>
+      {ofAll && (
+        <EndpointFilter value={endpoint} onChange={(value) => change({ endpoint: value })} />
+      )}
       <ChoiceFilter
         label={say.event}
         value={evento}
@@ -85,6 +100,18 @@ function DeliveryFilters(): ReactNode {
   );
 }
 
+interface EndpointFilterProps {
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}
+
+function EndpointFilter({ value, onChange }: EndpointFilterProps): ReactNode {
+  const say = useWords(deliveryWords);
+  const { data } = useTenantQuery('listWebhookEndpoints', { query: { limit: 100 } });
+  const options = (data?.data ?? []).map(({ id, url }) => ({ value: id, label: addressOf(url) }));
+  return <ChoiceFilter label={say.endpoint} options={options} value={value} onChange={onChange} />;
+}
+
 function useColumns(): Column<WebhookDelivery>[] {
   const say = useWords(deliveryWords);
   const names = useWords(words);
@@ -99,6 +126,15 @@ function useColumns(): Column<WebhookDelivery>[] {
             {event}
           </Text>
         </>
+      ),
+    },
+    {
+      name: 'endpoint',
+      title: say.endpoint,
+      cell: ({ url }) => (
+        <span className="ui-mono ui-figures" title={url}>
+          {shortened(addressOf(url), 18, 10)}
+        </span>
       ),
     },
     {
@@ -125,7 +161,11 @@ function useColumns(): Column<WebhookDelivery>[] {
       name: 'about',
       title: say.about,
       wideOnly: true,
-      cell: ({ resourceId }) => <span className="ui-mono">{resourceId}</span>,
+      cell: ({ resourceId }) => (
+        <span className="ui-mono ui-figures" title={resourceId}>
+          {shortened(resourceId, 8, 6)}
+        </span>
+      ),
     },
     { name: 'at', title: say.at, cell: ({ createdAt }) => <DateTime at={createdAt} ago /> },
   ];

@@ -70,7 +70,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }): ReactNode {
           value: failureReason === null ? undefined : say.reasons[failureReason],
         },
         {
-          label: say.endpoint,
+          label: labels.endpoint,
           value: (
             <Link
               to="/$accountId/$mode/webhooks/$id"

@@ -16,7 +16,10 @@ const DELIVERY_FILTERS = {
   id: text(40),
 };
 
+const ALL_DELIVERIES = { endpoint: text(40), ...DELIVERY_FILTERS };
+
 /** The endpoints and, on the other tab, what was sent to all of them. */
-export const readWebhooksSearch = searchReader({ aba: oneOf('entregas'), ...DELIVERY_FILTERS });
+export const readWebhooksSearch = searchReader({ aba: oneOf('entregas'), ...ALL_DELIVERIES });
+export const readDeliveriesSearch = searchReader(ALL_DELIVERIES);
 /** What was sent to one endpoint. */
 export const readEndpointSearch = searchReader(DELIVERY_FILTERS);

@@ -44,6 +44,7 @@ export function Webhooks(): ReactNode {
         onChange={(name) =>
           change({
             aba: name === 'entregas' ? 'entregas' : undefined,
+            endpoint: undefined,
             evento: undefined,
             resultado: undefined,
             id: undefined,
