@@ -95,6 +95,7 @@ function Payments({ link }: { link: PaymentLink }): ReactNode {
 }
 
 const LOOK = { variant: 'subtle', color: 'gray', size: 'lg' } as const satisfies ActionIconProps;
+const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 function Tools({ link, mayChange, onChange, onRemove }: Acts & { link: PaymentLink }): ReactNode {
   const say = useWords(words);
@@ -104,12 +105,14 @@ function Tools({ link, mayChange, onChange, onRemove }: Acts & { link: PaymentLi
   const named = (name: string) => ({ ...LOOK, 'aria-label': name, title: name });
   return (
     <Group gap={4} className={style['tools'] ?? ''}>
-      <CopyButton value={link.url} label={say.addressOf({ title })} compact />
+      <CopyButton value={link.url} label={say.addressOf({ title })} compact size={LOOK.size} />
+      <ActionIcon component="a" href={link.url} {...ELSEWHERE} {...named(say.visitOf({ title }))}>
+        <Icon name="external" />
+      </ActionIcon>
       <ActionIcon
         component="a"
         href={whatsappHref(link, language)}
-        target="_blank"
-        rel="noopener noreferrer"
+        {...ELSEWHERE}
         {...named(say.whatsappOf({ title }))}
       >
         <Icon name="send" />

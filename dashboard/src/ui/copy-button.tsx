@@ -11,12 +11,13 @@ interface CopyButtonProps {
   /** What is copied, "endereço"; a button that is only an icon is named "Copiar endereço". */
   label?: string;
   compact?: boolean;
+  size?: 'md' | 'lg';
   variant?: 'filled' | 'default' | 'light';
   onCopied?: () => void;
 }
 
 export function CopyButton(props: CopyButtonProps): ReactNode {
-  const { value, label, compact = false, variant = 'default', onCopied } = props;
+  const { value, label, compact = false, size = 'md', variant = 'default', onCopied } = props;
   const say = useWords(words);
   const [copied, setCopied] = useState(false);
 
@@ -39,7 +40,9 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
       <ActionIcon
         variant="subtle"
         color="gray"
+        size={size}
         aria-label={name}
+        title={name}
         onClick={(event) => void copy(event)}
       >
         {icon}
