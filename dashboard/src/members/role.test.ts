@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rolesBelow } from './role.ts';
+import { isOnlyOwner, rolesBelow } from './role.ts';
 
 test('nobody is offered a role above their own', () => {
   assert.deepEqual(rolesBelow('owner'), ['owner', 'admin', 'developer', 'viewer']);
   assert.deepEqual(rolesBelow('admin'), ['admin', 'developer', 'viewer']);
   assert.deepEqual(rolesBelow('viewer'), ['viewer']);
+});
+
+test('an owner is the only one until another member is an owner too', () => {
+  const ana = { id: 'usr_1', role: 'owner' } as const;
+  const rui = { id: 'usr_2', role: 'admin' } as const;
+  assert.equal(isOnlyOwner(ana, [ana, rui]), true);
+  assert.equal(isOnlyOwner(ana, [ana, { ...rui, role: 'owner' }]), false);
+  assert.equal(isOnlyOwner(rui, [ana, rui]), false);
 });

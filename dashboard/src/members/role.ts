@@ -9,3 +9,11 @@ export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'viewer'];
 export function rolesBelow(mine: Role): readonly Role[] {
   return ROLES.slice(ROLES.indexOf(mine));
 }
+
+/** An account keeps an owner, so its only one can neither leave nor take a lesser role. */
+export function isOnlyOwner(
+  { id, role }: Pick<Member, 'id' | 'role'>,
+  members: readonly Pick<Member, 'id' | 'role'>[],
+): boolean {
+  return role === 'owner' && !members.some((other) => other.role === 'owner' && other.id !== id);
+}

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Text } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { useMay, useMembership } from '../api/me.ts';
 import type { Member } from '../api/operations.ts';
-import { type Role, rolesBelow } from '../members/role.ts';
+import { isOnlyOwner, type Role, rolesBelow } from '../members/role.ts';
 import { words as memberWords } from '../members/words.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
@@ -17,13 +18,18 @@ import { words } from './words.ts';
 
 type Asked = { readonly act: 'change' | 'remove'; readonly member: Member };
 
+const MOST_SHOWN = 100;
+
 /** Who belongs to the account. */
 export function Members(): ReactNode {
   const say = useWords(words).team;
-  const list = useAccountList('listMembers', { query: { limit: 100 } });
+  const list = useAccountList('listMembers', { query: { limit: MOST_SHOWN } });
   const [asked, setAsked] = useState<Asked>();
   const [changed, markChanged] = useChangedRow();
-  const columns = useColumns(setAsked);
+  const { rows = [] } = list;
+  // Further owners may stand beyond what is shown.
+  const areAll = rows.length < MOST_SHOWN;
+  const columns = useColumns(setAsked, (member) => areAll && isOnlyOwner(member, rows));
   const close = () => setAsked(undefined);
   return (
     <Section title={say.membersTitle}>
@@ -49,7 +55,10 @@ export function Members(): ReactNode {
   );
 }
 
-function useColumns(ask: (asked: Asked) => void): Column<Member>[] {
+function useColumns(
+  ask: (asked: Asked) => void,
+  isHeld: (member: Member) => boolean,
+): Column<Member>[] {
   const say = useWords(words).team;
   const { names } = useWords(memberWords);
   return [
@@ -85,40 +94,52 @@ function useColumns(ask: (asked: Asked) => void): Column<Member>[] {
       name: 'actions',
       title: say.actions,
       end: true,
-      cell: (member) => <Acts member={member} ask={ask} />,
+      cell: (member) => <Acts member={member} isHeld={isHeld(member)} ask={ask} />,
     },
   ];
 }
 
-function Acts({ member, ask }: { member: Member; ask: (asked: Asked) => void }): ReactNode {
+interface ActsProps {
+  member: Member;
+  /** Whether the account would be left without an owner. */
+  isHeld: boolean;
+  ask: (asked: Asked) => void;
+}
+
+function Acts({ member, isHeld, ask }: ActsProps): ReactNode {
+  const reasonId = useId();
   const say = useWords(words).team;
   const mayManage = useMay()('team:manage');
   const mine: Role = useMembership()?.role ?? 'viewer';
   const mayTouch = mayManage && rolesBelow(mine).includes(member.role);
   const name = member.name ?? member.email;
+  const held = isHeld && { disabled: true, 'aria-describedby': reasonId };
   return (
     <span className={style['acts']}>
       {mayTouch && (
-        <Button
+        <ActButton
           variant="subtle"
           size="compact-md"
+          {...held}
           aria-label={say.changeNamed({ name })}
           onClick={() => ask({ act: 'change', member })}
         >
           {say.change}
-        </Button>
+        </ActButton>
       )}
       {(mayTouch || member.isMe) && (
-        <Button
+        <ActButton
           variant="subtle"
           color="red"
           size="compact-md"
+          {...held}
           {...(!member.isMe && { 'aria-label': say.removeNamed({ name }) })}
           onClick={() => ask({ act: 'remove', member })}
         >
           {member.isMe ? say.leave : say.remove}
-        </Button>
+        </ActButton>
       )}
+      {isHeld && (mayTouch || member.isMe) && <small id={reasonId}>{say.lastOwner}</small>}
     </span>
   );
 }
