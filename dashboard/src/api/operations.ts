@@ -1910,6 +1910,7 @@ export type OperatorAlert = {
   kind: string;
   subject: string;
   environmentId: string | null;
+  account: OperatorAlertAccount;
   times: number;
   isAssignable: boolean;
   assignedTo: string | null;
@@ -1917,6 +1918,13 @@ export type OperatorAlert = {
   updatedAt: string;
   resolvedAt: string | null;
 };
+
+export type OperatorAlertAccount = {
+  id: string;
+  name: string | null;
+  email: string;
+  mode: 'test' | 'live';
+} | null;
 
 export type OperatorAlertCounts = { estorno: number; med: number; open: number };
 

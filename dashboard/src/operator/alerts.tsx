@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { OperatorAlert } from '../api/operations.ts';
 import { DateTime } from '../ui/date-time.tsx';
@@ -12,8 +13,10 @@ import { useWords } from '../words/use-words.ts';
 import { AssignAlert, CloseAlert } from './alert-dialogs.tsx';
 import { AlertScope } from './alert-scope.tsx';
 import { words } from './book-words.ts';
+import { Code } from './code.tsx';
 import { readOperatorAlertsSearch } from './search.ts';
 import { useOperatorList } from './use-operator.ts';
+import { words as commonWords } from './words.ts';
 
 const EVERY_MS = 30_000;
 
@@ -69,7 +72,17 @@ function useColumns(open: (act: Opened['act'], alert: OperatorAlert) => void) {
     {
       name: 'subject',
       title: say.subject,
-      cell: ({ subject }) => <span className="ui-mono">{subject}</span>,
+      cell: ({ subject }) =>
+        subject.includes(' ') ? (
+          <span className="ui-mono">{subject}</span>
+        ) : (
+          <Code text={subject} label={say.subject} />
+        ),
+    },
+    {
+      name: 'account',
+      title: say.account,
+      cell: ({ account }) => <Account account={account} />,
     },
     { name: 'times', title: say.times, end: true, cell: ({ times }) => count(times) },
     { name: 'last', title: say.last, cell: ({ updatedAt }) => <DateTime at={updatedAt} ago /> },
@@ -82,6 +95,22 @@ function useColumns(open: (act: Opened['act'], alert: OperatorAlert) => void) {
     },
   ];
   return columns;
+}
+
+function Account({ account }: Pick<OperatorAlert, 'account'>): ReactNode {
+  const say = useWords(commonWords);
+  if (account === null) return say.nobody;
+  const { id, name, email, mode } = account;
+  return (
+    <>
+      <Link to="/operator/accounts/$id" params={{ id }}>
+        {name ?? email}
+      </Link>
+      <Text span display="block" size="sm" c="dimmed">
+        {say[mode]}
+      </Text>
+    </>
+  );
 }
 
 function State({ alert: { resolvedAt, assignedTo } }: { alert: OperatorAlert }): ReactNode {

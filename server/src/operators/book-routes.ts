@@ -25,6 +25,7 @@ import {
   ReconciliationStart,
 } from './book-schemas.ts';
 import { alertView, differenceView, orphanView, sweepView } from './book-views.ts';
+import { listOwners } from './read-accounts.ts';
 import { listLatestOrphans, listSweeps } from './read-books.ts';
 import { actorOf } from './reason.ts';
 
@@ -130,9 +131,12 @@ function registerAlertList(http: Http, app: App): void {
         response: { 200: OperatorAlerts },
       },
     },
-    async ({ query }) => ({
-      data: (await listAlerts(app.db, query.all === 'true')).map(alertView),
-    }),
+    async ({ query }) => {
+      const alerts = await listAlerts(app.db, query.all === 'true');
+      const environmentIds = alerts.flatMap(({ environmentId }) => environmentId ?? []);
+      const owners = await listOwners(app.db, environmentIds);
+      return { data: alerts.map((alert) => alertView(alert, owners)) };
+    },
   );
 }
 

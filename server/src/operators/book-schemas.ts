@@ -148,6 +148,20 @@ export const Orphans = Type.Object(
   { title: 'OrphanList' },
 );
 
+const AlertAccount = Type.Object(
+  {
+    id: IdOf('acc', 'The account.'),
+    name: Nullable(Type.String({ maxLength: 80, description: 'Of the shop.', examples: ['Loja'] })),
+    email: Type.String({
+      maxLength: 254,
+      description: 'Of the account.',
+      examples: ['ana@loja.example'],
+    }),
+    mode: OneOf(['test', 'live'] as const, { description: 'Which of its environments.' }),
+  },
+  { title: 'OperatorAlertAccount', description: 'Whose it is, where that is known.' },
+);
+
 export const OperatorAlert = Type.Object(
   {
     id: Type.Integer({ format: 'int64', minimum: 1, description: 'Its number.', examples: [7] }),
@@ -158,6 +172,7 @@ export const OperatorAlert = Type.Object(
       examples: ['med 5f0c1b7e9a3d4c2f8e6b1a0d9c8b7a65'],
     }),
     environmentId: Environment,
+    account: Nullable(AlertAccount),
     times: Count('How often it came up.'),
     isAssignable: Type.Boolean({
       description: 'Whether it is of a filed notice that nobody has assigned.',

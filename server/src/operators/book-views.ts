@@ -1,5 +1,6 @@
 import type { FiledAlert } from '../provider/alert.ts';
 import type { SeenDifference } from '../reconciliation/difference-store.ts';
+import type { Owner } from './read-accounts.ts';
 import type { OrphanState, SweepState } from './read-books.ts';
 
 export function sweepView(sweep: SweepState) {
@@ -29,12 +30,18 @@ export function orphanView(orphan: OrphanState) {
   };
 }
 
-export function alertView({ noticeId, ...alert }: FiledAlert) {
+export function alertView({ noticeId, ...alert }: FiledAlert, owners: readonly Owner[]) {
+  const owner = owners.find(({ environmentId }) => environmentId === alert.environmentId);
   return {
     ...alert,
+    account: owner ? accountView(owner) : null,
     isAssignable: noticeId !== null && alert.assignedTo === null,
     createdAt: alert.createdAt.toISOString(),
     updatedAt: alert.updatedAt.toISOString(),
     resolvedAt: alert.resolvedAt?.toISOString() ?? null,
   };
+}
+
+function accountView({ accountId, name, email, mode }: Owner) {
+  return { id: accountId, name, email, mode };
 }

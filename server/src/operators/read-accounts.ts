@@ -1,7 +1,7 @@
 import { environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
 import type { Shop } from '../accounts/shop.ts';
-import { type AccountId, parseId, type UserId } from '../ids.ts';
+import { type AccountId, type EnvironmentId, parseId, type UserId } from '../ids.ts';
 import type { Role } from '../members/member.ts';
 import type { Db } from '../platform/db.ts';
 import type { PageRequest } from '../platform/page.ts';
@@ -99,6 +99,25 @@ function accountOf(row: AccountRow, figures: readonly Figures[]): AnyAccount {
 function volumeIn(figures: readonly Figures[], wanted: Mode): Volume {
   const { count = 0, amountCents = 0 } = figures.find(({ mode }) => mode === wanted) ?? {};
   return { count, amountCents };
+}
+
+/** Whose an environment is, in the words that operators know an account by. */
+export interface Owner {
+  readonly environmentId: EnvironmentId;
+  readonly accountId: AccountId;
+  readonly name: string | null;
+  readonly email: string;
+  readonly mode: Mode;
+}
+
+export async function listOwners(
+  db: Db,
+  environmentIds: readonly EnvironmentId[],
+): Promise<Owner[]> {
+  return db<Owner>`
+    select e.id as environment_id, a.id as account_id, a.name, a.email, e.mode
+    from environments e join accounts a on a.id = e.account_id
+    where e.id = any(${[...new Set(environmentIds)]}::text[])`;
 }
 
 export interface AnyMember {

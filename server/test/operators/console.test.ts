@@ -210,6 +210,24 @@ test('the console tells what the last pass of each sweep came to', async () => {
   assert.ok(metrics.includes(`${name},outcome="missingOnChain"} 2`));
 });
 
+test('an alert names the account and the mode that it is about, where they are known', async () => {
+  const { environment, accountId } = await testEnvironment(app, 'live');
+  const known = newId('dep');
+  const unknown = `live /deposit ${newId('dep')}`;
+  const kind = 'charge_denied';
+  await raiseAlert(app.db, app, { environmentId: environment.id, kind, subject: known });
+  await raiseAlert(app.db, app, { environmentId: null, kind, subject: unknown });
+  const { body } = await operator.call('GET', '/operator/alerts');
+  const all: unknown[] = Array.isArray(body['data']) ? body['data'] : [];
+  const accountOf = (subject: string) =>
+    all.filter(isObject).find((one) => one['subject'] === subject)?.['account'];
+  const account = accountOf(known);
+  assert.ok(isObject(account));
+  assert.deepEqual([account['id'], account['mode']], [accountId, 'live']);
+  assert.match(String(account['email']), /@/);
+  assert.equal(accountOf(unknown), null);
+});
+
 test('an alert is closed by one of two at once as by both, and what is no alert is not there', async () => {
   const subject = `live /deposit ${newId('dep')}`;
   await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject });
