@@ -73,14 +73,14 @@ function useColumns(): Column<AuditEntry>[] {
       name: 'action',
       title: say.action,
       cell: ({ action, mode }) => (
-        <>
+        <div className={style['act']}>
           <ActName action={action} isCoded />
           {mode !== null && (
             <Text span display="block" size="sm" c="dimmed">
               {modes[mode]}
             </Text>
           )}
-        </>
+        </div>
       ),
     },
     {
@@ -99,12 +99,12 @@ function useColumns(): Column<AuditEntry>[] {
 function Who({ entry: { actor, address } }: { entry: AuditEntry }): ReactNode {
   const say = useWords(words);
   return (
-    <>
+    <div className={style['who']}>
       {say.kinds[actor.kind]}
       <Text span display="block" size="sm" c="dimmed" className="ui-mono">
         {actor.label} {address !== null && say.address({ address })}
       </Text>
-    </>
+    </div>
   );
 }
 
