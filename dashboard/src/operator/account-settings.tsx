@@ -9,6 +9,7 @@ import { count, money, percent } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './account-words.ts';
+import { useIsConfigured } from './use-operator.ts';
 
 interface AccountSettingsProps {
   mode: Mode;
@@ -20,6 +21,8 @@ interface AccountSettingsProps {
 export function AccountSettings({ mode, settings, onChange }: AccountSettingsProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
+  const isConfigured = useIsConfigured(mode);
+  const switched = (isOn: boolean) => <OnOff isOn={isOn} isConfigured={isConfigured} />;
   const feeOf = (basisPoints: number, cents: number) =>
     say.fee({ percent: percent(basisPoints, language), fixed: money(cents, language) });
   const rateOf = (rate: number, burst: number) =>
@@ -35,8 +38,8 @@ export function AccountSettings({ mode, settings, onChange }: AccountSettingsPro
     >
       <DataList
         facts={[
-          { label: say.depositsEnabled, value: <OnOff isOn={settings.depositsEnabled} /> },
-          { label: say.withdrawalsEnabled, value: <OnOff isOn={settings.withdrawalsEnabled} /> },
+          { label: say.depositsEnabled, value: switched(settings.depositsEnabled) },
+          { label: say.withdrawalsEnabled, value: switched(settings.withdrawalsEnabled) },
           {
             label: say.depositFee,
             value: feeOf(settings.depositFeeBasisPoints, settings.depositFeeFixedCents),
@@ -53,8 +56,15 @@ export function AccountSettings({ mode, settings, onChange }: AccountSettingsPro
   );
 }
 
-function OnOff({ isOn }: { isOn: boolean }): ReactNode {
+function OnOff({ isOn, isConfigured }: { isOn: boolean; isConfigured: boolean }): ReactNode {
   const say = useWords(words);
+  if (isOn && !isConfigured) {
+    return (
+      <Tag tone="neutral" icon="close">
+        {say.notConfigured}
+      </Tag>
+    );
+  }
   return (
     <Tag tone={isOn ? 'ok' : 'danger'} icon={isOn ? 'check' : 'close'}>
       {isOn ? say.on : say.off}

@@ -13,7 +13,7 @@ export const words = defineWords({
     created: 'Criada',
     volume: 'Recebido em 30 dias',
     deposits: ({ count }: { count: number }) => (count === 1 ? '1 depósito' : `${count} depósitos`),
-    alerts: 'Alertas',
+    alerts: 'Alertas em produção',
     noAlerts: 'Nenhum',
     estorno: ({ count }: { count: number }) => (count === 1 ? '1 estorno' : `${count} estornos`),
     med: ({ count }: { count: number }) => `${count} MED`,
@@ -25,6 +25,7 @@ export const words = defineWords({
       withdrawals: 'Só saques',
       nothing: 'Nada novo',
     },
+    notConfigured: 'Não configurado',
     accountFailed: 'Não foi possível ler a conta.',
     shop: {
       title: 'Loja',
@@ -83,7 +84,7 @@ export const words = defineWords({
     created: 'Made',
     volume: 'Received in 30 days',
     deposits: ({ count }) => (count === 1 ? '1 deposit' : `${count} deposits`),
-    alerts: 'Alerts',
+    alerts: 'Alerts in live',
     noAlerts: 'None',
     estorno: ({ count }) => (count === 1 ? '1 return' : `${count} returns`),
     med: ({ count }) => `${count} MED`,
@@ -95,6 +96,7 @@ export const words = defineWords({
       withdrawals: 'Withdrawals only',
       nothing: 'Nothing new',
     },
+    notConfigured: 'Not configured',
     accountFailed: 'Could not read the account.',
     shop: {
       title: 'Shop',

@@ -12,7 +12,7 @@ import { useWords } from '../words/use-words.ts';
 import { words } from './account-words.ts';
 import { SafeModeNotice } from './safe-mode-notice.tsx';
 import { readOperatorAccountsSearch } from './search.ts';
-import { useOperatorList } from './use-operator.ts';
+import { useIsConfigured, useOperatorList } from './use-operator.ts';
 
 export function OperatorAccounts(): ReactNode {
   const say = useWords(words);
@@ -77,10 +77,18 @@ function useColumns(): Column<OperatorAccount>[] {
   ];
 }
 
-/** What an environment takes that is new, in one word. */
-export function Taking({ settings }: { settings: OperatorSettings }): ReactNode {
-  const say = useWords(words).taking;
+/** What live mode takes that is new, in one word. */
+function Taking({ settings }: { settings: OperatorSettings }): ReactNode {
+  const { taking: say, notConfigured } = useWords(words);
+  const isConfigured = useIsConfigured('live');
   const { depositsEnabled, withdrawalsEnabled } = settings;
+  if (!isConfigured) {
+    return (
+      <Tag tone="neutral" icon="close">
+        {notConfigured}
+      </Tag>
+    );
+  }
   if (depositsEnabled && withdrawalsEnabled) {
     return (
       <Tag tone="ok" icon="check">

@@ -8,6 +8,7 @@ import {
 import { useSearch } from '@tanstack/react-router';
 import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
+import type { Mode } from '../api/use-tenant.ts';
 import type { ListState } from '../ui/list.tsx';
 
 /** Operations of the installation, which belong to no account. */
@@ -43,6 +44,13 @@ export function useOperatorQuery<K extends Reading>(
       refetchInterval: everyMs ?? false,
     }),
   );
+}
+
+/** Whether there is a provider to take orders; as long as nobody knows, as if there were. */
+export function useIsConfigured(mode: Mode): boolean {
+  const { data } = useOperatorQuery('getProvider');
+  const connection = data?.data.find(({ connection }) => connection === mode);
+  return connection?.isConfigured ?? true;
 }
 
 export function useAnyAccount(id: string) {

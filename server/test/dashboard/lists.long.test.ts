@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '../../src/ids.ts';
+import { raiseAlert } from '../../src/provider/alert.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { openPerson } from '../person.ts';
 import { openReceiver } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -43,5 +46,42 @@ test('deliveries to all endpoints name theirs, and are filtered by it', async ()
     await rows.filter({ hasText: '/orders' }).waitFor({ state: 'detached' });
     assert.match(await rows.innerText(), /\/books/);
     assert.equal(new URL(page.url()).searchParams.get('endpoint'), books);
+  });
+});
+
+test('an operator reads that live mode takes nothing while no provider is configured', async () => {
+  const { merchant } = await openDashboardShop(gateway);
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  await visit({ width: 1280, person: operator }, async (page) => {
+    await page.route('**/app/api/operator/provider', async (route) => {
+      const response = await route.fetch();
+      // It is our own answer, whose shape the server's schema states.
+      const { data } = (await response.json()) as { data: { connection: string }[] };
+      const without = data.map((one) =>
+        one.connection === 'live' ? { ...one, isConfigured: false } : one,
+      );
+      await route.fulfill({ response, json: { data: without } });
+    });
+    await page.goto(`/app/operator/accounts?q=${merchant.accountId}`);
+    const row = page.getByRole('table').locator('tbody').getByRole('row');
+    await row.getByText('Não configurado').waitFor();
+    await page.goto(`/app/operator/accounts/${merchant.accountId}`);
+    await page.getByText('Não configurado').nth(1).waitFor();
+    assert.equal(await page.getByText('Não configurado').count(), 2);
+  });
+});
+
+test('an alert leads an operator to the account that it is about', async () => {
+  const { merchant } = await openDashboardShop(gateway);
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  const subject = newId('dep');
+  const environmentId = merchant.environment.id;
+  await raiseAlert(gateway.app.db, gateway.app, { environmentId, kind: 'paid_short', subject });
+  await visit({ width: 1280, person: operator }, async (page) => {
+    await page.goto('/app/operator/alerts');
+    const row = page.getByRole('row').filter({ has: page.getByTitle(subject) });
+    await row.getByText('Teste', { exact: true }).waitFor();
+    await row.getByRole('link').click();
+    await page.waitForURL(`**/operator/accounts/${merchant.accountId}`);
   });
 });
