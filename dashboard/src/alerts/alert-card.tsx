@@ -15,7 +15,7 @@ import { AlertActs } from './alert-acts.tsx';
 import { AlertNotes } from './alert-notes.tsx';
 import style from './alerts.module.css';
 import { Deadline } from './deadline.tsx';
-import { useNow } from './use-now.ts';
+import { useNow } from '../api/use-now.ts';
 import { usePeople } from './people.tsx';
 import { words } from './words.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import { timeLeft } from './time-left.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../api/use-now.ts';
 import { words } from './words.ts';
 
 interface DeadlineProps {

@@ -1766,6 +1766,7 @@ export type Me = {
     accountId: string;
     accountName: string | null;
     role: 'owner' | 'admin' | 'developer' | 'viewer';
+    testClockOffsetMs: number;
     permissions: string[];
   }[];
   installation: { isLive: boolean; passkeys: boolean };

@@ -6,7 +6,7 @@ import type { DepositDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import type { Tone } from '../theme.ts';
 import { DataList } from '../ui/data-list.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { depix } from '../words/format.ts';
@@ -71,7 +71,7 @@ export function DepositChain({ deposit }: DepositProps): ReactNode {
     },
     { label: say.asset, value: hasAmounts ? <Tick isOk={chain.assetOk} /> : undefined },
     { label: say.amount, value: hasAmounts ? <Tick isOk={chain.amountOk} /> : undefined },
-    { label: say.checked, value: checkedAt && <DateTime at={checkedAt} ago /> },
+    { label: say.checked, value: checkedAt && <Ago at={checkedAt} clock="world" /> },
     { label: say.transaction, value: blockchainTxId && <Transaction id={blockchainTxId} /> },
   ];
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OnChainBalance } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Depix } from '../ui/money.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './chain.module.css';
@@ -16,7 +16,7 @@ export function OnChain({ onChain }: { onChain: OnChainBalance }): ReactNode {
         <Depix cents={balanceCents} />
         {checkedAt !== null && (
           <span className={style['aside']}>
-            {say.checked} <DateTime at={checkedAt} ago />
+            {say.checked} <Ago at={checkedAt} clock="world" />
           </span>
         )}
       </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WithdrawalDetail } from '../api/operations.ts';
 import type { Tone } from '../theme.ts';
 import { DataList } from '../ui/data-list.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import { Depix } from '../ui/money.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -96,7 +96,7 @@ export function WithdrawalChain({ withdrawal }: WithdrawalProps): ReactNode {
       label: say.withdrawal.arrived,
       value: arrivedCents === null ? undefined : <Depix cents={arrivedCents} />,
     },
-    { label: say.checked, value: checkedAt && <DateTime at={checkedAt} ago /> },
+    { label: say.checked, value: checkedAt && <Ago at={checkedAt} /> },
     { label: say.transaction, value: txId && <Transaction id={txId} /> },
   ];
   return (

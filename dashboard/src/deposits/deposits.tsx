@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useMay } from '../api/me.ts';
 import type { DepositRow } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
@@ -30,7 +31,7 @@ export function Deposits(): ReactNode {
   const tenant = useTenant();
   const mayCharge = useMay()('deposit:create');
   const [search, change] = useFilters(readDepositsSearch);
-  const query = queryOf(search);
+  const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listDeposits', {
     query,

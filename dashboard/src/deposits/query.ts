@@ -10,10 +10,13 @@ export function paymentsOf(linkId: string): DepositsSearch {
 }
 
 /** What the address asks the server for. Who looks for a name or a link looks at any time. */
-export function queryOf(search: DepositsSearch): Omit<QueryOf<'listDeposits'>, 'cursor' | 'limit'> {
+export function queryOf(
+  search: DepositsSearch,
+  now: number,
+): Omit<QueryOf<'listDeposits'>, 'cursor' | 'limit'> {
   const { status, origem, periodo, carteira, link, min, max, q } = search;
   const isAnyTime = periodo === undefined && (q !== undefined || link !== undefined);
-  const period = isAnyTime ? undefined : readPeriod(periodo ?? DEFAULT_PERIOD);
+  const period = isAnyTime ? undefined : readPeriod(periodo ?? DEFAULT_PERIOD, now);
   return {
     status,
     origin: origem,

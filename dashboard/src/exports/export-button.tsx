@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { beginFile, hrefOf } from '../api/call.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -50,7 +51,7 @@ function Choice({
   const say = useWords(words);
   const language = useLanguage();
   const path = useTenant();
-  const months = lastMonths();
+  const months = lastMonths(useNow());
   const [month, setMonth] = useState(months[0] ?? '');
   const [format, setFormat] = useState<string>(language === 'pt' ? 'excel' : 'plain');
   const asked = byMonth ? { ...query, ...spanOf(month) } : query;

@@ -1,7 +1,7 @@
 import { dayInBrasilia } from '../words/format.ts';
 
 /** The last twelve months with the present one, newest first, as `2026-11`. */
-export function lastMonths(now = Date.now()): string[] {
+export function lastMonths(now: number): string[] {
   const [year = 0, month = 1] = dayInBrasilia(now).split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) => monthAt(year * 12 + month - 1 - back));
 }

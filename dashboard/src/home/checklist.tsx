@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay, useMe } from '../api/me.ts';
 import type { Checklist as Answer } from '../api/operations.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure, useFailureText } from '../ui/failure.tsx';
@@ -86,8 +87,9 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
   const say = useWords(words).checklist;
   const language = useLanguage();
   const link = useStepLink(id);
+  const now = useNow();
   const name = say.items[id];
-  const isToday = doneAt !== null && dayInBrasilia(Date.parse(doneAt)) === dayInBrasilia();
+  const isToday = doneAt !== null && dayInBrasilia(Date.parse(doneAt)) === dayInBrasilia(now);
   return (
     <li>
       <span className={style['mark']} data-done={doneAt !== null || undefined} aria-hidden="true">

@@ -1,5 +1,5 @@
 import type { QueryOf } from '../api/call.ts';
-import { daysOf, type Preset } from '../ui/period.ts';
+import { daysOf, isPreset, type Preset } from '../ui/period.ts';
 
 export const HOME_PERIOD = '7d';
 
@@ -10,10 +10,6 @@ const NAMES: Record<Preset, NonNullable<QueryOf<'getOverview'>['period']>> = {
   mes: 'month',
   'mes-passado': 'last_month',
 };
-
-function isPreset(value: string): value is Preset {
-  return Object.hasOwn(NAMES, value);
-}
 
 /** The server knows the presets by names of its own, and works out their days itself. */
 export function overviewQuery(period: string): QueryOf<'getOverview'> {

@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../api/operations.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import type { Column } from '../ui/list.tsx';
 import { Tag } from '../ui/status.tsx';
 import { date, dateTime, money, relative } from '../words/format.ts';
@@ -30,7 +31,7 @@ export function useKeyColumns(acts: Acts): Column<ApiKey>[] {
       title: say.created,
       cell: ({ createdAt, createdBy }) => (
         <Stack gap={0}>
-          <DateTime at={createdAt} ago />
+          <Ago at={createdAt} clock="world" />
           <Text size="sm" c="dimmed" className={styles['maker']}>
             {createdBy === null ? say.byOperator : createdBy.email}
           </Text>
@@ -138,8 +139,9 @@ function LastUsed({ apiKey }: CellProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
   const params = useTenant();
+  const now = useNow('world');
   const { lastUsedAt, lastUsedFrom, name, id } = apiKey;
-  const usage = usageOf(apiKey);
+  const usage = usageOf(apiKey, now);
   return (
     <Stack gap={0}>
       <span className={styles['used']} data-usage={usage}>
@@ -147,7 +149,7 @@ function LastUsed({ apiKey }: CellProps): ReactNode {
           say.never
         ) : (
           <time dateTime={lastUsedAt} title={dateTime(lastUsedAt, language)}>
-            {say.used({ when: relative(lastUsedAt, undefined, language) })}
+            {say.used({ when: relative(lastUsedAt, now, language) })}
           </time>
         )}
       </span>

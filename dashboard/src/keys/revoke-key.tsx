@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../api/operations.ts';
+import { useNow } from '../api/use-now.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { RichText } from '../ui/rich-text.tsx';
@@ -13,6 +14,7 @@ import { words } from './words.ts';
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
+  const now = useNow('world');
   const call = useTenantCall();
   const { id, lastUsedAt, lastUsedFrom } = apiKey;
   const name = apiKey.name || say.unnamed;
@@ -28,7 +30,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const used =
     lastUsedAt === null
       ? say.never
-      : `${say.used({ when: relative(lastUsedAt, undefined, language) })}${from}`;
+      : `${say.used({ when: relative(lastUsedAt, now, language) })}${from}`;
   return (
     <ConfirmDialog
       opened

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OperatorAccount, OperatorSettings } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Filters, TextFilter, useFilters } from '../ui/filters.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -72,7 +72,7 @@ function useColumns(): Column<OperatorAccount>[] {
       name: 'created',
       title: say.created,
       wideOnly: true,
-      cell: ({ createdAt }) => <DateTime at={createdAt} ago />,
+      cell: ({ createdAt }) => <Ago at={createdAt} />,
     },
   ];
 }

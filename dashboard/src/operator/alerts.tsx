@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { OperatorAlert } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Filters, useFilters } from '../ui/filters.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
@@ -85,7 +85,7 @@ function useColumns(open: (act: Opened['act'], alert: OperatorAlert) => void) {
       cell: ({ account }) => <Account account={account} />,
     },
     { name: 'times', title: say.times, end: true, cell: ({ times }) => count(times) },
-    { name: 'last', title: say.last, cell: ({ updatedAt }) => <DateTime at={updatedAt} ago /> },
+    { name: 'last', title: say.last, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
     { name: 'state', title: say.state, cell: (alert) => <State alert={alert} /> },
     {
       name: 'actions',

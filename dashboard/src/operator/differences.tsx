@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BookDifference } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { type Column, List, type ListState } from '../ui/list.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -52,7 +52,7 @@ function useColumns(): Column<BookDifference>[] {
       title: say.seen,
       cell: ({ times, lastSeenAt }) => (
         <>
-          {common.times({ count: times })}, <DateTime at={lastSeenAt} ago />
+          {common.times({ count: times })}, <Ago at={lastSeenAt} />
         </>
       ),
     },

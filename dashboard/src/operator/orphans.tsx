@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Orphan } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
@@ -50,7 +50,7 @@ function useColumns(): Column<Orphan>[] {
       cell: ({ connection }) => <ConnectionName connection={connection} />,
     },
     { name: 'found', title: say.found, cell: ({ foundBy }) => say.foundBy[foundBy] },
-    { name: 'at', title: say.at, cell: ({ foundAt }) => <DateTime at={foundAt} ago /> },
+    { name: 'at', title: say.at, cell: ({ foundAt }) => <Ago at={foundAt} /> },
     {
       name: 'status',
       title: say.status,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sweep } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago, DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { type Column, List, type ListState } from '../ui/list.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -40,7 +40,7 @@ function useColumns(): Column<Sweep>[] {
       cell: ({ position }) => (position === null ? say.between : <DateTime at={position} />),
     },
     { name: 'last', title: say.last, cell: (sweep) => <LastPass sweep={sweep} /> },
-    { name: 'due', title: say.due, cell: ({ dueAt }) => <DateTime at={dueAt} ago /> },
+    { name: 'due', title: say.due, cell: ({ dueAt }) => <Ago at={dueAt} /> },
     { name: 'state', title: say.state, cell: (sweep) => <State sweep={sweep} /> },
   ];
 }
@@ -62,7 +62,7 @@ function LastPass({ sweep: { outcomes, finishedAt } }: { sweep: Sweep }): ReactN
   );
   return (
     <>
-      {told.join(', ')}, <DateTime at={finishedAt} ago />
+      {told.join(', ')}, <Ago at={finishedAt} />
     </>
   );
 }

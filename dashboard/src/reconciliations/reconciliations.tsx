@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReconciliationResult } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago, DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { ChoiceFilter, Filters, useFilters } from '../ui/filters.tsx';
@@ -101,7 +101,7 @@ function Last({ of: result }: { of: ReconciliationResult | undefined }): ReactNo
     <>
       <ResultSentence result={result} />
       <span className={style['aside']}>
-        <DateTime at={result.finishedAt} ago />
+        <Ago at={result.finishedAt} clock="world" />
       </span>
     </>
   );

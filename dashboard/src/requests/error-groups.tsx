@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { ErrorGroup } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { count } from '../words/format.ts';
@@ -90,6 +90,6 @@ function useColumns(): Column<ErrorGroup>[] {
     },
     { name: 'day', title: say.day, end: true, cell: ({ count24h }) => count(count24h) },
     { name: 'week', title: say.week, end: true, cell: ({ count7d }) => count(count7d) },
-    { name: 'last', title: say.last, cell: ({ lastAt }) => <DateTime at={lastAt} ago /> },
+    { name: 'last', title: say.last, cell: ({ lastAt }) => <Ago at={lastAt} clock="world" /> },
   ];
 }

@@ -3,7 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiRequest } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { useFilters } from '../ui/filters.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -130,6 +130,6 @@ function useColumns(): Column<ApiRequest>[] {
       end: true,
       cell: ({ durationMs }) => say.ms({ ms: count(durationMs) }),
     },
-    { name: 'at', title: say.at, cell: ({ at }) => <DateTime at={at} ago /> },
+    { name: 'at', title: say.at, cell: ({ at }) => <Ago at={at} clock="world" /> },
   ];
 }

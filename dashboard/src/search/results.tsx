@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
@@ -67,7 +67,7 @@ function Detail({ hit }: { hit: Hit }): ReactNode {
       {hit.amountCents !== null && <Money cents={hit.amountCents} />}
       <Standing hit={hit} />
       <span className={style['aside']}>
-        <DateTime at={hit.at} ago />
+        <Ago at={hit.at} clock={hit.kind === 'request' ? 'world' : 'environment'} />
       </span>
     </>
   );

@@ -5,7 +5,7 @@ import type { Member } from '../api/operations.ts';
 import { isOnlyOwner, type Role, rolesBelow } from '../members/role.ts';
 import { words as memberWords } from '../members/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -82,13 +82,13 @@ function useColumns(
       name: 'since',
       title: say.since,
       wideOnly: true,
-      cell: ({ createdAt }) => <DateTime at={createdAt} ago />,
+      cell: ({ createdAt }) => <Ago at={createdAt} clock="world" />,
     },
     {
       name: 'seen',
       title: say.seen,
       cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? say.never : <DateTime at={lastSeenAt} ago />,
+        lastSeenAt === null ? say.never : <Ago at={lastSeenAt} clock="world" />,
     },
     {
       name: 'actions',

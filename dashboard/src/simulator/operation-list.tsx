@@ -1,6 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
@@ -49,7 +49,7 @@ export function OperationList(props: OperationListProps): ReactNode {
               </strong>
               <Status of={of} status={status} />
               <Text span size="sm" c="dimmed">
-                <DateTime at={createdAt} ago />
+                <Ago at={createdAt} />
               </Text>
             </button>
           </li>

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMay } from '../api/me.ts';
+import { meQuery, useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -26,8 +27,15 @@ export function SandboxClock(): ReactNode {
     (advance: string) => call('moveSandboxClock', { body: { advance } }),
     ['getSandboxClock', 'listDeposits', 'listWithdrawals'],
   );
+  const client = useQueryClient();
   const advance = (duration: string) =>
-    move.mutate(duration, { onSuccess: () => announce(say.moved) });
+    move.mutate(duration, {
+      onSuccess: () => {
+        announce(say.moved);
+        // Whoever is signed in is told with each account how far its clock is ahead.
+        void client.invalidateQueries({ queryKey: meQuery.queryKey });
+      },
+    });
   return (
     <Stack gap="sm" component="section" aria-label={say.title}>
       <Title order={2} size="h4">

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { QueryOf } from '../api/call.ts';
 import type { Transaction } from '../api/operations.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
@@ -38,7 +39,7 @@ export function Transactions(): ReactNode {
   const say = useWords(words);
   const tenant = useTenant();
   const [search, change] = useFilters(readTransactionsSearch);
-  const query = queryOf(search);
+  const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listTransactions', {
     query,
@@ -97,10 +98,11 @@ export function Transactions(): ReactNode {
 
 function queryOf(
   search: TransactionsSearch,
+  now: number,
 ): Omit<QueryOf<'listTransactions'>, 'cursor' | 'limit'> {
   const { tipo, status, periodo, pedido } = search;
   const isAnyTime = periodo === undefined && pedido !== undefined;
-  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d');
+  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d', now);
   return { type: tipo, status, from: period?.from, to: period?.until, externalId: pedido };
 }
 

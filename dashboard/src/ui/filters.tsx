@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useNow } from '../api/use-now.ts';
 import { dayInBrasilia } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
@@ -128,14 +129,15 @@ interface PeriodFilterProps {
 
 export function PeriodFilter({ value, fallback = '30d', onChange }: PeriodFilterProps): ReactNode {
   const say = useWords(words).filter;
+  const now = useNow();
   const present = value ?? fallback;
   const days = daysOf(present);
   const names = [say.today, say.sevenDays, say.thirtyDays, say.month, say.lastMonth];
   const choose = (chosen: string) => {
     if (chosen !== 'custom') return onChange(chosen === fallback ? undefined : chosen);
-    const range = readPeriod(present);
-    const first = range === undefined ? dayInBrasilia() : dayInBrasilia(Date.parse(range.from));
-    onChange(customPeriod(first, dayInBrasilia()));
+    const range = readPeriod(present, now);
+    const first = range === undefined ? dayInBrasilia(now) : dayInBrasilia(Date.parse(range.from));
+    onChange(customPeriod(first, dayInBrasilia(now)));
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PRESETS, readPeriod, withDay } from './period.ts';
+import { isPeriod, PRESETS, readPeriod, withDay } from './period.ts';
 
 /** 23:30 of 30 November in Brasília, when it is December in Greenwich already. */
 const LATE = Date.parse('2026-12-01T02:30:00.000Z');
@@ -13,7 +13,7 @@ test('a preset is counted in days of Brasília', () => {
     from: '2026-10-01T03:00:00.000Z',
     until: '2026-11-01T03:00:00.000Z',
   });
-  for (const preset of PRESETS) assert.ok(readPeriod(preset, LATE), preset);
+  for (const preset of PRESETS) assert.ok(readPeriod(preset, LATE) && isPeriod(preset), preset);
 });
 
 test('what lasts until today has no end, whatever day this device takes for today', () => {
@@ -28,7 +28,7 @@ test('last month of January is December of the year before', () => {
 });
 
 test('two days name the time from the first until the end of the second', () => {
-  assert.deepEqual(readPeriod('2026-11-01..2026-11-02'), {
+  assert.deepEqual(readPeriod('2026-11-01..2026-11-02', LATE), {
     from: '2026-11-01T03:00:00.000Z',
     until: '2026-11-03T03:00:00.000Z',
   });
@@ -36,7 +36,8 @@ test('two days name the time from the first until the end of the second', () => 
 
 test('what is no period is none', () => {
   for (const text of ['', '..', 'ontem', '2026-11-02..2026-11-01', '2026-13-01..2026-13-02']) {
-    assert.equal(readPeriod(text), undefined, text);
+    assert.equal(readPeriod(text, LATE), undefined, text);
+    assert.equal(isPeriod(text), false, text);
   }
 });
 

@@ -32,7 +32,7 @@ function since(firstDay: string): Period {
 }
 
 /** A preset stays a preset in the address, so that a kept link never goes stale. */
-export function readPeriod(value: string, now = Date.now()): Period | undefined {
+export function readPeriod(value: string, now: number): Period | undefined {
   const today = dayInBrasilia(now);
   const month = today.slice(0, 7);
   if (value === 'hoje') return since(today);
@@ -43,8 +43,21 @@ export function readPeriod(value: string, now = Date.now()): Period | undefined 
     const last = dayInBrasilia(startOf(`${month}-01`) - 1);
     return between(`${last.slice(0, 7)}-01`, last);
   }
+  return readDays(value);
+}
+
+/** A custom period, which is the same whatever the time. */
+function readDays(value: string): Period | undefined {
   const [first = '', last = ''] = value.split('..');
   return between(first, last);
+}
+
+export function isPeriod(value: string): boolean {
+  return isPreset(value) || readDays(value) !== undefined;
+}
+
+export function isPreset(value: string): value is Preset {
+  return PRESETS.some((preset) => preset === value);
 }
 
 export function customPeriod(firstDay: string, lastDay: string): string {
@@ -66,7 +79,7 @@ export function withDay(
   end: 'first' | 'last',
   day: string,
 ): string | undefined {
-  if (day < '2000' || readPeriod(customPeriod(day, day)) === undefined) return undefined;
+  if (day < '2000' || readDays(customPeriod(day, day)) === undefined) return undefined;
   const moved = end === 'first' ? customPeriod(day, last) : customPeriod(first, day);
-  return readPeriod(moved) === undefined ? customPeriod(day, day) : moved;
+  return readDays(moved) === undefined ? customPeriod(day, day) : moved;
 }

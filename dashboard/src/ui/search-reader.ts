@@ -1,4 +1,4 @@
-import { readPeriod } from './period.ts';
+import { isPeriod } from './period.ts';
 
 /** Reads one value of the address; undefined for one that means nothing. */
 type Field<T> = (value: string) => T | undefined;
@@ -42,5 +42,5 @@ export function text(maxLength = 100): Field<string> {
 }
 
 export function period(): Field<string> {
-  return (value) => (readPeriod(value) === undefined ? undefined : value);
+  return (value) => (isPeriod(value) ? value : undefined);
 }

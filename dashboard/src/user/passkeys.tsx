@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
 import type { Passkey } from '../api/operations.ts';
 import { canUsePasskeys } from '../passkeys/passkey.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago, DateTime } from '../ui/date-time.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -48,8 +48,7 @@ function PasskeyList({ expected }: { expected: number }): ReactNode {
     {
       name: 'used',
       title: say.used,
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? say.never : <DateTime at={lastUsedAt} ago />,
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? say.never : <Ago at={lastUsedAt} />),
     },
     {
       name: 'actions',

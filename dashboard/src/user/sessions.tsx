@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Session } from '../api/operations.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago, DateTime } from '../ui/date-time.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
@@ -82,7 +82,7 @@ function useColumns(): Column<Session>[] {
     },
     { name: 'address', title: say.address, cell: ({ address }) => address },
     { name: 'created', title: say.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    { name: 'seen', title: say.seen, cell: ({ lastSeenAt }) => <DateTime at={lastSeenAt} ago /> },
+    { name: 'seen', title: say.seen, cell: ({ lastSeenAt }) => <Ago at={lastSeenAt} /> },
     {
       name: 'actions',
       title: say.actions,

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useTenantQuery } from '../api/query.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
@@ -17,5 +17,5 @@ export function LastUse({ walletId }: { walletId: string }): ReactNode {
   if (data === undefined && error === null && maySee) return <Skeleton height="1.25rem" />;
   if (data === undefined) return say.unknownUse;
   const [last] = data.data;
-  return last === undefined ? say.neverUsed : <DateTime at={last.createdAt} ago />;
+  return last === undefined ? say.neverUsed : <Ago at={last.createdAt} />;
 }

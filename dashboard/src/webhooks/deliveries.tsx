@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ChoiceFilter, Filters, TextFilter, useFilters } from '../ui/filters.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -167,6 +167,6 @@ function useColumns(): Column<WebhookDelivery>[] {
         </span>
       ),
     },
-    { name: 'at', title: say.at, cell: ({ createdAt }) => <DateTime at={createdAt} ago /> },
+    { name: 'at', title: say.at, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];
 }

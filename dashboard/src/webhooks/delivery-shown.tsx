@@ -5,7 +5,7 @@ import type { WebhookDelivery } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { DataList } from '../ui/data-list.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago, DateTime } from '../ui/date-time.tsx';
 import { pretty } from '../ui/pretty.ts';
 import { Status } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -63,7 +63,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }): ReactNode {
         { label: labels.about, value: <Resource id={delivery.resourceId} /> },
         {
           label: say.next,
-          value: nextAttemptAt === null ? undefined : <DateTime at={nextAttemptAt} ago />,
+          value: nextAttemptAt === null ? undefined : <Ago at={nextAttemptAt} />,
         },
         {
           label: say.reason,

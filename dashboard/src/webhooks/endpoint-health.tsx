@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTenantQuery } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { DataList } from '../ui/data-list.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -17,6 +18,7 @@ export function EndpointHealthShown({ id }: { id: string }): ReactNode {
   const say = useWords(endpointWords);
   const names = useWords(words);
   const language = useLanguage();
+  const now = useNow();
   const health = useTenantQuery('getEndpointHealth', { path: { id }, everyMs: 30_000 });
   if (health.data === undefined) {
     if (health.error === null) return <Skeleton height="18rem" />;
@@ -29,7 +31,7 @@ export function EndpointHealthShown({ id }: { id: string }): ReactNode {
   const next =
     nextAttemptAt === null
       ? undefined
-      : `${relative(nextAttemptAt, undefined, language)}, ${dateTime(nextAttemptAt, language)}`;
+      : `${relative(nextAttemptAt, now, language)}, ${dateTime(nextAttemptAt, language)}`;
   return (
     <Stack>
       {consecutiveFailures > 0 && cause !== null && (

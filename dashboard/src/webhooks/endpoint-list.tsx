@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { EndpointHealth, WebhookEndpoint } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -85,7 +85,7 @@ function useColumns(
             <>
               {causeIn(say.cause, { ...lastFailure, error: lastFailure.cause })}{' '}
               <Text span size="sm" c="dimmed">
-                <DateTime at={lastFailure.at} ago />
+                <Ago at={lastFailure.at} />
               </Text>
             </>
           ),

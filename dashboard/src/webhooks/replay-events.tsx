@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useTenantCall } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -17,8 +18,9 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
   const say = useWords(endpointWords).replay;
   const { cancel } = useWords(words);
   const call = useTenantCall();
-  const [since, setSince] = useState(() => toBrasilia(Date.now() - DAY_MS));
-  const [latest] = useState(() => toBrasilia(Date.now()));
+  const now = useNow();
+  const [since, setSince] = useState(() => toBrasilia(now - DAY_MS));
+  const [latest] = useState(() => toBrasilia(now));
   const [isMissing, setMissing] = useState(false);
   const replay = useAct(
     (from: string) => call('replayEvents', { path: { id }, body: { since: from } }),

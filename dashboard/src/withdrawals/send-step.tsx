@@ -7,7 +7,7 @@ import type { WithdrawalDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { WithdrawalNotice } from '../chain/withdrawal-chain.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { AgoBesideDate, DateTime } from '../ui/date-time.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { dateTime, depix } from '../words/format.ts';
@@ -104,7 +104,7 @@ function Payment({ withdrawal, takesFocus }: PaymentProps): ReactNode {
         </Text>
         <h3>{say.deadline}</h3>
         <Text>
-          <DateTime at={expiresAt} /> (<DateTime at={expiresAt} ago />)
+          <DateTime at={expiresAt} /> (<AgoBesideDate at={expiresAt} />)
         </Text>
         <Text size="sm" c="dimmed">
           {say.network}

@@ -6,6 +6,7 @@ import type { QueryOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalRow } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
@@ -46,7 +47,7 @@ export function Withdrawals(): ReactNode {
   const say = useWords(words);
   const tenant = useTenant();
   const [search, change] = useFilters(readWithdrawalsSearch);
-  const query = queryOf(search);
+  const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listWithdrawals', {
     query,
@@ -89,10 +90,13 @@ export function Withdrawals(): ReactNode {
   );
 }
 
-function queryOf(search: WithdrawalsSearch): Omit<QueryOf<'listWithdrawals'>, 'cursor' | 'limit'> {
+function queryOf(
+  search: WithdrawalsSearch,
+  now: number,
+): Omit<QueryOf<'listWithdrawals'>, 'cursor' | 'limit'> {
   const { status, periodo, min, max, q } = search;
   const isAnyTime = periodo === undefined && q !== undefined;
-  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d');
+  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d', now);
   return { status, from: period?.from, to: period?.until, minCents: min, maxCents: max, q };
 }
 

@@ -54,7 +54,7 @@ export function dateTime(iso: string, language = getLanguage()): string {
 }
 
 /** "há 3 minutos", "in 4 minutes"; never without the full time behind it. */
-export function relative(iso: string, now = Date.now(), language = getLanguage()): string {
+export function relative(iso: string, now: number, language = getLanguage()): string {
   const distance = Date.parse(iso) - now;
   const format = new Intl.RelativeTimeFormat(languageTag(language), { numeric: 'auto' });
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -63,7 +63,7 @@ export function relative(iso: string, now = Date.now(), language = getLanguage()
 }
 
 /** The day in Brasília as a native date field has it, 2026-11-21. */
-export function dayInBrasilia(at: Date | number = Date.now()): string {
+export function dayInBrasilia(at: Date | number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
 }
 

@@ -11,12 +11,15 @@ export interface Membership {
   readonly accountId: AccountId;
   readonly accountName: string | null;
   readonly role: Role;
+  readonly testClockOffsetMs: number;
 }
 
 export async function listMemberships(db: Db, userId: UserId): Promise<Membership[]> {
   return db<Membership>`
-    select m.account_id, a.name as account_name, m.role
+    select m.account_id, a.name as account_name, m.role,
+      e.clock_offset_ms as test_clock_offset_ms
     from memberships m join accounts a on a.id = m.account_id
+    join environments e on e.account_id = m.account_id and e.mode = 'test'
     where m.user_id = ${userId} order by m.created_at, m.account_id`;
 }
 

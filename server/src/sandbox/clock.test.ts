@@ -227,3 +227,16 @@ test('a developer moves the clock and runs cases of deposits, a viewer neither',
   const withdrawal = await developer.call('POST', `${path}/cases/withdrawal-expired`, {});
   assert.deepEqual([withdrawal.status, withdrawal.body['error']], [403, 'not_permitted']);
 });
+
+test('whoever is signed in is told how far the clock of each account is ahead', async () => {
+  const [moved, still] = [await openMerchant(gateway), await openMerchant(gateway)];
+  await advance(moved, 'PT1H');
+  const person = await openPerson(gateway, {
+    [moved.accountId]: 'viewer',
+    [still.accountId]: 'viewer',
+  });
+  const { body } = await person.call('GET', '/me');
+  const memberships = body['memberships'] as { accountId: string; testClockOffsetMs: number }[];
+  const ahead = new Map(memberships.map((one) => [one.accountId, one.testClockOffsetMs]));
+  assert.deepEqual([ahead.get(moved.accountId), ahead.get(still.accountId)], [3_600_000, 0]);
+});

@@ -4,6 +4,7 @@ import { permissionsOf, ROLES } from '../members/member.ts';
 import { listMemberships } from '../members/store.ts';
 import type { Http } from '../platform/http.ts';
 import { IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { MOST_AHEAD_MS } from '../sandbox/clock.ts';
 import { registerEnds } from './end-routes.ts';
 import { readSignInMeans } from './store.ts';
 import { takesPasskeys } from './takes-passkeys.ts';
@@ -53,6 +54,13 @@ const Me = Type.Object(
           Type.String({ maxLength: 80, description: 'What payers read.', examples: ['Loja'] }),
         ),
         role: OneOf(ROLES, { description: 'What the person is in it.' }),
+        testClockOffsetMs: Type.Integer({
+          format: 'int64',
+          minimum: 0,
+          maximum: MOST_AHEAD_MS,
+          description: 'How far the clock of its test environment was put forward in all.',
+          examples: [0],
+        }),
         permissions: Type.Array(
           Type.String({ maxLength: 60, examples: ['see links:manage', 'links:manage'] }),
           { maxItems: 60, description: 'What that allows; `see` before what may be looked at.' },

@@ -26,3 +26,24 @@ test('a first day after the last takes the last along, and one that is still typ
     await page.waitForURL('**periodo=2026-03-10..2026-03-25');
   });
 });
+
+test('what just happened is told as now after the clock of its environment was put forward', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const moved = await merchant.call('POST', '/v1/sandbox/clock', { advance: 'P2D' });
+  assert.equal(moved.status, 200, moved.text);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('simulator'));
+    await page.getByText('agora', { exact: true }).first().waitFor();
+    assert.equal(await page.getByText(/amanhã|em \d+ dias/).count(), 0);
+    await page.goto(at('deposits'));
+    await page.getByLabel('Período').selectOption('custom');
+    const day = await page.getByLabel('Até', { exact: true }).inputValue();
+    const ahead = (Date.parse(day) - Date.now()) / 86_400_000;
+    assert.ok(ahead > 0.5 && ahead < 2.5, day);
+    await page
+      .locator(`a[href*="${String(id)}"]`)
+      .first()
+      .waitFor();
+  });
+});

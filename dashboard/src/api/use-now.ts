@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { meQuery } from './me.ts';
+
+export type Clock = 'environment' | 'world';
+
+/**
+ * The time to half a minute, by the clock of the environment that the page shows. People, keys and
+ * what the gateway does for itself live by the clock of the world.
+ */
+export function useNow(clock: Clock = 'environment'): number {
+  const offsetMs = useOffsetMs();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return clock === 'world' ? now : now + offsetMs;
+}
+
+/** Only a test environment's clock can be put forward. */
+function useOffsetMs(): number {
+  const { accountId, mode } = useParams({ strict: false });
+  const isTest = mode === 'test';
+  const { data } = useQuery({ ...meQuery, enabled: isTest });
+  const own = data?.memberships.find((membership) => membership.accountId === accountId);
+  return isTest ? (own?.testClockOffsetMs ?? 0) : 0;
+}
