@@ -10,6 +10,7 @@ import { RichText } from '../ui/rich-text.tsx';
 import { depix } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import { wrongOf } from './arrival.ts';
 import { ChainSection } from './chain-section.tsx';
 import { Loud } from './loud.tsx';
 import { Transaction } from './transaction.tsx';
@@ -81,6 +82,7 @@ export function WithdrawalChain({ withdrawal }: WithdrawalProps): ReactNode {
   const say = useWords(words);
   const { status, chain } = withdrawal;
   const { state, txId, confirmations, confirmationsNeeded, checkedAt, arrivedCents } = chain;
+  const wrong = wrongOf(withdrawal);
   const isThere = state !== 'unchecked';
   // Of what was paid long ago nobody asked the network.
   const isUnknown = checkedAt === null || status === 'COMPLETED';
@@ -100,7 +102,10 @@ export function WithdrawalChain({ withdrawal }: WithdrawalProps): ReactNode {
     { label: say.transaction, value: txId && <Transaction id={txId} /> },
   ];
   return (
-    <ChainSection look={LOOKS[state]} state={say.withdrawal.states[state]}>
+    <ChainSection
+      look={wrong === undefined ? LOOKS[state] : ['danger', 'alert']}
+      state={wrong === undefined ? say.withdrawal.states[state] : say.problems[wrong]}
+    >
       <Text size="sm">
         <Sentence chain={chain} isOpen={isOpen(status)} />
       </Text>

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WithdrawalDetail } from '../api/operations.ts';
+import { arrivalOf, wrongOf } from '../chain/arrival.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { depix, money, shortened, time } from '../words/format.ts';
@@ -9,17 +10,28 @@ import { useWords } from '../words/use-words.ts';
 import style from './withdrawals.module.css';
 import { words } from './words.ts';
 
-type State = 'done' | 'now' | 'later';
+type State = 'done' | 'now' | 'later' | 'wrong';
+
+const ICONS = { done: 'check', now: 'refresh', later: 'clock', wrong: 'alert' } as const;
+
+const ARRIVAL_STATES = {
+  awaited: 'later',
+  seen: 'done',
+  wrong: 'wrong',
+  taken: 'done',
+} as const satisfies Record<ReturnType<typeof arrivalOf>, State>;
 
 /** How far it is; said aloud at each step. */
 export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): ReactNode {
   const say = useWords(words).send;
   const language = useLanguage();
-  const { status, completedAt, blockchainTxId, pixEndToEndId } = withdrawal;
+  const { status, completedAt, blockchainTxId, pixEndToEndId, chain } = withdrawal;
   if (status === 'EXPIRED' || status === 'FAILED') return null;
   const amount = depix(withdrawal.depositAmountCents, language);
   const pix = money(withdrawal.amountCents, language);
-  const isSeen = status !== 'PENDING';
+  const arrival = arrivalOf(withdrawal);
+  const isTaken = arrival === 'taken';
+  const transactionId = blockchainTxId ?? chain.txId;
   const isSent = status === 'COMPLETED';
   return (
     <section aria-label={say.progress} className={style['wide']}>
@@ -27,12 +39,12 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
         {say.progress}
       </Title>
       <ol className={style['progress']} aria-live="polite">
-        {!isSeen && <Stage state="now">{say.waiting({ amount })}</Stage>}
-        <Stage state={isSeen ? 'done' : 'later'}>
-          {isSeen ? say.seen({ amount }) : say.toSee}
-          {blockchainTxId !== null && <Proof value={blockchainTxId} label={say.transaction} />}
+        {arrival === 'awaited' && <Stage state="now">{say.waiting({ amount })}</Stage>}
+        <Stage state={ARRIVAL_STATES[arrival]}>
+          <Arrival withdrawal={withdrawal} />
+          {transactionId !== null && <Proof value={transactionId} label={say.transaction} />}
         </Stage>
-        <Stage state={isSent ? 'done' : isSeen ? 'now' : 'later'}>
+        <Stage state={isSent ? 'done' : isTaken ? 'now' : 'later'}>
           {isSent && completedAt !== null
             ? say.sent({ time: time(completedAt) })
             : say.toSend({ amount: pix })}
@@ -43,10 +55,26 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
   );
 }
 
+function Arrival({ withdrawal }: { withdrawal: WithdrawalDetail }): ReactNode {
+  const say = useWords(words).send;
+  const language = useLanguage();
+  const arrival = arrivalOf(withdrawal);
+  const amount = depix(withdrawal.depositAmountCents, language);
+  if (arrival === 'awaited') return say.toSee;
+  if (arrival === 'taken') return say.seen({ amount });
+  const wrong = wrongOf(withdrawal);
+  if (wrong === 'other_asset') return say.otherAsset;
+  const { arrivedCents } = withdrawal.chain;
+  if (arrivedCents === null) return wrong === 'late' ? say.seenLate : say.seenSome;
+  const arrived = depix(arrivedCents, language);
+  if (wrong === 'late') return say.arrivedLate({ arrived });
+  return wrong === undefined ? say.seen({ amount: arrived }) : say.otherAmount({ arrived, amount });
+}
+
 function Stage({ state, children }: { state: State; children: ReactNode }): ReactNode {
   return (
     <li data-state={state}>
-      <Icon name={state === 'done' ? 'check' : state === 'now' ? 'refresh' : 'clock'} />
+      <Icon name={ICONS[state]} />
       <span>{children}</span>
     </li>
   );

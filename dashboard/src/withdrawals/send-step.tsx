@@ -5,6 +5,7 @@ import { hrefOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalDetail } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { maySend, wrongOf } from '../chain/arrival.ts';
 import { WithdrawalNotice } from '../chain/withdrawal-chain.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { AgoBesideDate, DateTime } from '../ui/date-time.tsx';
@@ -40,7 +41,10 @@ export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNo
       {isWide && withdrawal.status === 'COMPLETED' && <Next showsList />}
       {mode === 'test' && isWaiting && (
         <div className={style['wide']}>
-          <SimulateWithdrawal id={withdrawal.id} />
+          <SimulateWithdrawal
+            id={withdrawal.id}
+            hasArrived={withdrawal.chain.state !== 'unchecked'}
+          />
         </div>
       )}
     </div>
@@ -52,9 +56,10 @@ function Awaited({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
   const say = useWords(words).send;
   const payment = <Payment withdrawal={withdrawal} takesFocus={isWide} />;
   if (withdrawal.chain.state === 'unchecked') return payment;
+  if (!maySend(withdrawal)) return null;
   return (
     <details className={`${style['raw']} ${style['wide']}`}>
-      <summary>{say.showAgain}</summary>
+      <summary>{wrongOf(withdrawal) === undefined ? say.showAgain : say.notMine}</summary>
       <div className={style['send']}>{payment}</div>
     </details>
   );

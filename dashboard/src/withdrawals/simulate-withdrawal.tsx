@@ -11,8 +11,14 @@ import { words } from './words.ts';
 const ACTS = ['fund', 'fail', 'expire'] as const;
 type Act = (typeof ACTS)[number];
 
+interface SimulateProps {
+  id: string;
+  /** Nothing is to be sent twice. */
+  hasArrived: boolean;
+}
+
 /** In test mode: what a wallet or the provider would do. */
-export function SimulateWithdrawal({ id }: { id: string }): ReactNode {
+export function SimulateWithdrawal({ id, hasArrived }: SimulateProps): ReactNode {
   const say = useWords(words).simulate;
   const mayWithdraw = useMay()('withdrawal:create');
   const call = useTenantCall();
@@ -30,7 +36,7 @@ export function SimulateWithdrawal({ id }: { id: string }): ReactNode {
         {say.title}
       </Title>
       <Group gap="xs">
-        {ACTS.map((name) => (
+        {ACTS.filter((name) => name !== 'fund' || !hasArrived).map((name) => (
           <ActButton
             key={name}
             size="sm"

@@ -106,6 +106,7 @@ export const words = defineWords({
     send: {
       heading: 'Envie os DePix',
       showAgain: 'Ver de novo para onde enviar',
+      notMine: 'Não foi você quem enviou? Ver para onde enviar',
       warning: ({ amount, until }: { amount: string; until: string }) =>
         `Envie exatamente **${amount}** até **${until}**. Valor diferente pode travar o saque; depois do prazo, o dinheiro pode se perder.`,
       amount: 'Valor exato',
@@ -126,6 +127,12 @@ export const words = defineWords({
       progress: 'Andamento',
       waiting: ({ amount }: { amount: string }) => `Aguardando seus ${amount}`,
       seen: ({ amount }: { amount: string }) => `Vimos seus ${amount}`,
+      seenSome: 'Vimos uma transação para este saque',
+      seenLate: 'Vimos uma transação depois do prazo',
+      otherAmount: ({ arrived, amount }: { arrived: string; amount: string }) =>
+        `Chegaram ${arrived}, e não ${amount}: não confere`,
+      arrivedLate: ({ arrived }: { arrived: string }) => `Chegaram ${arrived}, depois do prazo`,
+      otherAsset: 'Chegou outra moeda, e não DePix: não confere',
       toSee: 'Sua transação na rede Liquid',
       transaction: 'transação',
       sent: ({ time }: { time: string }) => `Pix enviado às ${time}`,
@@ -246,6 +253,7 @@ export const words = defineWords({
     send: {
       heading: 'Send the DePix',
       showAgain: 'See again where to send',
+      notMine: 'Was it not you who sent it? See where to send',
       warning: ({ amount, until }) =>
         `Send exactly **${amount}** until **${until}**. Another amount may block the withdrawal; after that time, the money may be lost.`,
       amount: 'Exact amount',
@@ -266,6 +274,11 @@ export const words = defineWords({
       progress: 'Progress',
       waiting: ({ amount }) => `Waiting for your ${amount}`,
       seen: ({ amount }) => `We saw your ${amount}`,
+      seenSome: 'We saw a transaction for this withdrawal',
+      seenLate: 'We saw a transaction after the deadline',
+      otherAmount: ({ arrived, amount }) => `${arrived} came, and not ${amount}: it does not match`,
+      arrivedLate: ({ arrived }) => `${arrived} came, after the deadline`,
+      otherAsset: 'Another asset came, and not DePix: it does not match',
       toSee: 'Your transaction on Liquid',
       transaction: 'transaction',
       sent: ({ time }) => `Pix sent at ${time}`,
