@@ -53,7 +53,7 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
         </>
       )}
       {status === 'PENDING' && tenant.mode === 'test' && data !== undefined && (
-        <Simulate id={id} status={status} reason={reason} payer={data.payer} />
+        <Simulate deposit={data} />
       )}
       <Group grow>
         <Button variant="default" onClick={onAnother}>

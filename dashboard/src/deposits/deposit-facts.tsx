@@ -9,6 +9,7 @@ import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { shortened } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
+import style from './deposits.module.css';
 import { words } from './words.ts';
 
 export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode {
@@ -16,10 +17,10 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
   const { detail } = say;
   const params = useTenant();
   const { amountCents, totalCents, netCents, settledCents, paidCents, documentMatch } = deposit;
-  // What was not sent, or was sent back, is not said to have been received.
-  const isOver = deposit.status === 'FAILED' || deposit.status === 'REFUNDED';
+  const isOver = isNotReceived(deposit);
   const isSent = deposit.status === 'CONFIRMED' && settledCents !== netCents;
   const isPaidOtherwise = paidCents !== null && paidCents !== totalCents;
+  const canBePaid = deposit.status === 'PENDING' && paidCents === null;
   const facts = [
     { label: detail.asked, value: <Money cents={amountCents} /> },
     { label: detail.total, value: <Money cents={totalCents} /> },
@@ -27,7 +28,7 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
     { label: isOver ? detail.wouldBeNet : detail.net, value: <Money cents={netCents} /> },
     {
       label: detail.settled,
-      value: isSent ? <Money cents={settledCents} /> : undefined,
+      value: isSent ? <Settled cents={settledCents} /> : undefined,
     },
     { label: detail.paid, value: isPaidOtherwise ? <Money cents={paidCents} /> : undefined },
     { label: detail.payer, value: deposit.payer },
@@ -57,7 +58,7 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
     { label: detail.externalId, value: deposit.externalId },
     {
       label: detail.expires,
-      value: deposit.status === 'PENDING' ? <DateTime at={deposit.expiresAt} /> : undefined,
+      value: canBePaid ? <DateTime at={deposit.expiresAt} /> : undefined,
     },
     { label: detail.id, value: <span className="ui-mono">{deposit.id}</span> },
   ];
@@ -67,6 +68,21 @@ export function DepositFacts({ deposit }: { deposit: DepositDetail }): ReactNode
       <Text size="sm" c="dimmed">
         {detail.depixNote}
       </Text>
+    </>
+  );
+}
+
+/** What was not sent as promised, or was sent back, is not said to have been received. */
+function isNotReceived({ status, reason }: DepositDetail): boolean {
+  return status === 'FAILED' || status === 'REFUNDED' || reason === 'paid_short';
+}
+
+function Settled({ cents }: { cents: number }): ReactNode {
+  const say = useWords(words).detail;
+  return (
+    <>
+      <Money cents={cents} />
+      <span className={style['reason']}>{say.settledWhy}</span>
     </>
   );
 }

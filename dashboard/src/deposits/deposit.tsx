@@ -16,8 +16,10 @@ import { RouteDrawer } from '../ui/drawer.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Status } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
+import { money } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { DepositDeliveries } from './deposit-deliveries.tsx';
 import { DepositFacts } from './deposit-facts.tsx';
@@ -54,7 +56,7 @@ export function DepositDetail(): ReactNode {
 function Contents({ deposit }: { deposit: Detail }): ReactNode {
   const say = useWords(words);
   const { mode } = useTenant();
-  const { id, status, reason, payer, totalCents, pixQrCode, pixQrImage, blockchainTxId } = deposit;
+  const { id, status, reason, totalCents, pixQrCode, pixQrImage, blockchainTxId } = deposit;
   const maySeeDeliveries = useMay()('see webhook:manage');
   return (
     <Stack gap="lg">
@@ -67,6 +69,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
           {reason !== null && <span className={style['reason']}>{say.reasons[reason]}</span>}
         </div>
       </Group>
+      <PaidShort deposit={deposit} />
       <DepositMismatch deposit={deposit} />
       {status === 'PENDING' && reason === 'awaiting' && (
         <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
@@ -76,7 +79,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
         <LookNow deposit={deposit} />
         <AlertLink id={deposit.alertId} />
       </Group>
-      {mode === 'test' && <Simulate id={id} status={status} reason={reason} payer={payer} />}
+      {mode === 'test' && <Simulate deposit={deposit} />}
       <DepositFacts deposit={deposit} />
       <DepositChain deposit={deposit} />
       <Timeline moments={deposit.timeline} transactionId={blockchainTxId} direction="sent" />
@@ -86,6 +89,17 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
         <CodeBlock label={say.detail.raw} code={JSON.stringify(deposit.raw, null, 2)} />
       </details>
     </Stack>
+  );
+}
+
+function PaidShort({ deposit }: { deposit: Detail }): ReactNode {
+  const say = useWords(words).paidShort;
+  const { status, reason, paidCents, totalCents } = deposit;
+  if (status !== 'PENDING' || reason !== 'paid_short' || paidCents === null) return null;
+  return (
+    <Notice role="status" title={say.title}>
+      {say.text({ paid: money(paidCents), total: money(totalCents) })}
+    </Notice>
   );
 }
 

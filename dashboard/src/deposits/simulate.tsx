@@ -10,30 +10,26 @@ import { announce } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
-interface SimulateProps {
-  id: string;
-  status: DepositDetail['status'];
-  reason: DepositDetail['reason'];
-  /** Masked. */
-  payer: string;
-}
+type Simulated = Pick<DepositDetail, 'id' | 'status' | 'reason' | 'paidCents' | 'payer'>;
 
 type Act = 'pay' | 'other' | 'review' | 'release' | 'expire' | 'fail' | 'med';
 
-function actsFor({ status, reason }: Pick<SimulateProps, 'status' | 'reason'>): readonly Act[] {
+function actsFor({ status, reason, paidCents }: Simulated): readonly Act[] {
   if (status === 'CONFIRMED') return ['med'];
   if (status !== 'PENDING') return [];
   if (reason === 'in_review') return ['release', 'fail'];
+  // Nothing is paid twice.
+  if (paidCents !== null) return [];
   return ['pay', 'other', 'review', 'expire', 'fail'];
 }
 
 /** In test mode: what a payer, a bank or the provider would do. */
-export function Simulate({ id, payer, ...standing }: SimulateProps): ReactNode {
+export function Simulate({ deposit }: { deposit: Simulated }): ReactNode {
   const say = useWords(words).simulate;
   const mayCharge = useMay()('deposit:create');
-  const run = useSimulation(id, payer);
+  const run = useSimulation(deposit);
   const act = useAct(run, ['getDepositDetail', 'listDeposits', 'getOverview']);
-  const acts = actsFor(standing);
+  const acts = actsFor(deposit);
   if (!mayCharge || acts.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-label={say.title}>
@@ -62,7 +58,7 @@ export function Simulate({ id, payer, ...standing }: SimulateProps): ReactNode {
   );
 }
 
-function useSimulation(id: string, payer: string): (act: Act) => Promise<unknown> {
+function useSimulation({ id, payer }: Simulated): (act: Act) => Promise<unknown> {
   const call = useTenantCall();
   const path = { id };
   return (act) => {

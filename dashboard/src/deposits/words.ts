@@ -37,6 +37,11 @@ export const words = defineWords({
     clear: 'Limpar filtros',
     nowConfirmed: 'Depósito confirmado.',
     mismatch: 'Divergência na rede',
+    paidShort: {
+      title: 'O cliente pagou a menos',
+      text: ({ paid, total }: { paid: string; total: string }) =>
+        `Foram pagos ${paid} de ${total}, e por isso o depósito não se confirma sozinho. O operador já foi avisado e resolve com o provedor. O código não pode ser pago de novo.`,
+    },
     detail: {
       title: 'Depósito',
       failed: 'Não foi possível ler este depósito.',
@@ -48,6 +53,8 @@ export const words = defineWords({
       net: 'Você recebe',
       wouldBeNet: 'Você receberia',
       settled: 'Enviado pelo provedor',
+      settledWhy:
+        'A tarifa é cobrada em percentual, arredondado para baixo. A diferença fica com você.',
       paid: 'Pago de fato',
       payer: 'Pagador informado',
       match: 'Quem pagou',
@@ -171,6 +178,11 @@ export const words = defineWords({
     clear: 'Clear filters',
     nowConfirmed: 'Deposit confirmed.',
     mismatch: 'Mismatch on the network',
+    paidShort: {
+      title: 'The client paid less',
+      text: ({ paid, total }) =>
+        `${paid} of ${total} were paid, so the deposit is not confirmed by itself. The operator has been told and settles it with the provider. The code cannot be paid again.`,
+    },
     detail: {
       title: 'Deposit',
       failed: 'This deposit could not be read.',
@@ -182,6 +194,7 @@ export const words = defineWords({
       net: 'You receive',
       wouldBeNet: 'You would have received',
       settled: 'Sent by the provider',
+      settledWhy: 'The fee is taken as a percentage, rounded down. The difference is yours.',
       paid: 'Really paid',
       payer: 'Payer announced',
       match: 'Who paid',

@@ -71,13 +71,14 @@ function Charge({ id }: { id: string }): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
   const charge = useTenantQuery('getDepositDetail', { path: { id }, everyMs: 2_000 });
-  const { status = 'PENDING', payer = '' } = charge.data ?? {};
+  const { status = 'PENDING', payer = '', paidCents = null } = charge.data ?? {};
+  const isPaid = paidCents !== null;
   const play = useAct(
     (name: ReturnType<typeof depositPlaysFor>[number]) =>
       playDeposit(call, { id, status, payer }, name),
     ['getDepositDetail', 'listDeposits', 'listWebhookDeliveries'],
   );
-  const plays = depositPlaysFor(status);
+  const plays = depositPlaysFor(status, isPaid);
   return (
     <OperationDetail of="deposit" id={id} operation={charge}>
       <PlayButtons
@@ -88,7 +89,7 @@ function Charge({ id }: { id: string }): ReactNode {
           hint: say.playHints[name],
         }))}
         act={play}
-        over={status === 'CONFIRMED' ? say.paidAlready : say.over}
+        over={status === 'CONFIRMED' || isPaid ? say.paidAlready : say.over}
       />
     </OperationDetail>
   );

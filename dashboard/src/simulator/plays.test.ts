@@ -4,11 +4,17 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { depositPlaysFor, untilPossible, withdrawalPlaysFor } from './plays.ts';
 
 test('nothing is offered that the state does not allow', () => {
-  assert.ok(depositPlaysFor('PENDING').includes('right'));
-  assert.deepEqual(depositPlaysFor('CONFIRMED'), ['med']);
-  for (const over of ['FAILED', 'REFUNDED']) assert.deepEqual(depositPlaysFor(over), []);
-  assert.ok(withdrawalPlaysFor('PENDING').includes('short'));
-  for (const over of ['COMPLETED', 'EXPIRED']) assert.deepEqual(withdrawalPlaysFor(over), []);
+  assert.ok(depositPlaysFor('PENDING', false).includes('right'));
+  assert.deepEqual(depositPlaysFor('CONFIRMED', false), ['med']);
+  for (const over of ['FAILED', 'REFUNDED']) assert.deepEqual(depositPlaysFor(over, false), []);
+  assert.ok(withdrawalPlaysFor('PENDING', false).includes('short'));
+  for (const over of ['COMPLETED', 'EXPIRED'])
+    assert.deepEqual(withdrawalPlaysFor(over, false), []);
+});
+
+test('nothing is paid twice: what came already is not played again', () => {
+  assert.deepEqual(depositPlaysFor('PENDING', true), []);
+  assert.deepEqual(withdrawalPlaysFor('PENDING', true), ['fail', 'expire']);
 });
 
 test('an act that comes too early is made again; any other refusal is told', async () => {

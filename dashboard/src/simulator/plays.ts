@@ -20,13 +20,13 @@ export type WithdrawalPlay = (typeof WITHDRAWAL_PLAYS)[number];
 type Call = ReturnType<typeof useTenantCall>;
 
 /** A dispute needs a confirmed payment; all else a charge that waits for one. */
-export function depositPlaysFor(status: string): readonly DepositPlay[] {
-  if (status === 'PENDING') return DEPOSIT_PLAYS;
+export function depositPlaysFor(status: string, isPaid: boolean): readonly DepositPlay[] {
+  if (status === 'PENDING') return isPaid ? [] : DEPOSIT_PLAYS;
   return status === 'CONFIRMED' ? ['med'] : [];
 }
 
-export function withdrawalPlaysFor(status: string): readonly WithdrawalPlay[] {
-  if (status === 'PENDING') return WITHDRAWAL_PLAYS;
+export function withdrawalPlaysFor(status: string, hasArrived: boolean): readonly WithdrawalPlay[] {
+  if (status === 'PENDING') return hasArrived ? ['fail', 'expire'] : WITHDRAWAL_PLAYS;
   return status === 'PROCESSING' ? ['fail'] : [];
 }
 

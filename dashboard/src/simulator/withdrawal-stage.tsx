@@ -82,6 +82,7 @@ function Withdrawal({ id }: { id: string }): ReactNode {
   const call = useTenantCall();
   const withdrawal = useTenantQuery('getWithdrawalDetail', { path: { id }, everyMs: 2_000 });
   const status = withdrawal.data?.status ?? 'PENDING';
+  const hasArrived = (withdrawal.data?.chain.state ?? 'unchecked') !== 'unchecked';
   const asksCents = withdrawal.data?.depositAmountCents ?? 0;
   const play = useAct(
     (name: ReturnType<typeof withdrawalPlaysFor>[number]) =>
@@ -93,7 +94,7 @@ function Withdrawal({ id }: { id: string }): ReactNode {
       {mayWithdraw && (
         <PlayButtons
           title={say.happens}
-          plays={withdrawalPlaysFor(status).map((name) => ({
+          plays={withdrawalPlaysFor(status, hasArrived).map((name) => ({
             name,
             label: say.withdrawalPlays[name],
             hint: say.withdrawalHints[name],

@@ -107,3 +107,30 @@ test('the open page of a withdrawal tells what the network shows', async () => {
     await page.getByText('Confirmada na rede').waitFor(SLOW);
   });
 });
+
+test('a withdrawal that too little came for says so, and invites nobody to send again', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const id = String((await merchant.withdraw({ amountCents: 50_051 }))['id']);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at(`withdrawals/${id}`));
+    const progress = page.getByRole('region', { name: 'Andamento' });
+    await progress.getByText(/^Chegaram .* não confere/).waitFor(SLOW);
+    assert.equal(await progress.getByText('Aguardando seus').count(), 0);
+    assert.equal(await page.getByText('Confirmada na rede').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Enviar o valor exato' }).count(), 0);
+    assert.equal(await page.getByText('Envie exatamente').isVisible(), false);
+  });
+});
+
+test('a deposit that was paid short says what was paid, and invites nobody to pay', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const id = String((await merchant.deposit({ amountCents: 50_018 }))['id']);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at(`deposits/${id}`));
+    const drawer = page.getByRole('dialog', { name: 'Depósito' });
+    await drawer.getByText(/^Foram pagos R\$/).waitFor(SLOW);
+    await drawer.getByText('Você receberia').waitFor();
+    assert.equal(await drawer.getByText('Pode ser pago até').count(), 0);
+    assert.equal(await drawer.getByRole('button', { name: 'Pagar como o titular' }).count(), 0);
+  });
+});
