@@ -1,23 +1,29 @@
-import { Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack, Text, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { ResponseOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { announce } from '../ui/toast.tsx';
 import { money } from '../words/format.ts';
-import { useLanguage } from '../words/language.ts';
+import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import { spanInWords } from './span.ts';
 import { words } from './words.ts';
 
 type Case = ResponseOf<'listSandboxCases'>['cases'][number];
-type Stage = Case['stages'][number];
 
 /** All that can be rehearsed, with the amount or the document by which an order is that case. */
 export function CaseList(): ReactNode {
   const say = useWords(words).cases;
+  const language = useLanguage();
+  const [looked, setLooked] = useState('');
   const { data, error, refetch } = useTenantQuery('listSandboxCases');
+  const found = data?.cases.filter((one) =>
+    textOf(one, language).includes(looked.trim().toLowerCase()),
+  );
   const call = useTenantCall();
   const run = useAct(
     (name: string) => call('runSandboxCase', { path: { case: name } }),
@@ -34,6 +40,16 @@ export function CaseList(): ReactNode {
       </Text>
       {error !== null && <Failure error={error} retry={() => void refetch()} what={say.failed} />}
       {run.error !== null && <Failure error={run.error} />}
+      <TextInput
+        type="search"
+        label={say.look}
+        mb="sm"
+        value={looked}
+        onChange={(event) => setLooked(event.currentTarget.value)}
+      />
+      <Text role="status" size="sm" c="dimmed">
+        {found?.length === 0 && say.none}
+      </Text>
       <div className="ui-list">
         <table className="ui-table" aria-label={say.title}>
           <thead>
@@ -43,7 +59,7 @@ export function CaseList(): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {data?.cases.map((one) => (
+            {found?.map((one) => (
               <CaseRow
                 key={one.name}
                 one={one}
@@ -94,13 +110,30 @@ function CaseRow({ one, isRunning, onRun }: CaseRowProps): ReactNode {
         <strong>{one.title[language]}.</strong> {one.description[language]}
         <br />
         <Text component="span" size="sm" c="dimmed">
-          {say.outcome} {one.stages.map(outcomeOf).join('; ') || one.answers.join(', ')}
+          <Outcome one={one} />
         </Text>
       </td>
     </tr>
   );
 }
 
-function outcomeOf({ after, status }: Stage): string {
-  return after === null ? status : `${after}: ${status}`;
+/** In lower case, for looking through it. */
+function textOf(
+  { name, title, description, amountCents, taxId }: Case,
+  language: Language,
+): string {
+  const value = amountCents === null ? taxId : money(amountCents, language);
+  return [name, title[language], description[language], value].join(' ').toLowerCase();
+}
+
+function Outcome({ one: { stages, answers, operations } }: { one: Case }): ReactNode {
+  const say = useWords(words).cases;
+  const names: Record<string, string> = useWords(uiWords).status[operations[0] ?? 'deposit'];
+  const language = useLanguage();
+  if (stages.length === 0) return say.answers({ statuses: answers.join(', ') });
+  const told = stages.map(({ after, status }) => {
+    const name = names[status] ?? status;
+    return after === null ? name : say.after({ span: spanInWords(after, language), name });
+  });
+  return `${say.outcome} ${told.join('; ')}`;
 }
