@@ -25,7 +25,7 @@ const SWEEPS = [...REACHES, 'asked'] as const;
 export function Reconciliations(): ReactNode {
   const say = useWords(words);
   const latest = useLatest();
-  const known = latest.results?.filter((result) => result !== undefined);
+  const known = latest.known;
   return (
     <Page title={say.title}>
       <Text c="dimmed" mb="md">
@@ -54,12 +54,14 @@ type Results = readonly (ReconciliationResult | undefined)[];
 interface LatestResults {
   /** One of each reach, where there is one; undefined while they are read. */
   readonly results: Results | undefined;
+  /** All that were made, with the one out of turn. */
+  readonly known: readonly ReconciliationResult[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
 function useLatest(): LatestResults {
-  const of = (sweep: (typeof REACHES)[number]) => ({
+  const of = (sweep: (typeof SWEEPS)[number]) => ({
     query: { sweep, limit: 1 },
     everyMs: EVERY_MS,
   });
@@ -67,10 +69,12 @@ function useLatest(): LatestResults {
     useTenantQuery('listReconciliations', of('two_hours')),
     useTenantQuery('listReconciliations', of('two_days')),
     useTenantQuery('listReconciliations', of('ninety_days')),
+    useTenantQuery('listReconciliations', of('asked')),
   ];
   const isRead = queries.every(({ data }) => data !== undefined);
   return {
-    results: isRead ? queries.map(({ data }) => data?.data[0]) : undefined,
+    results: isRead ? queries.slice(0, REACHES.length).map(({ data }) => data?.data[0]) : undefined,
+    known: isRead ? queries.flatMap(({ data }) => data?.data ?? []) : undefined,
     error: queries.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {
       for (const { refetch } of queries) void refetch();

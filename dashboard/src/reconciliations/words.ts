@@ -8,7 +8,7 @@ export const words = defineWords({
     failed: 'Não foi possível ler as conferências.',
     latest: {
       title: 'Última conferência',
-      none: 'Nada para conferir ainda.',
+      none: 'Ainda não foi feita.',
       reach: {
         two_hours: 'Cobranças das últimas 2 horas',
         two_days: 'Cobranças dos últimos 2 dias',
@@ -37,7 +37,7 @@ export const words = defineWords({
         two_hours: '2 horas',
         two_days: '2 dias',
         ninety_days: '90 dias',
-        asked: 'Pedida pelo operador',
+        asked: 'Avulsa',
       },
       none: 'Nenhuma conferência ainda.',
       noneFiltered: 'Nenhuma conferência com este alcance.',
@@ -68,7 +68,7 @@ export const words = defineWords({
     failed: 'The comparisons could not be read.',
     latest: {
       title: 'Latest comparison',
-      none: 'Nothing to compare yet.',
+      none: 'Not made yet.',
       reach: {
         two_hours: 'Charges of the last 2 hours',
         two_days: 'Charges of the last 2 days',
@@ -97,7 +97,7 @@ export const words = defineWords({
         two_hours: '2 hours',
         two_days: '2 days',
         ninety_days: '90 days',
-        asked: 'Asked for by the operator',
+        asked: 'Out of turn',
       },
       none: 'No comparison yet.',
       noneFiltered: 'No comparison of this reach.',

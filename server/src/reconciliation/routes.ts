@@ -13,7 +13,8 @@ const CountOf = (description: string, example = 0) =>
   Type.Integer({ ...INT_32, description, examples: [example] });
 
 const Sweep = OneOf(SWEEP_NAMES, {
-  description: 'How far back it looked; `asked` is an operator’s.',
+  description:
+    'How far back it looked; `asked` is one out of turn, for an operator or for a clock put forward.',
 });
 
 const DepositDifference = Type.Object(

@@ -1,7 +1,7 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
 
-/** How far back a sweep looks, and how often; `asked` is an operator's, once. */
+/** How far back a sweep looks, and how often; `asked` is one out of turn, once. */
 export const SWEEPS = {
   two_hours: { spanMs: 2 * 3_600_000, everyMs: 2 * 60_000 },
   two_days: { spanMs: 48 * 3_600_000, everyMs: 3_600_000 },

@@ -4,7 +4,7 @@ import { newId } from '../../src/ids.ts';
 import { raiseAlert } from '../../src/provider/alert.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
-import { openReceiver } from '../receiver.ts';
+import { openReceiver, until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -83,5 +83,34 @@ test('an alert leads an operator to the account that it is about', async () => {
     await row.getByText('Teste', { exact: true }).waitFor();
     await row.getByRole('link').click();
     await page.waitForURL(`**/operator/accounts/${merchant.accountId}`);
+  });
+});
+
+test('a comparison out of turn counts as one, whoever it was made for', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit();
+  await merchant.call('POST', '/v1/sandbox/clock', { advance: 'PT20M' });
+  const path = `/accounts/${merchant.accountId}/test/reconciliations?sweep=asked`;
+  await until(async () => {
+    const { body } = await person.call('GET', path);
+    return (body['data'] as unknown[]).length > 0;
+  }, 60_000);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('reconciliations'));
+    await page.getByRole('cell', { name: 'Avulsa' }).first().waitFor();
+    assert.equal(await page.getByText('Nada foi conferido ainda').count(), 0);
+  });
+});
+
+test('the cases of the rehearsal are told in words and found by them', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('simulator'));
+    const cases = page.getByRole('region', { name: 'Casos do ensaio' });
+    await cases.getByText('Espere:').first().waitFor();
+    assert.equal(await cases.getByText(/PENDING|PT\d+M|P\d+D/).count(), 0);
+    await cases.getByLabel('Buscar um caso').fill('chega outro ativo');
+    await cases.getByText('depois de 30 dias: Expirado').waitFor();
+    assert.equal(await cases.getByRole('row').count(), 2);
   });
 });
