@@ -50,6 +50,7 @@ export function Palette({ typed, onType, onDone }: PaletteProps): ReactNode {
     <Stack gap="sm">
       <TextInput
         label={say.label}
+        placeholder={say.example}
         type="search"
         role="combobox"
         aria-expanded={choices.length > 0}

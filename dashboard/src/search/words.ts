@@ -3,6 +3,7 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     label: 'O que você procura?',
+    example: 'Código, número do pedido ou tela',
     hint: 'Cole um código por inteiro: da cobrança, do saque, do pedido, da transação (txid), do Pix (E2E), da entrega ou o fim de um link. Ou escreva o nome de uma tela.',
     results: 'Resultados',
     kind: {
@@ -16,7 +17,7 @@ export const words = defineWords({
     },
     searching: 'Procurando…',
     nothing: ({ text }: { text: string }) =>
-      `Nada com “${text}” neste ambiente. Confira se copiou o código por inteiro.`,
+      `Nada com “${text}” neste ambiente. A busca acha códigos inteiros e nomes de tela. Por valor, data ou situação, use os filtros de Depósitos e Saques.`,
     found: ({ count }: { count: number }) => (count === 1 ? '1 resultado' : `${count} resultados`),
     failed: 'A busca não respondeu.',
     keys: 'Setas para escolher, Enter para abrir, Esc para fechar.',
@@ -24,6 +25,7 @@ export const words = defineWords({
   },
   en: {
     label: 'What are you looking for?',
+    example: 'Code, order number or screen',
     hint: 'Paste a whole code: of a charge, a withdrawal, an order, a transaction (txid), a Pix (E2E), a delivery, or the end of a link. Or write the name of a screen.',
     results: 'Results',
     kind: {
@@ -37,7 +39,7 @@ export const words = defineWords({
     },
     searching: 'Searching…',
     nothing: ({ text }) =>
-      `Nothing with “${text}” in this mode. Check that you copied the whole code.`,
+      `Nothing with “${text}” in this mode. The search finds whole codes and names of screens. By amount, date or status, use the filters of Deposits and Withdrawals.`,
     found: ({ count }) => (count === 1 ? '1 result' : `${count} results`),
     failed: 'The search did not answer.',
     keys: 'Arrows to choose, Enter to open, Esc to close.',
