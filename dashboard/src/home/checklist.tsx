@@ -89,6 +89,8 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
   const link = useStepLink(id);
   const now = useNow();
   const name = say.items[id];
+  const isOfTest = useTenant().mode === 'test' && id === 'wallet';
+  const why = isOfTest ? say.why.testWallet : say.why[id];
   const isToday = doneAt !== null && dayInBrasilia(Date.parse(doneAt)) === dayInBrasilia(now);
   return (
     <li>
@@ -97,7 +99,7 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
       </span>
       <span>
         {name}
-        {doneAt === null && <span className={style['why']}>{say.why[id]}</span>}
+        {doneAt === null && <span className={style['why']}>{why}</span>}
       </span>
       {doneAt === null && link !== undefined && (
         <Button

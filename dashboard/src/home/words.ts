@@ -84,6 +84,8 @@ export const words = defineWords({
       why: {
         email: 'Para recuperar o acesso e receber avisos.',
         wallet: 'É para lá que vão os seus DePix.',
+        testWallet:
+          'O ambiente de testes já tem uma carteira de ensaio. Este passo é para cadastrar a sua.',
         key: 'Liga o seu sistema ao gateway. Não é preciso para links de pagamento.',
         payment: 'Sem dinheiro de verdade, em 1 minuto.',
         webhook: 'Avisa o seu sistema quando um Pix é pago.',
@@ -182,6 +184,7 @@ export const words = defineWords({
       why: {
         email: 'To get back in, and to be told what happens.',
         wallet: 'That is where your DePix go.',
+        testWallet: 'Test mode has a rehearsal wallet already. This step registers your own.',
         key: 'Connects your system to the gateway. Payment links need none.',
         payment: 'Without real money, in 1 minute.',
         webhook: 'Tells your system when a Pix was paid.',
