@@ -45,6 +45,9 @@ function BarChart({ title, bars, format }: Omit<BarsProps, 'labelTitle'>): React
   const width = 100 / Math.max(1, bars.length);
   return (
     <>
+      <div className="ui-bars-most" aria-hidden="true">
+        {say.highest({ value: format(most) })}
+      </div>
       <svg
         role="img"
         aria-label={title}
@@ -69,7 +72,6 @@ function BarChart({ title, bars, format }: Omit<BarsProps, 'labelTitle'>): React
       </svg>
       <div className="ui-bars-ends" aria-hidden="true">
         <span>{bars[0]?.label}</span>
-        <span>{say.highest({ value: format(most) })}</span>
         <span>{bars.at(-1)?.label}</span>
       </div>
     </>
