@@ -30,6 +30,8 @@ export function goBack(way: readonly Element[]): void {
     if (!within.contains(element)) continue;
     if (takesFocus(element) || takesFocus(element.querySelector(CAN_FOCUS))) return;
   }
+  // Whoever came by an address was nowhere before.
+  takesFocus(within.querySelector('h1[tabindex]'));
 }
 
 function takesFocus(element: Element | null): boolean {

@@ -93,6 +93,7 @@ test('Escape closes what is on top, and nothing below it', async () => {
     assert.equal(await drawer.count(), 1);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    await page.locator('h1:focus').waitFor();
   });
 });
 
