@@ -95,7 +95,7 @@ function ChangeText({ present, before }: { present: number; before: number }): R
 export function Days({ overview }: { overview: Overview | undefined }): ReactNode {
   const say = useWords(words).days;
   const language = useLanguage();
-  if (overview === undefined) return <Skeleton height="19.5rem" />;
+  if (overview === undefined) return <Skeleton height="20rem" />;
   const bars = overview.days.map(({ day, receivedCents }) => ({
     // Noon, so that the day is the same wherever it is written.
     label: date(`${day}T12:00:00-03:00`, language),
