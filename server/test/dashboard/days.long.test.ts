@@ -27,6 +27,16 @@ test('a first day after the last takes the last along, and one that is still typ
   });
 });
 
+test('a deadline that stands there in full is not read twice', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.withdraw();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at(`withdrawals/${String(id)}`));
+    const deadline = page.getByRole('heading', { name: 'Prazo' }).locator('+ *');
+    assert.match(String(await deadline.textContent()), /^[^(]+\(Brasília\) \(em \d+ dias\)$/);
+  });
+});
+
 test('what just happened is told as now after the clock of its environment was put forward', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const moved = await merchant.call('POST', '/v1/sandbox/clock', { advance: 'P2D' });
