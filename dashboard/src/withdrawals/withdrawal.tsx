@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { WithdrawalDetail as Detail } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { arrivalOf } from '../chain/arrival.ts';
 import { WithdrawalChain } from '../chain/withdrawal-chain.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
 import { Timeline } from '../timelines/timeline.tsx';
@@ -60,6 +61,9 @@ function Contents({ withdrawal }: { withdrawal: Detail }): ReactNode {
         <div>
           <Status of="withdrawal" status={status} />
           {reason !== null && <span className={style['aside']}>{say.reasons[reason]}</span>}
+          {arrivalOf(withdrawal) === 'wrong' && (
+            <span className={style['aside']}>{say.detail.wrong}</span>
+          )}
         </div>
       </Group>
       <SendStep withdrawal={withdrawal} />

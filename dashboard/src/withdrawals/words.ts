@@ -36,6 +36,7 @@ export const words = defineWords({
     },
     detail: {
       title: 'Saque',
+      wrong: 'O que chegou não confere',
       failed: 'Não foi possível ler este saque.',
       missing: 'Este saque não existe neste ambiente.',
       recipient: 'Quem recebe',
@@ -183,6 +184,7 @@ export const words = defineWords({
     },
     detail: {
       title: 'Withdrawal',
+      wrong: 'What came does not match',
       failed: 'This withdrawal could not be read.',
       missing: 'This withdrawal does not exist in this mode.',
       recipient: 'Who receives',

@@ -116,6 +116,7 @@ test('a withdrawal that too little came for says so, and invites nobody to send 
     const progress = page.getByRole('region', { name: 'Andamento' });
     await progress.getByText(/^Chegaram .* não confere/).waitFor(SLOW);
     assert.equal(await progress.getByText('Aguardando seus').count(), 0);
+    await page.getByText('O que chegou não confere').waitFor();
     assert.equal(await page.getByText('Confirmada na rede').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Enviar o valor exato' }).count(), 0);
     assert.equal(await page.getByText('Envie exatamente').isVisible(), false);
