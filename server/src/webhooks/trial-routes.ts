@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
+import { openSender } from './send.ts';
 import { tryUrl } from './try-url.ts';
 import { AskedUrl, AttemptView, attemptView } from './view.ts';
 
 /** An address is tried before anybody registers it. */
 export function registerTrialRoutes(http: Http, app: App): void {
+  const send = openSender(app.config);
   http.post(
     '/webhook-trials',
     {
@@ -24,6 +26,6 @@ export function registerTrialRoutes(http: Http, app: App): void {
         response: { 200: AttemptView },
       },
     },
-    async ({ body, caller }) => attemptView(await tryUrl(app, caller.environment, body.url)),
+    async ({ body, caller }) => attemptView(await tryUrl(app, caller.environment, body.url, send)),
   );
 }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { until } from '../receiver.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a phone of 2023 shows a code and finds it by the search', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(URL, 'parse');
+      Reflect.deleteProperty(Map, 'groupBy');
+    });
+    await page.goto(at(`deposits/${String(id)}`));
+    await page.getByRole('img', { name: 'QR Code do Pix' }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox', { name: 'O que você procura?' }).fill(String(id));
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+  });
+});
+
+test('Enter opens what is found only after it', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    await page.keyboard.press('Control+K');
+    const field = page.getByRole('combobox', { name: 'O que você procura?' });
+    await field.fill(String(id));
+    await field.press('Enter');
+    await page.waitForURL(`**/deposits/${String(id)}`);
+  });
+});
+
+test('what is typed before the search is there stands in it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const { promise: mayArrive, resolve: letArrive } = Promise.withResolvers<void>();
+    await page.route(/\/app\/assets\/palette-.*\.js$/, async (route) => {
+      await mayArrive;
+      await route.continue();
+    });
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    await page.getByRole('button', { name: /^Buscar/ }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('dep');
+    letArrive();
+    const field = page.getByRole('combobox', { name: 'O que você procura?' });
+    await until(() => field.evaluate((it) => it === document.activeElement), 10_000);
+    await page.keyboard.type('ó');
+    assert.equal(await field.inputValue(), 'depó');
+  });
+});
+
+test('going back to a search keeps it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    const field = page.getByRole('search').getByRole('searchbox');
+    await field.fill('order-1');
+    await page.waitForURL('**/deposits?q=order-1');
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('link', { name: 'Depósitos' }).click();
+    await page.waitForURL('**/deposits');
+    await page.goBack();
+    await page.waitForURL('**/deposits?q=order-1');
+    // Longer than the field waits before it searches for what is typed.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    assert.match(page.url(), /q=order-1$/);
+    assert.equal(await field.inputValue(), 'order-1');
+  });
+});
