@@ -3,6 +3,7 @@ import {
   type DoubtfulSpan,
   findOwner,
   forgetOrphans,
+  forgetShownPayouts,
   listDoubtfulSpans,
   listYoungOrphans,
   markLookedThrough,
@@ -58,4 +59,5 @@ async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
 async function forgetShown(app: App): Promise<void> {
   const shown = await listKnownRefs(app.db, await listYoungOrphans(app.db));
   if (shown.length > 0) await forgetOrphans(app.db, shown);
+  await forgetShownPayouts(app.db);
 }

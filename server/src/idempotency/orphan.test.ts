@@ -4,7 +4,7 @@ import { until } from '../../test/receiver.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { recordOrphan } from './orphan.ts';
+import { forgetShownPayouts, recordOrphan } from './orphan.ts';
 
 const { app, open } = await openShops();
 
@@ -54,5 +54,18 @@ test('a late answer with the charge that a later attempt showed is no orphan', a
   assert.equal((await second).status, 201);
   waiting[0]?.();
   assert.equal((await paused).error, 'in_progress');
+  assert.deepEqual(await orphansOf(shop), []);
+});
+
+test('a payout that was filed in the very moment in which another attempt showed it is forgotten', async () => {
+  const shop = await open();
+  await shop.withdraw('k');
+  const { id } = shop.environment;
+  await app.db`
+    insert into orphans (connection, environment_id, provider_ref, operation, found_by)
+    select ${id}, ${id}, provider_ref, 'withdrawal', 'late_answer'
+    from withdrawals where environment_id = ${id}`;
+  assert.equal((await orphansOf(shop)).length, 1);
+  await forgetShownPayouts(app.db);
   assert.deepEqual(await orphansOf(shop), []);
 });

@@ -71,6 +71,14 @@ export async function forgetOrphans(db: Db, refs: readonly string[]): Promise<vo
   await db`delete from orphans where provider_ref = any(${[...refs]})`;
 }
 
+/** The same of payouts, whose late answer may be filed while another attempt shows it. */
+export async function forgetShownPayouts(db: Db): Promise<void> {
+  await db`
+    delete from orphans o using withdrawals w
+    where o.found_at > now() - interval '25 hours' and o.operation = 'withdrawal'
+      and w.provider_ref = o.provider_ref`;
+}
+
 /** A stretch of time in which calls of one environment ended with nobody knowing how. */
 export interface DoubtfulSpan extends Tenant {
   readonly from: Date;

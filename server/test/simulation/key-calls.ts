@@ -103,6 +103,7 @@ export function orphanCalls(random: Random, { environmentIds, now }: Sides): Nam
   return [
     ['recordOrphan', ({ stores, app }) => stores.orphan.recordOrphan(app, orphan)],
     ['listYoungOrphans', ({ stores, app }) => stores.orphan.listYoungOrphans(app.db)],
+    ['forgetShownPayouts', ({ stores, app }) => stores.orphan.forgetShownPayouts(app.db)],
     ['forgetOrphans', ({ stores, app }) => stores.orphan.forgetOrphans(app.db, [providerRef])],
     [
       'listDoubtfulSpans',

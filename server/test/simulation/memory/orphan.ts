@@ -63,6 +63,17 @@ export const forgetOrphans: typeof real.forgetOrphans = (db, refs) =>
     }
   });
 
+export const forgetShownPayouts: typeof real.forgetShownPayouts = (db) =>
+  statement(db, 'forgetShownPayouts', (s) => {
+    const shown = new Set(s.all(withdrawals).map(({ providerRef }) => providerRef));
+    for (const row of s.all(orphans)) {
+      const isYoung = isPast(later(s.now, -25 * 3_600), row.foundAt);
+      if (isYoung && row.operation === 'withdrawal' && shown.has(row.providerRef)) {
+        s.remove(orphans, orphans.keyOf(row));
+      }
+    }
+  });
+
 function isDoubtful({ outcome, lookedThrough }: AttemptRow): boolean {
   return (outcome === 'unknown' || outcome === 'late') && !lookedThrough;
 }
