@@ -54,11 +54,8 @@ export const listSpanStarts: typeof real.listSpanStarts = (db, tenant, oldest, n
   statement(db, 'listSpanStarts', (s) =>
     s
       .all(deposits)
-      .filter(({ environmentId }) =>
-        tenant.mode === 'live'
-          ? modeOf(s, environmentId) === 'live'
-          : environmentId === tenant.environmentId,
-      )
+      .filter(({ environmentId }) => modeOf(s, environmentId) === tenant.mode)
+      .filter((row) => tenant.mode === 'live' || row.environmentId === tenant.environmentId)
       .map(({ createdAt }) => createdAt)
       .filter((at) => at.getTime() >= oldest.getTime() && at.getTime() <= newest.getTime())
       .sort((one, other) => other.getTime() - one.getTime())
