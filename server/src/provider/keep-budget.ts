@@ -34,7 +34,7 @@ async function takeInLine(db: Db, asker: Asker, take: () => Promise<number>): Pr
   }
 }
 
-/** What a refusal leaves behind for those who ask next and do not wait; times in milliseconds. */
+/** What a refusal leaves behind for the notices that ask next; times in milliseconds. */
 interface Refusal {
   /** Before this nobody asks the database again. */
   readonly until: number;
@@ -48,7 +48,7 @@ const refusals = new WeakMap<Db, Map<string, Refusal>>();
 /** About as often as the provider grants a call of these. */
 const LONGEST_STEP_MS = 1_000;
 
-/** The same for thousands who ask at once, as notices do: one asks, and the rest believe it. */
+/** The same for notices, of which thousands ask at once: one asks, and the rest believe it. */
 function takeUnlessRefused(db: Db, asker: Asker, budgets: readonly NamedBudget[]): Promise<number> {
   const ofDb = refusals.get(db) ?? new Map<string, Refusal>();
   refusals.set(db, ofDb);
@@ -99,9 +99,9 @@ export function keepBudget(
       const patience = waits ? patienceMs : 0;
       const deadline = performance.now() + patience;
       const take = (): Promise<number> =>
-        waits
-          ? takeInLine(db, asker, () => takeCalls(db, asker, named))
-          : takeUnlessRefused(db, asker, named);
+        asker.purpose === 'news'
+          ? takeUnlessRefused(db, asker, named)
+          : takeInLine(db, asker, () => takeCalls(db, asker, named));
       for (;;) {
         const seconds = await take().catch(asNotExecuted);
         if (seconds === 0) return;
