@@ -52,8 +52,8 @@ const LONGEST_STEP_MS = 1_000;
 function takeUnlessRefused(db: Db, asker: Asker, budgets: readonly NamedBudget[]): Promise<number> {
   const ofDb = refusals.get(db) ?? new Map<string, Refusal>();
   refusals.set(db, ofDb);
-  const { connection, environmentId, purpose } = asker;
-  const name = [connection, environmentId, purpose, ...budgets.map(([call]) => call)].join(' ');
+  const { connection, environmentId } = asker;
+  const name = [connection, environmentId, ...budgets.map(([call]) => call)].join(' ');
   return takeInLine(db, asker, async () => {
     const now = performance.now();
     const refused = ofDb.get(name);
