@@ -38,7 +38,7 @@ const MOST_BYTES = 8 * 1_024 * 1_024;
  * The others of a rush are thinned out: to write one down costs the database more than a reading,
  * and what was changed is on record by itself.
  */
-const SUCCESSES = { burst: 300, perSecond: 10 };
+const SUCCESSES = { burst: 60, perSecond: 2 };
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
