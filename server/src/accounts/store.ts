@@ -5,7 +5,7 @@ import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Environment, Mode } from './environment.ts';
 import type { Shop } from './shop.ts';
 
-/** The columns of `environments` that other tables' queries join in to build an `Environment`. */
+/** What `environmentOf` makes an environment of. */
 export interface EnvironmentRow {
   readonly environmentId: EnvironmentId;
   readonly accountId: AccountId;
@@ -21,6 +21,13 @@ export interface EnvironmentRow {
   readonly moneyRate: number;
   readonly moneyBurst: number;
 }
+
+/** The columns of an `EnvironmentRow`, where the environment's row is at hand as `e`. */
+export const ENVIRONMENT_OF_E = sql`
+  e.id as environment_id, e.account_id, e.mode, e.deposit_fee_basis_points,
+  e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points, e.withdrawal_fee_fixed_cents,
+  e.deposits_enabled, e.withdrawals_enabled, e.read_rate, e.read_burst, e.money_rate,
+  e.money_burst`;
 
 export function environmentOf(row: EnvironmentRow): Environment {
   return {
@@ -76,10 +83,8 @@ export async function lockEnvironments(tx: Tx, accountId: string): Promise<void>
 
 export async function listEnvironments(db: Db | Tx, accountId: string): Promise<Environment[]> {
   const rows = await db<EnvironmentRow>`
-    select id as environment_id, account_id, mode, deposit_fee_basis_points,
-      deposit_fee_fixed_cents, withdrawal_fee_basis_points, withdrawal_fee_fixed_cents,
-      deposits_enabled, withdrawals_enabled, read_rate, read_burst, money_rate, money_burst
-    from environments where account_id = ${accountId} order by mode desc`;
+    select ${ENVIRONMENT_OF_E}
+    from environments e where e.account_id = ${accountId} order by e.mode desc`;
   return rows.map(environmentOf);
 }
 

@@ -1,4 +1,4 @@
-import { environmentOf, type EnvironmentRow } from '../accounts/store.ts';
+import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment } from '../accounts/environment.ts';
 import type { ApiKeyId, EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -24,10 +24,7 @@ export interface StoredKey {
 export async function findUsableKey(db: Db, id: ApiKeyId): Promise<StoredKey | undefined> {
   const [row] = await db<EnvironmentRow & Omit<StoredKey, 'environment'>>`
     select k.secret_hash, k.scopes, k.is_agent, k.call_cap_cents is not null as has_caps,
-      e.id as environment_id, e.account_id, e.mode,
-      e.deposit_fee_basis_points, e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points,
-      e.withdrawal_fee_fixed_cents, e.deposits_enabled, e.withdrawals_enabled, e.read_rate,
-      e.read_burst, e.money_rate, e.money_burst, (select safe_mode from installation) as safe_mode
+      ${ENVIRONMENT_OF_E}, (select safe_mode from installation) as safe_mode
     from api_keys k join environments e on e.id = k.environment_id
     where k.id = ${id} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
   if (!row) return undefined;

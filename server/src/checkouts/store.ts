@@ -1,4 +1,4 @@
-import { type EnvironmentRow, environmentOf } from '../accounts/store.ts';
+import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { DepositId, PaymentLinkId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -22,10 +22,7 @@ interface LinkRow extends EnvironmentRow {
 
 const LINK = sql`
   l.id, l.slug, l.title, l.description, l.amount_cents as link_amount_cents, l.active,
-  e.id as environment_id, e.account_id, e.mode, e.deposit_fee_basis_points,
-  e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points, e.withdrawal_fee_fixed_cents,
-  e.deposits_enabled, e.withdrawals_enabled, e.read_rate, e.read_burst, e.money_rate,
-  e.money_burst, a.name as shop_name, a.contact as shop_contact, a.website as shop_website,
+  ${ENVIRONMENT_OF_E}, a.name as shop_name, a.contact as shop_contact, a.website as shop_website,
   coalesce((select safe_mode from installation), false) as safe_mode`;
 const LINK_TABLES = sql`
   payment_links l join environments e on e.id = l.environment_id

@@ -1,4 +1,4 @@
-import { environmentOf, type EnvironmentRow } from '../accounts/store.ts';
+import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
 import type { AccountId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -37,10 +37,7 @@ export async function findTenancy(
   mode: Mode,
 ): Promise<Tenancy | undefined> {
   const [row] = await db<EnvironmentRow & { role: Role; safeMode: boolean }>`
-    select m.role, e.id as environment_id, e.account_id, e.mode, e.deposit_fee_basis_points,
-      e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points, e.withdrawal_fee_fixed_cents,
-      e.deposits_enabled, e.withdrawals_enabled, e.read_rate, e.read_burst, e.money_rate,
-      e.money_burst, (select safe_mode from installation) as safe_mode
+    select m.role, ${ENVIRONMENT_OF_E}, (select safe_mode from installation) as safe_mode
     from memberships m join environments e on e.account_id = m.account_id
     where m.user_id = ${userId} and m.account_id = ${accountId} and e.mode = ${mode}`;
   return row && { role: row.role, environment: environmentOf(row), safeMode: row.safeMode };

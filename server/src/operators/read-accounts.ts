@@ -1,4 +1,4 @@
-import { environmentOf, type EnvironmentRow } from '../accounts/store.ts';
+import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
 import type { Shop } from '../accounts/shop.ts';
 import { type AccountId, type EnvironmentId, parseId, type UserId } from '../ids.ts';
@@ -61,10 +61,7 @@ interface Figures extends EnvironmentRow, Volume {
 
 async function withFigures(db: Db, rows: readonly AccountRow[]): Promise<AnyAccount[]> {
   const figures = await db<Figures>`
-    select e.id as environment_id, e.account_id, e.mode, e.deposit_fee_basis_points,
-      e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points, e.withdrawal_fee_fixed_cents,
-      e.deposits_enabled, e.withdrawals_enabled, e.read_rate, e.read_burst, e.money_rate,
-      e.money_burst, d.count, d.amount_cents, r.estorno, r.med, a.open
+    select ${ENVIRONMENT_OF_E}, d.count, d.amount_cents, r.estorno, r.med, a.open
     from environments e
     cross join lateral (
       select count(*) as count, coalesce(sum(amount_cents), 0)::bigint as amount_cents
