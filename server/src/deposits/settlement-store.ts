@@ -6,7 +6,7 @@ import { type Fragment, sql } from '../platform/sql.ts';
 import { ACCEPTED } from './decide.ts';
 import type { Deposit } from './deposit.ts';
 import type { Settlement } from './settlement.ts';
-import { nextLook, openTaxId } from './store.ts';
+import { DEPOSIT_OF_D, nextLook, openTaxId } from './store.ts';
 
 /** Which deposit, to whoever knows only that. */
 export interface DepositKey {
@@ -49,12 +49,7 @@ async function lockRows(
   lock: Fragment,
 ): Promise<LockedDeposit[]> {
   const rows = await tx<LockedDeposit>`
-    select d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id,
-      d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.settled_cents, d.split_cents,
-      d.split_basis_points, d.provider_fee_cents, d.pass_fees_to_payer, d.external_id,
-      d.payment_link_id, d.from_panel, d.provider_ref, d.pix_qr_code, d.provider_status,
-      d.paid_cents, d.blockchain_tx_id, d.failure_reason, d.held_since, d.created_at, d.expires_at,
-      d.updated_at, d.confirmed_at, d.failed_at, d.refunded_at, ${NOW_OF_E} as now,
+    select ${DEPOSIT_OF_D}, ${NOW_OF_E} as now,
       d.paid_cents is not null or d.blockchain_tx_id is not null
         or exists (
           select from provider_inbox i

@@ -31,24 +31,24 @@ export async function hintChange(tx: Tx, deposit: Deposit): Promise<void> {
   await hintChanges(tx, [deposit]);
 }
 
+/** The columns of a `Deposit`, where its row is at hand as `d`; the tax id is sealed still. */
+export const DEPOSIT_OF_D = sql`
+  d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id, d.amount_cents,
+  d.fee_cents, d.total_cents, d.net_cents, d.settled_cents, d.split_cents, d.split_basis_points,
+  d.provider_fee_cents, d.pass_fees_to_payer, d.external_id, d.payment_link_id, d.from_panel,
+  d.provider_ref, d.pix_qr_code, d.provider_status, d.paid_cents, d.blockchain_tx_id,
+  d.failure_reason, d.held_since, d.created_at, d.expires_at, d.updated_at, d.confirmed_at,
+  d.failed_at, d.refunded_at`;
+
 export async function findDeposit(
   app: App,
   environmentId: EnvironmentId,
   id: string,
 ): Promise<Deposit | undefined> {
   const [row] = await app.db<Deposit>`
-    select environment_id, id, status, wallet_id, liquid_address, tax_id, amount_cents, fee_cents,
-      total_cents, net_cents, settled_cents, split_cents, split_basis_points, provider_fee_cents,
-      pass_fees_to_payer, external_id, payment_link_id, from_panel, provider_ref, pix_qr_code,
-      provider_status,
-      paid_cents, blockchain_tx_id, failure_reason, held_since, created_at, expires_at, updated_at,
-      confirmed_at, failed_at, refunded_at
-    from deposits where environment_id = ${environmentId} and id = ${id}`;
-  return row && opened(app, row);
-}
-
-function opened<Row extends Deposit>(app: App, row: Row): Row {
-  return { ...row, taxId: openTaxId(app, row.taxId) };
+    select ${DEPOSIT_OF_D}
+    from deposits d where d.environment_id = ${environmentId} and d.id = ${id}`;
+  return row && { ...row, taxId: openTaxId(app, row.taxId) };
 }
 
 export function sealTaxId(app: App, taxId: string): string {

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 import { expirationOf } from '../provider/expiration.ts';
 import type { PayoutReading } from '../provider/port.ts';
 import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdrawal.ts';
@@ -9,16 +10,20 @@ import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdraw
 const TAX_ID = 'withdrawals.tax_id';
 const PIX_KEY = 'withdrawals.pix_key';
 
+/** The columns of a `Withdrawal`; tax id and PIX key are sealed still. */
+const WITHDRAWAL = sql`
+  environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
+  deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref, provider_status,
+  blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
+  updated_at, processing_at, completed_at, failed_at, expired_at`;
+
 export async function findWithdrawal(
   app: App,
   environmentId: EnvironmentId,
   id: string,
 ): Promise<Withdrawal | undefined> {
   const [row] = await app.db<Withdrawal>`
-    select environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
-      deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref,
-      provider_status, blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
-      updated_at, processing_at, completed_at, failed_at, expired_at
+    select ${WITHDRAWAL}
     from withdrawals where environment_id = ${environmentId} and id = ${id}`;
   return row && opened(app, row);
 }
@@ -31,11 +36,7 @@ export async function lockWithdrawal(
   id: string,
 ): Promise<(Withdrawal & { readonly now: Date }) | undefined> {
   const [row] = await tx<Withdrawal & { now: Date }>`
-    select environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
-      deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref,
-      provider_status, blockchain_tx_id, pix_end_to_end_id, failure_reason, held_since, created_at, expires_at,
-      updated_at, processing_at, completed_at, failed_at, expired_at,
-      environment_now(environment_id) as now
+    select ${WITHDRAWAL}, environment_now(environment_id) as now
     from withdrawals where environment_id = ${environmentId} and id = ${id}
     for update`;
   return row && { ...opened(app, row), now: row.now };
