@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 
 /** Work that waits, each counted up to a bound so that a million rows cost no more than many. */
 export interface Queue {
@@ -13,76 +14,55 @@ const MOST_COUNTED = 10_000;
 const MOST_ENDPOINTS = 1_000;
 const MOST_OF_EACH = 1_000;
 
+interface Waiting {
+  /** Each has an index of its own that holds what waits and nothing else. */
+  readonly rows: Fragment;
+  /** Since when a row could have been done. */
+  readonly since: Fragment;
+  /** What that index goes by, where it is not the time. */
+  readonly oldestBy?: Fragment;
+}
+
+const QUEUES: Readonly<Record<string, Waiting>> = {
+  unnumbered_events: {
+    rows: sql`events where sequence is null`,
+    since: sql`created_at`,
+    oldestBy: sql`position`,
+  },
+  notices: { rows: sql`provider_inbox where due_at <= now()`, since: sql`due_at` },
+  dead_keys: {
+    rows: sql`idempotency_keys where state = 'running' and lease_until < now()`,
+    since: sql`lease_until`,
+  },
+  resting_keys: { rows: sql`idempotency_keys where state = 'resting'`, since: sql`updated_at` },
+  deposit_looks: { rows: sql`deposits where look_at <= now()`, since: sql`look_at` },
+  withdrawal_looks: { rows: sql`withdrawals where look_at <= now()`, since: sql`look_at` },
+  mails: { rows: sql`mails where due_at <= now()`, since: sql`due_at` },
+  // To be looked up on the chain; late when its server is slow, away or seldom asked.
+  deposit_checks: { rows: sql`deposit_checks where look_at <= now()`, since: sql`look_at` },
+  withdrawal_fundings: {
+    rows: sql`withdrawal_fundings where look_at <= now()`,
+    since: sql`look_at`,
+  },
+  wallet_addresses: { rows: sql`wallet_addresses where look_at <= now()`, since: sql`look_at` },
+};
+
 export async function readQueues(db: Db): Promise<Queue[]> {
-  const queues = await Promise.all([readPlain(db), readChain(db), readDeliveries(db)]);
+  const queues = await Promise.all([readPlain(db), readDeliveries(db)]);
   return queues.flat();
 }
 
-/** Each has an index of its own that holds what waits and nothing else. */
 async function readPlain(db: Db): Promise<Queue[]> {
+  const all = Object.entries(QUEUES).map(
+    ([name, { rows, since, oldestBy = since }]) => sql`
+      select ${name}::text as queue,
+        (select count(*) from (select from ${rows} limit ${MOST_COUNTED}) w) as depth,
+        (select ${since} from ${rows} order by ${oldestBy} limit 1) as oldest`,
+  );
   return db<Queue>`
     select queue, depth, coalesce(greatest(0, extract(epoch from now() - oldest)), 0)::float8
       as age_seconds
-    from (
-      select 'unnumbered_events' as queue,
-        (select count(*) from (
-          select from events where sequence is null limit ${MOST_COUNTED}) w) as depth,
-        (select created_at from events where sequence is null order by position limit 1) as oldest
-      union all
-      select 'notices',
-        (select count(*) from (
-          select from provider_inbox where due_at <= now() limit ${MOST_COUNTED}) w),
-        (select min(due_at) from provider_inbox where due_at <= now())
-      union all
-      select 'dead_keys',
-        (select count(*) from (select from idempotency_keys
-          where state = 'running' and lease_until < now() limit ${MOST_COUNTED}) w),
-        (select min(lease_until) from idempotency_keys
-          where state = 'running' and lease_until < now())
-      union all
-      select 'resting_keys',
-        (select count(*) from (
-          select from idempotency_keys where state = 'resting' limit ${MOST_COUNTED}) w),
-        (select min(updated_at) from idempotency_keys where state = 'resting')
-      union all
-      select 'deposit_looks',
-        (select count(*) from (
-          select from deposits where look_at <= now() limit ${MOST_COUNTED}) w),
-        (select min(look_at) from deposits where look_at <= now())
-      union all
-      select 'withdrawal_looks',
-        (select count(*) from (
-          select from withdrawals where look_at <= now() limit ${MOST_COUNTED}) w),
-        (select min(look_at) from withdrawals where look_at <= now())
-      union all
-      select 'mails',
-        (select count(*) from (
-          select from mails where due_at <= now() limit ${MOST_COUNTED}) w),
-        (select min(due_at) from mails where due_at <= now())
-    ) q`;
-}
-
-/** What is to be looked up on the chain; late when its server is slow, away or seldom asked. */
-async function readChain(db: Db): Promise<Queue[]> {
-  return db<Queue>`
-    select queue, depth, coalesce(greatest(0, extract(epoch from now() - oldest)), 0)::float8
-      as age_seconds
-    from (
-      select 'deposit_checks' as queue,
-        (select count(*) from (
-          select from deposit_checks where look_at <= now() limit ${MOST_COUNTED}) w) as depth,
-        (select min(look_at) from deposit_checks where look_at <= now()) as oldest
-      union all
-      select 'withdrawal_fundings',
-        (select count(*) from (
-          select from withdrawal_fundings where look_at <= now() limit ${MOST_COUNTED}) w),
-        (select min(look_at) from withdrawal_fundings where look_at <= now())
-      union all
-      select 'wallet_addresses',
-        (select count(*) from (
-          select from wallet_addresses where look_at <= now() limit ${MOST_COUNTED}) w),
-        (select min(look_at) from wallet_addresses where look_at <= now())
-    ) q`;
+    from (${all.reduce((some, next) => sql`${some} union all ${next}`)}) q`;
 }
 
 /** From endpoint to endpoint along the index, as the workers go. */
