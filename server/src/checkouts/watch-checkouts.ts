@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { DEPOSIT_CHANNEL } from '../deposits/store.ts';
-import { listen, type Listening, listeningUrl } from '../platform/listen.ts';
+import { listeningUrl } from '../platform/listen.ts';
+import { type Ear, listenWhileNeeded } from '../platform/listen-while-needed.ts';
 import { faultOf } from '../platform/log.ts';
 import { counter } from '../platform/metrics.ts';
 import { type Checkout, type CheckoutState, stateOf } from './checkout.ts';
@@ -62,65 +63,39 @@ export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): C
   };
 }
 
-interface Alarm {
-  wake(): void;
-  rest(): Promise<void>;
-  isListening(): boolean;
-}
-
 /** Has checkouts read when something may have happened to them, as long as there are any. */
 function openAlarm(
   { config, log }: App,
   { sweepMs, deafSweepMs, idleMs }: typeof TIMING,
   watched: Watched,
   readings: Readings,
-): Alarm {
-  const url = listeningUrl(config);
-  let listening: Listening | undefined;
-  let ticking: NodeJS.Timeout | undefined;
+): Ear {
   let sweptAt = 0;
-  let neededAt = 0;
-
   const sweep = (reason: 'sweep' | 'listening'): void => {
     woken.inc({ reason });
     sweptAt = performance.now();
     readings.readAll();
   };
-  const onNotification = (depositId: string): void => {
-    if (!watched.has(depositId)) return;
-    woken.inc({ reason: 'notification' });
-    readings.read(depositId);
-  };
-  const isListening = (): boolean => listening?.isListening() ?? false;
-  const rest = async (): Promise<void> => {
-    clearInterval(ticking);
-    ticking = undefined;
-    const ended = listening?.close();
-    listening = undefined;
-    await ended;
-  };
-  const tick = (): void => {
-    const now = performance.now();
-    if (watched.size === 0) {
-      if (now - neededAt >= idleMs) void rest();
-      return;
-    }
-    neededAt = now;
-    // A timer that comes a little early must not wait for its next turn.
-    const dueAfterMs = (isListening() ? sweepMs : deafSweepMs) - deafSweepMs / 2;
-    if (now - sweptAt >= dueAfterMs) sweep('sweep');
-  };
-  const wake = (): void => {
-    if (ticking) return;
-    sweptAt = neededAt = performance.now();
-    ticking = setInterval(tick, deafSweepMs).unref();
-    if (url === undefined) return;
-    const onFault = (error: unknown): void =>
-      log.warn(faultOf(error), 'open pages hear of nothing for now');
-    const onListening = (): void => sweep('listening');
-    listening = listen({ url, channel: DEPOSIT_CHANNEL, onNotification, onListening, onFault });
-  };
-  return { wake, rest, isListening };
+  const ear = listenWhileNeeded({
+    url: listeningUrl(config),
+    channel: DEPOSIT_CHANNEL,
+    onNotification: (depositId) => {
+      if (!watched.has(depositId)) return;
+      woken.inc({ reason: 'notification' });
+      readings.read(depositId);
+    },
+    onListening: () => sweep('listening'),
+    onFault: (error) => log.warn(faultOf(error), 'open pages hear of nothing for now'),
+    isNeeded: () => watched.size > 0,
+    idleMs,
+    everyMs: deafSweepMs,
+    onNeeded: (now) => {
+      // A timer that comes a little early must not wait for its next turn.
+      const dueAfterMs = (ear.isListening() ? sweepMs : deafSweepMs) - deafSweepMs / 2;
+      if (now - sweptAt >= dueAfterMs) sweep('sweep');
+    },
+  });
+  return ear;
 }
 
 /** By the id of the deposit that each is to become. */

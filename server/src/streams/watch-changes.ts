@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import { type Change, CHANGE_CHANNEL, readChange } from '../changes/change.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { listen, type Listening, listeningUrl } from '../platform/listen.ts';
+import { listeningUrl } from '../platform/listen.ts';
+import { listenWhileNeeded } from '../platform/listen-while-needed.ts';
 import { faultOf } from '../platform/log.ts';
 
 export const TIMING = {
@@ -22,49 +23,32 @@ export interface ChangeWatch {
   close(): Promise<void>;
 }
 
-export function watchChanges({ config, log }: App, timing = TIMING): ChangeWatch {
-  const url = listeningUrl(config);
+export function watchChanges({ config, log }: App, { deafMs, idleMs } = TIMING): ChangeWatch {
   const tellers = new Map<EnvironmentId, Set<TellChange>>();
-  let listening: Listening | undefined;
-  let ticking: NodeJS.Timeout | undefined;
-  let neededAt = 0;
-
   const tellAll = (): void => {
     for (const of of tellers.values()) for (const tell of of) tell(undefined);
   };
-  const onNotification = (text: string): void => {
-    const change = readChange(text);
-    const told = 'kind' in change ? change : undefined;
-    for (const tell of tellers.get(change.environmentId) ?? []) tell(told);
-  };
-  const isListening = (): boolean => listening?.isListening() ?? false;
-  const rest = async (): Promise<void> => {
-    clearInterval(ticking);
-    ticking = undefined;
-    const ended = listening?.close();
-    listening = undefined;
-    await ended;
-  };
-  const tick = (): void => {
-    const now = performance.now();
-    if (tellers.size > 0) neededAt = now;
-    else if (now - neededAt >= timing.idleMs) void rest();
-    if (!isListening()) tellAll();
-  };
-  const wake = (): void => {
-    if (ticking) return;
-    neededAt = performance.now();
-    ticking = setInterval(tick, timing.deafMs).unref();
-    if (url === undefined) return;
-    const onFault = (error: unknown): void =>
-      log.warn(faultOf(error), 'open dashboards hear of nothing for now');
+  const ear = listenWhileNeeded({
+    url: listeningUrl(config),
+    channel: CHANGE_CHANNEL,
+    onNotification: (text) => {
+      const change = readChange(text);
+      const told = 'kind' in change ? change : undefined;
+      for (const tell of tellers.get(change.environmentId) ?? []) tell(told);
+    },
     // Whatever was told before went unheard.
-    const onListening = tellAll;
-    listening = listen({ url, channel: CHANGE_CHANNEL, onNotification, onListening, onFault });
-  };
+    onListening: tellAll,
+    onFault: (error) => log.warn(faultOf(error), 'open dashboards hear of nothing for now'),
+    isNeeded: () => tellers.size > 0,
+    idleMs,
+    everyMs: deafMs,
+    onNeeded: () => {
+      if (!ear.isListening()) tellAll();
+    },
+  });
   return {
     watch: (environmentId, tell) => {
-      wake();
+      ear.wake();
       const theirs = tellers.get(environmentId) ?? new Set();
       tellers.set(environmentId, theirs);
       // A function of this watcher's own, so that one given twice is two.
@@ -77,7 +61,7 @@ export function watchChanges({ config, log }: App, timing = TIMING): ChangeWatch
         }
       };
     },
-    isListening,
-    close: rest,
+    isListening: ear.isListening,
+    close: ear.rest,
   };
 }
