@@ -23,7 +23,7 @@ export interface Agent {
   tool(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
 }
 
-export const CAPS = capsOf(10_000, 30_000);
+const CAPS = capsOf(10_000, 30_000);
 
 export function capsOf(perCallCents: number, perDayCents: number): Caps {
   return { perCallCents: cents(perCallCents), perDayCents: cents(perDayCents) };

@@ -15,7 +15,7 @@ import { openPerson, type Person } from './person.ts';
 const BUILD = fileURLToPath(new URL('../../dashboard/build.ts', import.meta.url));
 
 /** Passkeys want a name instead of an address. */
-export const DASHBOARD_ENV = { PONTE_HOST: 'localhost' };
+const DASHBOARD_ENV = { PONTE_HOST: 'localhost' };
 
 export interface DashboardStage {
   readonly gateway: Gateway;

@@ -83,7 +83,7 @@ export function someAddress(): string {
 }
 
 /** What stands on the form, and where it leads. */
-export async function postForm(
+async function postForm(
   gateway: Gateway,
   { path }: PayLink,
   { amount, document = PAYER, address = someAddress() }: PayerAsking,
@@ -110,7 +110,7 @@ async function sendForm(gateway: Gateway, link: PayLink, asking: PayerAsking): P
 }
 
 /** How a payer's page stands, by what it says. */
-export async function stateOn(gateway: Gateway, path: string): Promise<string> {
+async function stateOn(gateway: Gateway, path: string): Promise<string> {
   const page = await fetch(gateway.url + path, {
     headers: { 'x-forwarded-for': someAddress(), 'accept-language': 'pt-BR' },
   });

@@ -21,8 +21,8 @@ export function writeAmount(cents: number, language: Language): string {
   return `${Math.trunc(cents / 100)}${language === 'pt' ? ',' : '.'}${rest}`;
 }
 
-export const LEAST_CENTS = 200;
-export const MOST_CENTS = 600_000;
+const LEAST_CENTS = 200;
+const MOST_CENTS = 600_000;
 
 export type AmountProblem = 'missing' | 'unreadable' | 'outOfRange';
 

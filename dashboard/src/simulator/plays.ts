@@ -2,7 +2,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import type { useTenantCall } from '../api/query.ts';
 import { anotherTaxId } from '../documents/tax-id.ts';
 
-export const DEPOSIT_PLAYS = [
+const DEPOSIT_PLAYS = [
   'right',
   'other',
   'late',
@@ -14,7 +14,7 @@ export const DEPOSIT_PLAYS = [
 ] as const;
 export type DepositPlay = (typeof DEPOSIT_PLAYS)[number];
 
-export const WITHDRAWAL_PLAYS = ['fund', 'short', 'over', 'fail', 'expire'] as const;
+const WITHDRAWAL_PLAYS = ['fund', 'short', 'over', 'fail', 'expire'] as const;
 export type WithdrawalPlay = (typeof WITHDRAWAL_PLAYS)[number];
 
 type Call = ReturnType<typeof useTenantCall>;

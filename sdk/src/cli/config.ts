@@ -41,7 +41,7 @@ function text(env: Environment, ...names: readonly string[]): string | undefined
 }
 
 /** As names of listeners are spelled; no machine is without one. */
-export function machineName(hostname: string): string {
+function machineName(hostname: string): string {
   const name = hostname.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 60);
   return name.replaceAll(/^[._-]+|(?<![._-])[._-]+$/g, '') || 'local';
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentId } from '../ids.ts';
 
-export const CHANGE_KINDS = [
+const CHANGE_KINDS = [
   'deposit',
   'deposit_check',
   'withdrawal',

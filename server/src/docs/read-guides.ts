@@ -30,7 +30,7 @@ export function readGuides(directory = GUIDE): Guides {
 const FRONT = /^---\ntitle: (.+)\nsummary: (.+)\n---\n/;
 
 /** @throws Error naming the file where its first lines do not say what it is */
-export function readGuide(text: string, file: string): Guide {
+function readGuide(text: string, file: string): Guide {
   const [front, title = '', summary = ''] = FRONT.exec(text) ?? [];
   if (front === undefined) throw new Error(`${file} must begin with a title and a summary`);
   return { title: unquoted(title), summary: unquoted(summary), body: text.slice(front.length) };

@@ -15,7 +15,7 @@ import { DepositChainView } from './chain-views.ts';
 import { DEPOSIT_REASONS, ORIGINS } from './list.ts';
 import { TimelineView } from './timeline.ts';
 
-export const OriginView = OneOf(ORIGINS, {
+const OriginView = OneOf(ORIGINS, {
   description: 'How it was asked for: a key, a payment link, or a person in the dashboard.',
 });
 

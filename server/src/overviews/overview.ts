@@ -79,7 +79,7 @@ function countDays({ first, last }: Period): number {
 }
 
 /** By the calendar alone, where no day is longer than another. */
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(dayMs(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

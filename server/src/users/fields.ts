@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MailTokenLength } from './user.ts';
+import { MAIL_TOKEN_LENGTH, PASSWORD_LENGTH } from './user.ts';
 
 /** Pieces of the routes by which people come in. */
 
@@ -12,21 +12,21 @@ export const Email = Type.String({
 
 export const Password = Type.String({
   minLength: 1,
-  maxLength: 200,
+  maxLength: PASSWORD_LENGTH.most,
   description: 'As it was chosen.',
   examples: ['correto cavalo bateria grampo'],
 });
 
 export const NewPassword = Type.String({
-  maxLength: 200,
-  description: 'At least 12 characters that are not easily guessed.',
+  maxLength: PASSWORD_LENGTH.most,
+  description: `At least ${String(PASSWORD_LENGTH.least)} characters that are not easily guessed.`,
   examples: ['correto cavalo bateria grampo'],
 });
 
 export const MailToken = Type.String({
   maxLength: 100,
   description: 'What stands behind # in the link of the mail.',
-  examples: ['x'.repeat(MailTokenLength)],
+  examples: ['x'.repeat(MAIL_TOKEN_LENGTH)],
 });
 
 /** Answers that must not tell whether an address is known. */

@@ -17,7 +17,7 @@ export interface User {
 export const CONFIRM_HOURS = 24;
 export const RESET_HOURS = 1;
 /** 256 random bits in base64url. */
-export const MailTokenLength = 43;
+export const MAIL_TOKEN_LENGTH = 43;
 
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 

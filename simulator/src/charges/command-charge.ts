@@ -74,7 +74,7 @@ export const payCharge =
   };
 
 /** Lets a held payment go on its way, or a withheld one reach its address at once. */
-export const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
+const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
   const held = charge.status === 'under_review' && charge.rejectionReasons.length > 0;
   const mismatch = charge.rejectionReasons.includes('PAYER_MISMATCH');
   if ((!held || mismatch) && charge.status !== 'delayed') throw invalidState(charge.status);
@@ -88,13 +88,13 @@ export const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
 };
 
 /** The code lapses now. The provider does not push this one. */
-export const expireCharge: ChargeCommand = async ({ tx, partner, charge }) => {
+const expireCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   const status = statusAt(charge, partner.now);
   if (status !== 'pending' || charge.paidAt !== null) throw invalidState(status);
   await saveCharges(tx, [{ ...charge, expiresAt: partner.now }]);
 };
 
-export const endCharge =
+const endCharge =
   (status: 'canceled' | 'error'): ChargeCommand =>
   async ({ tx, partner, charge }) => {
     const ended = force(charge, status, partner.now);

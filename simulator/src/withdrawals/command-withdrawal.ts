@@ -71,7 +71,7 @@ export const fundWithdrawal =
     await planTrain(tx, funded, outcome === 'sending' ? ['sending'] : ['sending', outcome]);
   };
 
-export const endWithdrawal =
+const endWithdrawal =
   (status: 'canceled' | 'error' | 'refunded'): WithdrawalCommand =>
   async ({ tx, partner, withdrawal }) => {
     refuseLapsed(withdrawal, partner);
@@ -86,7 +86,7 @@ function refuseLapsed(withdrawal: Withdrawal, { now }: Partner): void {
 }
 
 /** The address lapses now; what arrives later is lost. */
-export const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) => {
+const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) => {
   if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
     throw invalidState(withdrawal.status);
   }

@@ -53,7 +53,7 @@ export function openMemory(now: () => Date): MemoryDatabase {
   };
 }
 
-export function databaseError(code: string, message: string): pg.DatabaseError {
+function databaseError(code: string, message: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError(message, 0, 'error'), { code });
 }
 
