@@ -74,10 +74,11 @@ function registerTaking(http: Http, app: App, room: WaitRoom): void {
   );
 }
 
-/** Whoever asked has hung up. */
-function departureOf(reply: FastifyReply): AbortSignal {
+/** Whoever asked has hung up, maybe before this. */
+function departureOf({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
+  if (raw.destroyed) left.abort();
+  raw.once('close', () => left.abort());
   return left.signal;
 }
 

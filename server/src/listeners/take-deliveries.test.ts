@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openApi } from '../../test/api.ts';
@@ -57,4 +58,34 @@ test('a gateway that stops answers whoever waits; whoever has left is given noth
   assert.ok(performance.now() - began < 25_000);
   http.server.closeAllConnections();
   await closed;
+});
+
+test('whoever has left before it was looked who they are is given nothing', async (t) => {
+  const desk = await openDesk(app, openApi(app, registerListenerRoutes));
+  await recordDeposits(app, desk.environmentId);
+  const leaving = new AbortController();
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const http = openHttp(app.log, (routes) =>
+    within(routes, '/v1/api', (api) => {
+      api.addHook('onRequest', async (_request, reply) => {
+        const left = once(reply.raw, 'close');
+        leaving.abort();
+        await left;
+      });
+      api.addHook('onSend', async () => resolve());
+      guardRoutes(api, openAuthenticator(app.db));
+      registerListenerRoutes(api, app);
+    }),
+  );
+  t.after(() => http.close());
+  const url = await http.listen({ host: '127.0.0.1', port: 0 });
+  const asked = fetch(`${url}/v1/api/listeners/${desk.id}/take-deliveries`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${desk.key}` },
+    signal: leaving.signal,
+  });
+  await assert.rejects(asked, { name: 'AbortError' });
+  await over;
+  const [delivery] = await desk.take();
+  assert.ok(delivery);
 });
