@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer as Whole } from '../platform/exchange.ts';
+import { readRetryAfter } from '../platform/read-retry-after.ts';
 import { openBudget } from './budget.ts';
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts';
 import { type CallOutcome, countCall, tellClosed, timeCall } from './count-calls.ts';
@@ -86,7 +87,8 @@ function judge(
   if (!TOLD.includes(status)) {
     const message = status === 429 ? 'it grants no call' : `it answers ${String(status)}`;
     const outcome = status === 429 ? 'throttled' : status >= 500 ? 'failed' : 'refused';
-    return fail(breaker, server, outcome, { message, seconds: secondsOf(retryAfter) });
+    const waitMs = readRetryAfter(retryAfter ?? '', Date.now());
+    return fail(breaker, server, outcome, { message, seconds: waitMs && waitMs / 1_000 });
   }
   // Some proxy, or a page that asks for a sign-in, stands where the server should.
   if (contentType.startsWith('text/html')) {
@@ -117,12 +119,4 @@ function fail(
   countCall(server, outcome);
   breaker.failed(seconds);
   throw new ChainFailure(message, breaker.secondsLeft(), { cause });
-}
-
-/** Seconds, or the time when. */
-function secondsOf(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1_000);
 }
