@@ -63,9 +63,15 @@ function noteOf(
     url: request.url,
     idempotencyKey: typeof key === 'string' ? key.slice(0, 255) : null,
     body: request.body,
-    size: Number(request.headers['content-length'] ?? 0),
+    size: sizeOf(request),
     responseBody: isRefusal ? (answer ?? null) : null,
   };
+}
+
+/** What comes in pieces says in no header how much it is. */
+function sizeOf({ headers, body }: FastifyRequest): number {
+  const told = headers['content-length'];
+  return told === undefined && body !== undefined ? JSON.stringify(body).length : Number(told ?? 0);
 }
 
 const ID = /^[a-z]{3}_[0-9a-z]{26}$/;
