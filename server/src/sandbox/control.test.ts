@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openGateway } from '../../test/gateway.ts';
 import { openMerchant } from '../../test/merchant.ts';
 import { openReceiver, until } from '../../test/receiver.ts';
 import { findDeposit } from '../deposits/store.ts';
-import type { DepositId } from '../ids.ts';
+import { type DepositId, newId } from '../ids.ts';
 import { openSandboxControl } from './control.ts';
 import { driveCharge } from './drive-charge.ts';
 
@@ -22,4 +25,24 @@ test('a gateway that came back on another port hears of what its payers do', asy
   const payment = {};
   await driveCharge(app, control, deposit ?? assert.fail(), { action: 'pay', payment });
   await until(() => place.received.length > 0);
+});
+
+test('a sandbox that breaks off its answer, or gives none to be read, is away', async (t) => {
+  const sandbox = createServer((request, response) => {
+    if (request.url?.endsWith('/page')) response.end('<p>');
+    else {
+      response.writeHead(200, { 'content-length': '99' });
+      response.write('{', () => response.destroy());
+    }
+  });
+  t.after(() => sandbox.close());
+  await once(sandbox.listen(0, '127.0.0.1'), 'listening');
+  const { port } = sandbox.address() as AddressInfo;
+  const control = openSandboxControl({
+    ...{ url: `http://127.0.0.1:${String(port)}`, secret: 's', webhookSecret: 'w' },
+    callbackUrl: 'http://127.0.0.1:1',
+  });
+  for (const path of ['/books', '/page']) {
+    await assert.rejects(control.call('GET', newId('env'), path), { code: 'unavailable' }, path);
+  }
 });

@@ -17,26 +17,36 @@ export interface SandboxControl {
   announce(environmentId: EnvironmentId): Promise<void>;
 }
 
+type Asked = Parameters<SandboxControl['call']>;
+
 const TIMEOUT_MS = 5_000;
 const agent = new Agent({ connections: 32, connect: { timeout: 2_000 } });
 
 export function openSandboxControl(settings: SandboxSettings): SandboxControl {
-  const send: SandboxControl['call'] = async (method, environmentId, path, body) => {
-    const response = await request(`${settings.url}/control/partners/${environmentId}${path}`, {
-      dispatcher: agent,
-      method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        authorization: `Bearer ${settings.secret}`,
-        ...(body && { 'content-type': 'application/json' }),
+  const ask = async (...[method, environmentId, path, body]: Asked) => {
+    const { statusCode, body: answer } = await request(
+      `${settings.url}/control/partners/${environmentId}${path}`,
+      {
+        dispatcher: agent,
+        method,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          authorization: `Bearer ${settings.secret}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        body: body ? JSON.stringify(body) : null,
       },
-      body: body ? JSON.stringify(body) : null,
-    }).catch(() => {
+    );
+    const text = await answer.text();
+    const told: unknown = statusCode < 300 && text !== '' ? JSON.parse(text) : undefined;
+    return { statusCode, told };
+  };
+  const send: SandboxControl['call'] = async (...asked) => {
+    const { statusCode, told } = await ask(...asked).catch(() => {
       throw new ApiError('unavailable');
     });
-    const text = await response.body.text();
-    if (response.statusCode < 300) return text === '' ? undefined : JSON.parse(text);
-    throw refusalOf(response.statusCode);
+    if (statusCode < 300) return told;
+    throw refusalOf(statusCode);
   };
   const announced = new Map<EnvironmentId, Promise<unknown>>();
   const announce: SandboxControl['announce'] = async (environmentId) => {
