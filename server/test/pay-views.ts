@@ -40,6 +40,7 @@ const NOTICES = [
   'paused',
   'unavailable',
   'too_many',
+  'full',
   'unreadable',
 ] as const satisfies readonly NoticeView['kind'][];
 

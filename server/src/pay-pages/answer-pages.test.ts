@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { openPage } from '../../test/follow-page.ts';
 import { openGateway } from '../../test/gateway.ts';
-import { openMerchant } from '../../test/merchant.ts';
+import { admitted, openMerchant } from '../../test/merchant.ts';
+import { postForm, untilState } from '../../test/pay-page.ts';
 import { chargesOf } from '../../test/payer.ts';
 
 const gateway = await openGateway();
@@ -46,4 +47,22 @@ test('a form in the other language has what was typed in this one, and orders no
   assert.equal(await chargesOf(gateway, merchant), charges);
   const unscripted = await (await fetch(`${asked}&amount=50,00`)).text();
   assert.match(unscripted, /value="50\.00"/);
+});
+
+test('who has codes enough is told so and how long to wait, also when renewing one', async () => {
+  const page = await openPage(gateway, merchant);
+  await merchant.command(`deposits/${page.depositId}/expire`);
+  await untilState(gateway, page.path, 'expired');
+  const form = { slug: page.slug, path: `/pay/${page.slug}` };
+  for (let reais = 10; reais < 15; reais += 1) {
+    const asking = { amount: String(reais) };
+    const { status } = await admitted(() => postForm(gateway, form, asking));
+    assert.equal(status, 303);
+  }
+  const headers = { 'accept-language': 'pt-BR' };
+  const renewed = await admitted(() => fetch(url + page.path, { method: 'POST', headers }));
+  assert.equal(renewed.status, 429);
+  const text = await renewed.text();
+  assert.match(text, /Há códigos demais esperando pagamento/);
+  assert.match(text, /em 10\sminutos/);
 });

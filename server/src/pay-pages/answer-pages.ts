@@ -5,11 +5,8 @@ import type { LinkPage } from '../checkouts/checkout.ts';
 import { ApiError } from '../errors.ts';
 import { type Http, refusalOf, speaksEnglish } from '../platform/http.ts';
 import { queryOf } from './read-fields.ts';
-import { renderNotice } from './html/notice-page.ts';
+import { PATIENCE_SECONDS, renderNotice } from './html/notice-page.ts';
 import type { Frame, Language, NoticeView } from './html/view.ts';
-
-/** How long until the next try is worth it, where nothing says it more exactly. */
-const PATIENCE_SECONDS = 60;
 
 /** What a reader chose on the page counts, and before that what their browser prefers. */
 export function languageOf(request: FastifyRequest): Language {
@@ -82,7 +79,7 @@ export function sendNotice(
 ): FastifyReply {
   const status = STATUSES[kind];
   if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);
-  return sendPage(reply, status, renderNotice({ frame, kind }), frame);
+  return sendPage(reply, status, renderNotice({ frame, kind, retryAfterSeconds }), frame);
 }
 
 const STATUSES = {
@@ -91,6 +88,7 @@ const STATUSES = {
   paused: 503,
   unavailable: 503,
   too_many: 429,
+  full: 429,
   unreadable: 400,
 } as const satisfies Record<NoticeView['kind'], number>;
 
@@ -101,7 +99,7 @@ export function answerErrorsWithPages(http: Http, app: App): void {
     if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw error;
     const { code, status, retryAfterSeconds = 1 } = refusalOf(error, request);
     const frame = frameOf(app, request);
-    const page = renderNotice({ frame, kind: noticeOf(code) });
+    const page = renderNotice({ frame, kind: noticeOf(code), retryAfterSeconds });
     if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);
     return sendPage(reply, status, page, frame);
   });

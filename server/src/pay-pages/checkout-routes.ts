@@ -52,6 +52,7 @@ export function registerCheckoutRoutes(
         case 'page':
           return sendTo(request, reply, { slug: link.slug, token: answer.token });
         case 'too_many':
+          return sendNotice(reply, 'full', frame, answer.retryAfterSeconds);
         case 'busy':
           return sendNotice(reply, 'too_many', frame, answer.retryAfterSeconds);
         case 'paused':

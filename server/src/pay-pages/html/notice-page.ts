@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import { sentence } from './format.ts';
+import { duration, sentence } from './format.ts';
 import { type Icon, icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plainShop } from './plain-text.ts';
@@ -12,15 +12,19 @@ const ICONS: Readonly<Record<NoticeView['kind'], Icon>> = {
   paused: 'clock',
   unavailable: 'stop',
   too_many: 'clock',
+  full: 'clock',
   unreadable: 'stop',
 };
+
+/** How long until the next try is worth it, where nothing says it more exactly. */
+export const PATIENCE_SECONDS = 60;
 
 /** A page without a link, a form or a payment on it. */
 export function renderNotice(view: NoticeView): string {
   const { frame, kind } = view;
   const words = WORDS[frame.language];
   const shop = plainShop(frame.shop);
-  const canRetry = ['unavailable', 'too_many', 'unreadable'].includes(kind);
+  const canRetry = ['unavailable', 'too_many', 'full', 'unreadable'].includes(kind);
   const main = html`<main id="main" class="card state" data-state=${kind}>
     <div class="told">
       <div class="badge">${icon(ICONS[kind])}</div>
@@ -39,8 +43,10 @@ export function renderNotice(view: NoticeView): string {
   return renderPage(frame, { title, about: shop.name ?? '', refreshes: false, main });
 }
 
-function explain({ frame, kind }: NoticeView, shop: string | null): string {
+function explain(view: NoticeView, shop: string | null): string {
+  const { frame, kind, retryAfterSeconds = PATIENCE_SECONDS } = view;
   const words = WORDS[frame.language];
+  const wait = duration(retryAfterSeconds, frame.language);
   switch (kind) {
     case 'missing':
       return words.missing;
@@ -51,7 +57,9 @@ function explain({ frame, kind }: NoticeView, shop: string | null): string {
     case 'unavailable':
       return words.unavailable;
     case 'too_many':
-      return words.tooManyViews;
+      return words.tooManyViews(wait);
+    case 'full':
+      return words.tooMany(wait);
     case 'unreadable':
       return words.unreadable;
   }

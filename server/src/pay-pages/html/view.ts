@@ -91,5 +91,8 @@ export interface ReceiptView {
 export interface NoticeView {
   /** Without a shop where no link is known. */
   readonly frame: Frame;
-  readonly kind: 'missing' | 'inactive' | 'paused' | 'unavailable' | 'too_many' | 'unreadable';
+  readonly kind:
+    'missing' | 'inactive' | 'paused' | 'unavailable' | 'too_many' | 'full' | 'unreadable';
+  /** How long until another try is worth it, where that is said. */
+  readonly retryAfterSeconds?: number;
 }

@@ -137,13 +137,14 @@ export const PT = {
     paused: 'Sem Pix no momento',
     unavailable: 'O sistema Pix está instável',
     too_many: 'Muitos acessos agora',
+    full: 'Códigos demais por enquanto',
     unreadable: 'Não entendemos o pedido',
   },
   missing: 'Confira o endereço ou peça o link de novo a quem enviou.',
   inactive: (shop: string | null) =>
     `Este link foi desativado ${shop ? `por ${shop}` : 'pela loja'}.`,
   unavailable: 'Tente de novo em instantes. Se você já pagou, seu pagamento está seguro.',
-  tooManyViews: 'Espere um minuto e abra a página de novo.',
+  tooManyViews: (wait: string) => `Espere ${wait} e abra a página de novo.`,
   unreadable: 'Algo se perdeu no envio da página. Abra o link de novo.',
 
   simulator: 'Simular pagador',
