@@ -64,7 +64,8 @@ function useKeysOutside(isOn: boolean, write: (key: string) => void): void {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, target } = event;
     const isInside = target instanceof Element && target.closest('[role="dialog"]') !== null;
-    if (isInside || ctrlKey || metaKey || key.length !== 1) return;
+    // The key that opens it comes by here as well.
+    if (event.defaultPrevented || isInside || ctrlKey || metaKey || key.length !== 1) return;
     event.preventDefault();
     write(key);
   });

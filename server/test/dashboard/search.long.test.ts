@@ -56,6 +56,23 @@ test('what is typed before the search is there stands in it', async () => {
   });
 });
 
+test('the key that opens the search is not written into it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    const field = page.getByRole('dialog', { name: 'Buscar' }).getByRole('combobox');
+    for (const name of ['saques', 'carteiras']) {
+      await page.keyboard.press('/');
+      await field.waitFor();
+      await page.keyboard.type(name);
+      assert.equal(await field.inputValue(), name);
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+    }
+  });
+});
+
 test('going back to a search keeps it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
