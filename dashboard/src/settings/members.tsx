@@ -113,6 +113,7 @@ function Acts({ member, isHeld, ask }: ActsProps): ReactNode {
   const mine: Role = useMembership()?.role ?? 'viewer';
   const mayTouch = mayManage && rolesBelow(mine).includes(member.role);
   const name = member.name ?? member.email;
+  if (!mayTouch && !member.isMe) return null;
   const held = isHeld && { disabled: true, 'aria-describedby': reasonId };
   return (
     <span className={style['acts']}>
@@ -127,19 +128,17 @@ function Acts({ member, isHeld, ask }: ActsProps): ReactNode {
           {say.change}
         </ActButton>
       )}
-      {(mayTouch || member.isMe) && (
-        <ActButton
-          variant="subtle"
-          color="red"
-          size="compact-md"
-          {...held}
-          {...(!member.isMe && { 'aria-label': say.removeNamed({ name }) })}
-          onClick={() => ask({ act: 'remove', member })}
-        >
-          {member.isMe ? say.leave : say.remove}
-        </ActButton>
-      )}
-      {isHeld && (mayTouch || member.isMe) && <small id={reasonId}>{say.lastOwner}</small>}
+      <ActButton
+        variant="subtle"
+        color="red"
+        size="compact-md"
+        {...held}
+        {...(!member.isMe && { 'aria-label': say.removeNamed({ name }) })}
+        onClick={() => ask({ act: 'remove', member })}
+      >
+        {member.isMe ? say.leave : say.remove}
+      </ActButton>
+      {isHeld && <small id={reasonId}>{say.lastOwner}</small>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { waitOf } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
+import { Notice } from './notice.tsx';
 import { words } from './words.ts';
 
 /** What the server says went wrong, or our own words when it said nothing. */
@@ -33,6 +34,10 @@ interface FailureProps {
 export function Failure({ error, what, retry }: FailureProps): ReactNode {
   const say = useWords(words);
   const text = useFailureText()(error);
+  // Nothing failed, and the same role is refused again.
+  if (error instanceof ApiFailure && error.code === 'not_permitted') {
+    return <Notice role="alert" icon="shield" title={text} />;
+  }
   const requestId = error instanceof ApiFailure ? error.requestId : undefined;
   return (
     <Alert

@@ -29,7 +29,7 @@ export function EndpointList({ changed, add }: EndpointListProps): ReactNode {
   const healthOf = (id: string) => health.data?.data.find(({ endpointId }) => endpointId === id);
   return (
     <>
-      {health.error !== null && (
+      {health.error !== null && list.error === null && (
         <Failure error={health.error} what={say.healthFailed} retry={() => void health.refetch()} />
       )}
       <List

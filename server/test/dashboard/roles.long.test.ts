@@ -4,6 +4,12 @@ import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stag
 import { openPerson } from '../person.ts';
 
 const { gateway, visit } = await openDashboardStage();
+/** What the menu keeps from a viewer, by its address and title. */
+const UNREAD = [
+  ['keys', 'Chaves de API'],
+  ['webhooks', 'Webhooks'],
+  ['requests', 'Registros'],
+] as const;
 
 test('a new role is seen while moving on, without loading the page again', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway, 'viewer');
@@ -19,6 +25,31 @@ test('a new role is seen while moving on, without loading the page again', async
     await opened(page, 'Início');
     await menu.getByRole('link', { name: 'Chaves', exact: true }).click();
     await page.getByRole('button', { name: 'Criar chave' }).first().waitFor();
+  });
+});
+
+test('an address that a role may not read says so once, and offers no further try', async () => {
+  const { person, at } = await openDashboardShop(gateway, 'viewer');
+  await visit({ person, expected: /status of 403/ }, async (page) => {
+    for (const [section, title] of UNREAD) {
+      await page.goto(at(section));
+      await opened(page, title);
+      const refusal = page.getByText('Seu papel nesta conta não permite isto.');
+      await refusal.first().waitFor();
+      assert.equal(await refusal.count(), 1, section);
+      assert.equal(await page.getByRole('button', { name: 'Tentar de novo' }).count(), 0, section);
+    }
+  });
+});
+
+test('on a phone, a member with whom a viewer can do nothing has no line for acts', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway, 'viewer');
+  await openPerson(gateway, { [merchant.accountId]: 'owner' });
+  await visit({ width: 360, person }, async (page) => {
+    await page.goto(at('settings/team'));
+    const members = page.getByRole('list', { name: 'Pessoas' });
+    await members.getByText('Proprietário').waitFor();
+    assert.equal(await members.getByText('Ações').filter({ visible: true }).count(), 1);
   });
 });
 
