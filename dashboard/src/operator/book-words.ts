@@ -118,7 +118,7 @@ export const words = defineWords({
         nonsense_answer: 'Resposta sem sentido do provedor',
         charge_denied: 'Cobrança que o provedor nega',
         payout_denied: 'Saque que o provedor nega',
-        payout_unread: 'Saque vencido que não se consegue ler',
+        payout_unread: 'Saque expirado que não se consegue ler',
         orphan_paid: 'Órfã paga',
         chain_mismatch: 'A rede diz outra coisa',
       },

@@ -10,7 +10,7 @@ export const words = defineWords({
     confirm: 'Confirmar',
     tryAgain: 'Tentar de novo',
     requestId: 'Código do erro',
-    offline: 'Sem internet. Confira a conexão e tente de novo.',
+    offline: 'Sem conexão com o servidor. Confira a internet e tente de novo.',
     failed: 'Algo não funcionou. Tente de novo em instantes.',
     /** In place of what the server says to programs. */
     plain: {
@@ -106,7 +106,7 @@ export const words = defineWords({
     confirm: 'Confirm',
     tryAgain: 'Try again',
     requestId: 'Request id',
-    offline: 'No internet. Check the connection and try again.',
+    offline: 'The server cannot be reached. Check your internet and try again.',
     failed: 'Something did not work. Try again in a moment.',
     plain: {
       invalid_amount: 'The amount has to be between R$ 2.00 and R$ 6,000.00.',

@@ -32,7 +32,7 @@ export const words = defineWords({
       'deposit.failed': 'Cobrança que falhou ou venceu',
       'withdrawal.completed': 'Saque concluído',
       'withdrawal.failed': 'Saque que falhou',
-      'withdrawal.expired': 'Saque vencido',
+      'withdrawal.expired': 'Saque expirado',
       'test.ping': 'Evento de teste',
     },
     cause: {
