@@ -43,7 +43,9 @@ export function PriceLine({ typed, passFeesToPayer }: PriceLineProps): ReactNode
   };
   return (
     <Text role="status" aria-label={say.label} className={style['price']}>
-      <RichText>{line()}</RichText>
+      <span>
+        <RichText>{line()}</RichText>
+      </span>
     </Text>
   );
 }

@@ -124,7 +124,7 @@ export const words = defineWords({
     price: {
       label: 'Preço',
       line: ({ total, net, fee }: { total: string; net: string; fee: string }) =>
-        `Cliente paga **${total}** · você recebe **${net}** · tarifa **${fee}**`,
+        `Cliente paga **${total}**\u00a0· você recebe **${net}**\u00a0· tarifa **${fee}**`,
       hint: 'Informe o valor para ver o que o cliente paga e o que você recebe.',
       failed: 'Não deu para calcular agora. A cobrança mostrará os valores.',
     },
@@ -262,7 +262,7 @@ export const words = defineWords({
     price: {
       label: 'Price',
       line: ({ total, net, fee }) =>
-        `The client pays **${total}** · you receive **${net}** · fee **${fee}**`,
+        `The client pays **${total}**\u00a0· you receive **${net}**\u00a0· fee **${fee}**`,
       hint: 'Enter the amount to see what the client pays and what you receive.',
       failed: 'It could not be worked out now. The charge will show the amounts.',
     },
