@@ -19,7 +19,6 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
   attempts: 'addresses and guesses, of nobody known',
   memberships: 'an account',
   invitations: 'an account',
-  checklists: 'an account',
   mails: 'an account',
   audit_entries: 'one chain over all that was done here',
   audit_head: 'one chain over all that was done here',

@@ -163,3 +163,23 @@ export async function deliverTo(
   assert.equal(rows.length, urls.length);
   return new Map(rows.map(({ url, word }) => [url, word]));
 }
+
+/** A delivery of a new endpoint, as it ended after one attempt. */
+export async function storedDelivery(
+  app: App,
+  environmentId: EnvironmentId,
+  url: string,
+  status: 'succeeded' | 'failed',
+): Promise<void> {
+  const endpoint = newId('whe');
+  await app.db`
+    insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)
+    values (${environmentId}, ${endpoint}, ${url}, '{}', 'v1:any', now(), now())`;
+  await app.db`
+    insert into webhook_deliveries (environment_id, id, endpoint_id, event_id, event,
+      resource_id, body, status, failure_reason, attempts, next_attempt_at, created_at)
+    values (${environmentId}, ${newId('whd')}, ${endpoint}, ${newId('evt')}, 'deposit.confirmed',
+      ${newId('dep')}, '{}', ${status},
+      case ${status} when 'failed' then 'endpoint_disabled' end, 1, null,
+      environment_now(${environmentId}))`;
+}

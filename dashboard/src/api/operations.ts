@@ -1460,7 +1460,10 @@ export type ChainProof = {
 };
 
 export type Checklist = {
-  items: { id: 'email' | 'wallet' | 'key' | 'payment' | 'webhook'; doneAt: string | null }[];
+  items: {
+    id: 'email' | 'wallet' | 'key' | 'payment' | 'webhook' | 'provider';
+    doneAt: string | null;
+  }[];
   isHidden: boolean;
 };
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { isChecklistOver } from '../home/is-checklist-over.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure, useFailureText } from '../ui/failure.tsx';
 import { Section } from '../ui/section.tsx';
@@ -14,14 +15,16 @@ import { words } from './words.ts';
 /** The checklist of Home, which can be hidden there and is taken out again here. */
 export function FirstSteps(): ReactNode {
   const say = useWords(words).steps;
+  const { mode } = useTenant();
   const { data, error, refetch } = useTenantQuery('getChecklist');
   return (
-    <Section title={say.title} about={say.about}>
+    <Section title={say.title} about={say.about[mode]}>
       {data === undefined && error !== null && (
         <Failure error={error} what={say.failed} retry={() => void refetch()} />
       )}
       {data === undefined && error === null && <Skeleton height="2.25rem" width="14rem" />}
-      {data !== undefined && <Way isHidden={data.isHidden} />}
+      {data !== undefined &&
+        (isChecklistOver(data, mode) ? <Text>{say.over}</Text> : <Way isHidden={data.isHidden} />)}
     </Section>
   );
 }

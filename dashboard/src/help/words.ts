@@ -5,7 +5,11 @@ export const words = defineWords({
     title: 'Ajuda',
     steps: {
       title: 'Primeiros passos',
-      about: 'Da confirmação do e-mail ao primeiro Pix de teste.',
+      about: {
+        test: 'Da confirmação do e-mail ao primeiro Pix de teste.',
+        live: 'Da carteira de produção ao primeiro Pix de verdade.',
+      },
+      over: 'Todos os passos foram feitos.',
       open: 'Ver os primeiros passos',
       reopen: 'Mostrar de novo no Início',
       ask: 'Os primeiros passos foram escondidos. Peça a um administrador da conta para mostrar de novo.',
@@ -59,7 +63,11 @@ export const words = defineWords({
     title: 'Help',
     steps: {
       title: 'First steps',
-      about: 'From the confirmed e-mail to the first test Pix.',
+      about: {
+        test: 'From the confirmed e-mail to the first test Pix.',
+        live: 'From the live wallet to the first real Pix.',
+      },
+      over: 'All steps are done.',
       open: 'See the first steps',
       reopen: 'Show them on Home again',
       ask: 'The first steps were hidden. Ask an administrator of the account to show them again.',

@@ -14,6 +14,7 @@ import { date, dayInBrasilia, time } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './home.module.css';
+import { isChecklistOver } from './is-checklist-over.ts';
 import { words } from './words.ts';
 
 type Item = Answer['items'][number];
@@ -26,18 +27,19 @@ export function useChecklist() {
 /** What is left to set up, ticked by what really happened. */
 export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
   const say = useWords(words).checklist;
+  const { mode } = useTenant();
   const { data, error, refetch } = query;
   if (data === undefined && error !== null) {
     return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
   }
   if (data === undefined) return <Skeleton height="24rem" />;
-  if (data.isHidden) return null;
+  if (data.isHidden || isChecklistOver(data, mode)) return null;
   const done = data.items.filter(({ doneAt }) => doneAt !== null).length;
   return (
-    <section className={style['card']} aria-label={say.title}>
+    <section className={style['card']} aria-label={say.title[mode]}>
       <div className={style['title']}>
         <Title order={2} size="h4">
-          {say.title}
+          {say.title[mode]}
         </Title>
         <Text size="sm" c="dimmed" component="span">
           {say.progress({ done, all: data.items.length })}
@@ -49,14 +51,15 @@ export function Checklist({ query }: { query: ChecklistQuery }): ReactNode {
           <Step key={item.id} item={item} number={at + 1} />
         ))}
       </ol>
-      {done === data.items.length && <GoLive />}
+      {mode === 'test' && done === data.items.length && <GoLive />}
     </section>
   );
 }
 
 /** Where hidden first steps are taken out again. */
 export function HiddenChecklist({ query: { data } }: { query: ChecklistQuery }): ReactNode {
-  if (data?.isHidden !== true) return null;
+  const { mode } = useTenant();
+  if (data?.isHidden !== true || isChecklistOver(data, mode)) return null;
   return <HideButton isHidden />;
 }
 
@@ -88,9 +91,8 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
   const language = useLanguage();
   const link = useStepLink(id);
   const now = useNow();
-  const name = say.items[id];
-  const isOfTest = useTenant().mode === 'test' && id === 'wallet';
-  const why = isOfTest ? say.why.testWallet : say.why[id];
+  const { mode } = useTenant();
+  const { name, why } = { ...say.steps, ...(mode === 'live' && say.liveSteps) }[id];
   const isToday = doneAt !== null && dayInBrasilia(Date.parse(doneAt)) === dayInBrasilia(now);
   return (
     <li>
@@ -122,32 +124,31 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
   );
 }
 
-/** Where a step is taken, for those who may take it; keys, webhooks and payments first in test. */
+/** Where a step is taken, for those who may take it; that of the provider is the operator's. */
 function useStepLink(id: Item['id']): LinkProps | undefined {
-  const { accountId, mode } = useTenant();
+  const params = useTenant();
   const may = useMay();
-  const test = { accountId, mode: 'test' };
   switch (id) {
+    case 'provider':
+      return undefined;
     case 'email':
       return { to: '/user' };
     case 'wallet':
-      if (!may('wallets:write')) return undefined;
-      return { to: '/$accountId/$mode/wallets', params: { accountId, mode } };
+      return may('wallets:write') ? { to: '/$accountId/$mode/wallets', params } : undefined;
     case 'key':
-      return may('keys:manage') ? { to: '/$accountId/$mode/keys', params: test } : undefined;
+      return may('keys:manage') ? { to: '/$accountId/$mode/keys', params } : undefined;
     case 'payment':
       if (!may('deposit:create')) return undefined;
-      return { to: '/$accountId/$mode/deposits', params: test, search: { new: '1' } };
+      return { to: '/$accountId/$mode/deposits', params, search: { new: '1' } };
     case 'webhook':
-      return may('webhook:manage') ? { to: '/$accountId/$mode/webhooks', params: test } : undefined;
+      return may('webhook:manage') ? { to: '/$accountId/$mode/webhooks', params } : undefined;
   }
 }
 
 function GoLive(): ReactNode {
   const say = useWords(words).checklist;
-  const { accountId, mode } = useTenant();
+  const { accountId } = useTenant();
   const { installation } = useMe();
-  if (mode === 'live') return null;
   return (
     <div className={style['live']}>
       <span>{installation.isLive ? say.ready : say.noLive}</span>

@@ -72,23 +72,47 @@ export const words = defineWords({
         'O provedor Pix ainda não foi configurado neste ambiente. Fale com o operador para começar a cobrar.',
     },
     checklist: {
-      title: 'Primeiros passos',
+      title: { test: 'Primeiros passos', live: 'Primeiros passos em produção' },
       progress: ({ done, all }: { done: number; all: number }) => `${done} de ${all} feitos`,
-      items: {
-        email: 'Confirmar e-mail',
-        wallet: 'Cadastrar carteira',
-        key: 'Criar chave de API',
-        payment: 'Receber um Pix de teste',
-        webhook: 'Conectar webhook',
+      steps: {
+        email: {
+          name: 'Confirmar e-mail',
+          why: 'Para recuperar o acesso e receber avisos.',
+        },
+        provider: {
+          name: 'Provedor Pix configurado',
+          why: 'Quem configura é o operador desta instalação.',
+        },
+        wallet: {
+          name: 'Cadastrar carteira',
+          why: 'O ambiente de testes já tem uma carteira de ensaio. Este passo é para cadastrar a sua.',
+        },
+        key: {
+          name: 'Criar chave de API',
+          why: 'Liga o seu sistema ao gateway. Não é preciso para links de pagamento.',
+        },
+        payment: {
+          name: 'Receber um Pix de teste',
+          why: 'Sem dinheiro de verdade, em 1 minuto.',
+        },
+        webhook: {
+          name: 'Conectar webhook',
+          why: 'Avisa o seu sistema quando um Pix é pago.',
+        },
       },
-      why: {
-        email: 'Para recuperar o acesso e receber avisos.',
-        wallet: 'É para lá que vão os seus DePix.',
-        testWallet:
-          'O ambiente de testes já tem uma carteira de ensaio. Este passo é para cadastrar a sua.',
-        key: 'Liga o seu sistema ao gateway. Não é preciso para links de pagamento.',
-        payment: 'Sem dinheiro de verdade, em 1 minuto.',
-        webhook: 'Avisa o seu sistema quando um Pix é pago.',
+      liveSteps: {
+        wallet: {
+          name: 'Cadastrar carteira de produção',
+          why: 'É para lá que vão os seus DePix. Só você controla esse dinheiro.',
+        },
+        key: {
+          name: 'Criar chave de API de produção',
+          why: 'A chave de testes não vale aqui. Não é preciso para links de pagamento.',
+        },
+        payment: {
+          name: 'Receber o primeiro Pix de verdade',
+          why: 'Comece com um valor pequeno e confira se os DePix chegam à sua carteira.',
+        },
       },
       start: 'Começar',
       startNamed: ({ name }: { name: string }) => `Começar: ${name}`,
@@ -96,7 +120,7 @@ export const words = defineWords({
       doneOn: ({ date }: { date: string }) => `Feito em ${date}`,
       hide: 'Ocultar',
       show: 'Mostrar primeiros passos',
-      ready: 'Tudo pronto. Você já pode receber de verdade.',
+      ready: 'Testes concluídos. Em produção, mais alguns passos e você recebe de verdade.',
       goLive: 'Ir para produção',
       noLive: 'Produção ainda não foi configurada nesta instalação. Fale com o operador.',
       failed: 'Não foi possível ler os primeiros passos.',
@@ -172,22 +196,47 @@ export const words = defineWords({
         'The Pix provider is not configured in this mode yet. Ask the operator to begin charging.',
     },
     checklist: {
-      title: 'First steps',
+      title: { test: 'First steps', live: 'First steps in live' },
       progress: ({ done, all }) => `${done} of ${all} done`,
-      items: {
-        email: 'Confirm your e-mail',
-        wallet: 'Register a wallet',
-        key: 'Create an API key',
-        payment: 'Receive a test Pix',
-        webhook: 'Connect a webhook',
+      steps: {
+        email: {
+          name: 'Confirm your e-mail',
+          why: 'To get back in, and to be told what happens.',
+        },
+        provider: {
+          name: 'Pix provider configured',
+          why: 'The operator of this installation configures it.',
+        },
+        wallet: {
+          name: 'Register a wallet',
+          why: 'Test mode has a rehearsal wallet already. This step registers your own.',
+        },
+        key: {
+          name: 'Create an API key',
+          why: 'Connects your system to the gateway. Payment links need none.',
+        },
+        payment: {
+          name: 'Receive a test Pix',
+          why: 'Without real money, in 1 minute.',
+        },
+        webhook: {
+          name: 'Connect a webhook',
+          why: 'Tells your system when a Pix was paid.',
+        },
       },
-      why: {
-        email: 'To get back in, and to be told what happens.',
-        wallet: 'That is where your DePix go.',
-        testWallet: 'Test mode has a rehearsal wallet already. This step registers your own.',
-        key: 'Connects your system to the gateway. Payment links need none.',
-        payment: 'Without real money, in 1 minute.',
-        webhook: 'Tells your system when a Pix was paid.',
+      liveSteps: {
+        wallet: {
+          name: 'Register a live wallet',
+          why: 'That is where your DePix go. Nobody but you controls that money.',
+        },
+        key: {
+          name: 'Create a live API key',
+          why: 'A test key does not work here. Payment links need none.',
+        },
+        payment: {
+          name: 'Receive the first real Pix',
+          why: 'Begin with a small amount, and see that the DePix reach your wallet.',
+        },
       },
       start: 'Begin',
       startNamed: ({ name }) => `Begin: ${name}`,
@@ -195,7 +244,7 @@ export const words = defineWords({
       doneOn: ({ date }) => `Done on ${date}`,
       hide: 'Hide',
       show: 'Show the first steps',
-      ready: 'All is ready. You can receive real money now.',
+      ready: 'The test is complete. A few more steps in live, and you receive real money.',
       goLive: 'Go live',
       noLive: 'Live is not configured in this installation yet. Ask the operator.',
       failed: 'The first steps could not be read.',

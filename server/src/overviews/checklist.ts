@@ -1,3 +1,12 @@
-/** What makes an account ready, in the order in which to do it. */
-export const CHECKLIST_ITEMS = ['email', 'wallet', 'key', 'payment', 'webhook'] as const;
-export type ChecklistItem = (typeof CHECKLIST_ITEMS)[number];
+import type { Mode } from '../accounts/environment.ts';
+
+/** What makes an environment ready, in the order in which to do it. */
+export const CHECKLISTS = {
+  test: ['email', 'wallet', 'key', 'payment', 'webhook'],
+  live: ['provider', 'wallet', 'key', 'webhook', 'payment'],
+} as const satisfies Readonly<Record<Mode, readonly string[]>>;
+
+export type ChecklistItem = (typeof CHECKLISTS)[Mode][number];
+export const CHECKLIST_ITEMS: readonly ChecklistItem[] = [
+  ...new Set([...CHECKLISTS.test, ...CHECKLISTS.live]),
+];

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '../../test/gateway.ts';
 import { showDeposit } from '../../test/dashboard/show-chain.ts';
-import { type Merchant, openEndpoint, openMerchant } from '../../test/merchant.ts';
+import { type Merchant, openMerchant } from '../../test/merchant.ts';
 import { openPerson } from '../../test/person.ts';
 import { testEnvironment } from '../../test/app.ts';
 import { storedDeposit } from '../../test/deposits.ts';
-import { until } from '../../test/receiver.ts';
+import { storedDelivery } from '../../test/webhooks.ts';
 import { newId } from '../ids.ts';
-import { insertWallet } from '../wallets/store.ts';
 
 const gateway = await openGateway();
 const { app } = gateway;
@@ -123,22 +122,8 @@ test('a command line that listened and was closed is no endpoint that fails', as
   const { id } = tenant.environment;
   const healthOf = async () =>
     (await person.call('GET', `${at}/overview`)).body['health'] as Record<string, unknown>;
-  for (const [url, status] of [
-    ['listener://desk', 'failed'],
-    ['https://shop.example', 'succeeded'],
-  ]) {
-    const endpoint = newId('whe');
-    await app.db`
-      insert into webhook_endpoints (environment_id, id, url, events, secret, created_at, updated_at)
-      values (${id}, ${endpoint}, ${url}, '{}', 'v1:any', now(), now())`;
-    await app.db`
-      insert into webhook_deliveries (environment_id, id, endpoint_id, event_id, event,
-        resource_id, body, status, failure_reason, attempts, next_attempt_at, created_at)
-      values (${id}, ${newId('whd')}, ${endpoint}, ${newId('evt')}, 'deposit.confirmed',
-        ${newId('dep')}, '{}', ${status},
-        case ${status} when 'failed' then 'endpoint_disabled' end, 1, null,
-        environment_now(${id}))`;
-  }
+  await storedDelivery(app, id, 'listener://desk', 'failed');
+  await storedDelivery(app, id, 'https://shop.example', 'succeeded');
   assert.equal((await healthOf())['webhookSuccess24h'], 10_000);
 });
 
@@ -204,60 +189,3 @@ async function paidOf(shop: Merchant): Promise<string> {
   await shop.reaches(id, 'CONFIRMED');
   return id;
 }
-
-test('the checklist is ticked by what happened, once and for good', async () => {
-  const merchant = await openMerchant(gateway);
-  const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
-  const at = `/accounts/${merchant.accountId}/test/checklist`;
-  const done = async (): Promise<string[]> => {
-    const { body } = await owner.call('GET', at);
-    const items = body['items'] as { id: string; doneAt: string | null }[];
-    return items.filter(({ doneAt }) => doneAt !== null).map(({ id }) => id);
-  };
-  assert.deepEqual(await done(), ['email', 'wallet', 'key']);
-  const endpoint = await openEndpoint(merchant);
-  const id = String((await merchant.deposit())['id']);
-  assert.deepEqual(await done(), ['email', 'wallet', 'key']);
-  await merchant.command(`deposits/${id}/pay`);
-  await merchant.reaches(id, 'CONFIRMED');
-  await until(async () => endpoint.notified().length > 0);
-  await until(async () => (await done()).length === 5);
-  const { db } = app;
-  const { id: environmentId } = merchant.environment;
-  await db`delete from webhook_deliveries where environment_id = ${environmentId}`;
-  // Rows of what is on the chain refer to a wallet, so it cannot go; one like this ticks nothing.
-  await db`update wallets set is_rehearsal = true where environment_id = ${environmentId}`;
-  await db`update deposits set status = 'REFUNDED', refunded_at = now() where id = ${id}`;
-  assert.equal((await done()).length, 5);
-});
-
-test('the wallet that came with an account ticks nothing', async () => {
-  const { tenant, person, at } = await openStrictShop();
-  await app.db.begin((tx) =>
-    insertWallet(tx, tenant.environment.id, {
-      id: newId('wal'),
-      liquidAddress: 'tex1any',
-      network: 'testnet',
-      confidential: false,
-      label: 'Rehearsal wallet',
-      isDefault: true,
-      isRehearsal: true,
-    }),
-  );
-  const { body } = await person.call('GET', `${at}/checklist`);
-  const wallet = (body['items'] as { id: string; doneAt: string | null }[]).find(
-    ({ id }) => id === 'wallet',
-  );
-  assert.deepEqual(wallet, { id: 'wallet', doneAt: null });
-});
-
-test('an admin hides the checklist for the whole account, a developer does not', async () => {
-  const { tenant, person, at } = await openStrictShop();
-  const hide = { isHidden: true };
-  const developer = await openPerson(gateway, { [tenant.accountId]: 'developer' });
-  const admin = await openPerson(gateway, { [tenant.accountId]: 'admin' });
-  assert.equal((await developer.call('PATCH', `${at}/checklist`, hide)).status, 403);
-  assert.equal((await admin.call('PATCH', `${at}/checklist`, hide)).body['isHidden'], true);
-  const live = await person.call('GET', `/accounts/${tenant.accountId}/live/checklist`);
-  assert.equal(live.body['isHidden'], true);
-});

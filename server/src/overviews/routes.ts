@@ -85,12 +85,14 @@ const Checklist = Type.Object(
     items: Type.Array(
       Type.Object({
         id: OneOf(CHECKLIST_ITEMS, { description: 'What is to be done.' }),
-        doneAt: Nullable(TimestampOf('When it was first done.')),
+        doneAt: Nullable(
+          TimestampOf('When it was first done; of the provider, when it was first seen.'),
+        ),
       }),
       { maxItems: 10, description: 'In the order in which to do them.' },
     ),
     isHidden: Type.Boolean({
-      description: 'Whether the account does not want to see it any more.',
+      description: 'Whether the account does not want to see it in this mode any more.',
       examples: [false],
     }),
   },
@@ -129,13 +131,12 @@ function registerChecklist(http: Http, app: App): void {
       schema: {
         operationId: 'getChecklist',
         summary: 'Show what is left to set up',
-        description: 'The steps of setting up an account, ticked by what really happened.',
+        description: 'The steps of setting up this mode, ticked by what really happened in it.',
         tags: TAGS,
         response: { 200: Checklist },
       },
     },
-    async ({ caller }): Promise<Static<typeof Checklist>> =>
-      readChecklist(app.db, caller.environment.accountId),
+    async ({ caller }): Promise<Static<typeof Checklist>> => readChecklist(app, caller.environment),
   );
 
   http.patch(
@@ -145,7 +146,7 @@ function registerChecklist(http: Http, app: App): void {
       schema: {
         operationId: 'changeChecklist',
         summary: 'Hide or show what is left to set up',
-        description: 'For everybody in the account.',
+        description: 'In this mode, for everybody in the account.',
         tags: TAGS,
         body: Type.Object(
           {
@@ -157,9 +158,8 @@ function registerChecklist(http: Http, app: App): void {
       },
     },
     async ({ body, caller }): Promise<Static<typeof Checklist>> => {
-      const { accountId } = caller.environment;
-      await hideChecklist(app.db, accountId, body.isHidden);
-      return readChecklist(app.db, accountId);
+      await hideChecklist(app.db, caller.environment.id, body.isHidden);
+      return readChecklist(app, caller.environment);
     },
   );
 }

@@ -1,0 +1,57 @@
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openDashboardStage } from '../dashboard-stage.ts';
+import { storedDeposit } from '../deposits.ts';
+import { openMerchant } from '../merchant.ts';
+import { openPerson } from '../person.ts';
+import { storedDelivery } from '../webhooks.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('the first steps of live are those of live, tick by themselves, and go when all is done', async () => {
+  const { app } = gateway;
+  const merchant = await openMerchant(gateway, 'live');
+  const { accountId, environment } = merchant;
+  const person = await openPerson(gateway, { [accountId]: 'owner' });
+  const at = (section: string): string => `/app/${accountId}/live/${section}`;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    const card = page.getByRole('region', { name: 'Primeiros passos em produção' });
+    await card.getByText('2 de 5 feitos').waitFor();
+    await isOpen(card, 'Provedor Pix configurado');
+    await isOpen(card, 'Receber o primeiro Pix de verdade');
+    await card.getByRole('link', { name: 'Começar: Conectar webhook' }).click();
+    await page.waitForURL(`**${at('webhooks')}`);
+    await storedDelivery(app, environment.id, 'https://shop.example', 'succeeded');
+    const { id } = await storedDeposit(app, merchant, {});
+    await app.db`update deposits set status = 'CONFIRMED', confirmed_at = now() where id = ${id}`;
+    await page.goto(at('home'));
+    await card.getByText('4 de 5 feitos').waitFor();
+    await app.db`
+      update checklists set provider_at = now() where environment_id = ${environment.id}`;
+    await page.goto(at('help'));
+    await page.getByText('Todos os passos foram feitos.').waitFor();
+    await page.goto(at('home'));
+    await page.getByRole('heading', { name: 'Últimas transações' }).waitFor();
+    await card.waitFor({ state: 'detached' });
+  });
+});
+
+test('the first steps of test mode are hidden in test mode alone', async () => {
+  const merchant = await openMerchant(gateway);
+  const person = await openPerson(gateway, { [merchant.accountId]: 'owner' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(`/app/${merchant.accountId}/test/home`);
+    const card = page.getByRole('region', { name: 'Primeiros passos', exact: true });
+    await card.getByRole('button', { name: 'Ocultar' }).click();
+    await page.getByRole('button', { name: 'Mostrar primeiros passos' }).waitFor();
+    await page.goto(`/app/${merchant.accountId}/live/home`);
+    await page.getByRole('region', { name: 'Primeiros passos em produção' }).waitFor();
+  });
+});
+
+/** Of a step that is done no more is shown than its name and when. */
+async function isOpen(card: Locator, name: string): Promise<void> {
+  const step = card.getByRole('listitem').filter({ hasText: name });
+  await step.and(card.locator('li:not(:has(time))')).waitFor();
+}
