@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
@@ -11,8 +11,7 @@ import { Timeline } from '../timelines/timeline.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { DetailFailure } from '../ui/detail-failure.tsx';
-import { RouteDrawer } from '../ui/drawer.tsx';
+import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Money } from '../ui/money.tsx';
@@ -33,23 +32,12 @@ export function DepositDetail(): ReactNode {
   const tenant = useTenant();
   const { id = '' } = useParams({ strict: false });
   const everyMs = useFallbackMs();
-  const { data, error, refetch } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
-  const shown = data?.id === id ? data : undefined;
+  const query = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
   const list = { to: '/$accountId/$mode/deposits', params: tenant } as const;
   return (
-    <RouteDrawer title={say.title} closeTo={list}>
-      {shown === undefined && error !== null && (
-        <DetailFailure
-          error={error}
-          what={say.failed}
-          missing={say.missing}
-          list={list}
-          retry={() => void refetch()}
-        />
-      )}
-      {shown === undefined && error === null && <Skeleton height="32rem" />}
-      {shown !== undefined && <Contents deposit={shown} />}
-    </RouteDrawer>
+    <DetailDrawer id={id} query={query} say={say} list={list}>
+      {(deposit) => <Contents deposit={deposit} />}
+    </DetailDrawer>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiRequestDetail } from '../api/operations.ts';
@@ -10,8 +10,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { DetailFailure } from '../ui/detail-failure.tsx';
-import { RouteDrawer } from '../ui/drawer.tsx';
+import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { pretty } from '../ui/pretty.ts';
@@ -25,24 +24,12 @@ export function RequestDetail(): ReactNode {
   const say = useWords(words).one;
   const tenant = useTenant();
   const { id = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useTenantQuery('getRequest', { path: { id } });
+  const query = useTenantQuery('getRequest', { path: { id } });
   const list = { to: '/$accountId/$mode/requests', params: tenant } as const;
   return (
-    <RouteDrawer title={say.title} size="xl" closeTo={list}>
-      {data !== undefined ? (
-        <Shown request={data} />
-      ) : error === null ? (
-        <Skeleton height="30rem" />
-      ) : (
-        <DetailFailure
-          error={error}
-          what={say.failed}
-          missing={say.missing}
-          list={list}
-          retry={() => void refetch()}
-        />
-      )}
-    </RouteDrawer>
+    <DetailDrawer id={id} query={query} say={say} list={list} size="xl">
+      {(request) => <Shown request={request} />}
+    </DetailDrawer>
   );
 }
 

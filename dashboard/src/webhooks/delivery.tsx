@@ -1,10 +1,8 @@
-import { Skeleton } from '@mantine/core';
-import { type LinkProps, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { DetailFailure } from '../ui/detail-failure.tsx';
-import { RouteDrawer } from '../ui/drawer.tsx';
+import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { useWords } from '../words/use-words.ts';
 import { DeliveryShown } from './delivery-shown.tsx';
 import { words } from './delivery-words.ts';
@@ -13,33 +11,16 @@ import { words } from './delivery-words.ts';
 export function DeliveryDetail(): ReactNode {
   const say = useWords(words).one;
   const tenant = useTenant();
-  const { id = '', deliveryId } = useParams({ strict: false });
-  const closeTo =
+  const { id: first = '', deliveryId } = useParams({ strict: false });
+  const id = deliveryId ?? first;
+  const query = useTenantQuery('getWebhookDelivery', { path: { id }, everyMs: 2_500 });
+  const list =
     deliveryId === undefined
       ? ({ to: '/$accountId/$mode/webhooks', params: tenant } as const)
-      : ({ to: '/$accountId/$mode/webhooks/$id', params: { ...tenant, id } } as const);
+      : ({ to: '/$accountId/$mode/webhooks/$id', params: { ...tenant, id: first } } as const);
   return (
-    <RouteDrawer title={say.title} size="xl" closeTo={closeTo}>
-      <DeliveryRead id={deliveryId ?? id} list={closeTo} />
-    </RouteDrawer>
-  );
-}
-
-function DeliveryRead({ id, list }: { id: string; list: LinkProps }): ReactNode {
-  const say = useWords(words).one;
-  const { data, error, refetch } = useTenantQuery('getWebhookDelivery', {
-    path: { id },
-    everyMs: 2_500,
-  });
-  if (data !== undefined) return <DeliveryShown delivery={data} />;
-  if (error === null) return <Skeleton height="30rem" />;
-  return (
-    <DetailFailure
-      error={error}
-      what={say.failed}
-      missing={say.missing}
-      list={list}
-      retry={() => void refetch()}
-    />
+    <DetailDrawer id={id} query={query} say={say} list={list} size="xl">
+      {(delivery) => <DeliveryShown delivery={delivery} />}
+    </DetailDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WithdrawalRequest as Request } from '../api/operations.ts';
@@ -7,8 +7,7 @@ import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { DetailFailure } from '../ui/detail-failure.tsx';
-import { RouteDrawer } from '../ui/drawer.tsx';
+import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Money } from '../ui/money.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { taxIdMasked } from '../words/format.ts';
@@ -22,26 +21,15 @@ export function WithdrawalRequest(): ReactNode {
   const say = useWords(words).detail;
   const params = useTenant();
   const { id = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useTenantQuery('getWithdrawalRequest', {
+  const query = useTenantQuery('getWithdrawalRequest', {
     path: { id },
     everyMs: useFallbackMs(),
   });
-  const shown = data?.id === id ? data : undefined;
   const list = { to: '/$accountId/$mode/withdrawal-requests', params } as const;
   return (
-    <RouteDrawer title={say.title} closeTo={list}>
-      {shown === undefined && error !== null && (
-        <DetailFailure
-          error={error}
-          what={say.failed}
-          missing={say.missing}
-          list={list}
-          retry={() => void refetch()}
-        />
-      )}
-      {shown === undefined && error === null && <Skeleton height="28rem" />}
-      {shown !== undefined && <Contents request={shown} />}
-    </RouteDrawer>
+    <DetailDrawer id={id} query={query} say={say} list={list}>
+      {(request) => <Contents request={request} />}
+    </DetailDrawer>
   );
 }
 

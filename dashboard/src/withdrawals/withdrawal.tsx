@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WithdrawalDetail as Detail } from '../api/operations.ts';
@@ -11,8 +11,7 @@ import { Timeline } from '../timelines/timeline.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
-import { DetailFailure } from '../ui/detail-failure.tsx';
-import { RouteDrawer } from '../ui/drawer.tsx';
+import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Depix, Money } from '../ui/money.tsx';
 import { Status } from '../ui/status.tsx';
 import { shortened, taxIdMasked } from '../words/format.ts';
@@ -26,26 +25,12 @@ export function WithdrawalDetail(): ReactNode {
   const params = useTenant();
   const { id = '' } = useParams({ strict: false });
   const everyMs = useFallbackMs();
-  const { data, error, refetch } = useTenantQuery('getWithdrawalDetail', {
-    path: { id },
-    everyMs,
-  });
-  const shown = data?.id === id ? data : undefined;
+  const query = useTenantQuery('getWithdrawalDetail', { path: { id }, everyMs });
   const list = { to: '/$accountId/$mode/withdrawals', params } as const;
   return (
-    <RouteDrawer title={say.title} closeTo={list}>
-      {shown === undefined && error !== null && (
-        <DetailFailure
-          error={error}
-          what={say.failed}
-          missing={say.missing}
-          list={list}
-          retry={() => void refetch()}
-        />
-      )}
-      {shown === undefined && error === null && <Skeleton height="32rem" />}
-      {shown !== undefined && <Contents withdrawal={shown} />}
-    </RouteDrawer>
+    <DetailDrawer id={id} query={query} say={say} list={list}>
+      {(withdrawal) => <Contents withdrawal={withdrawal} />}
+    </DetailDrawer>
   );
 }
 
