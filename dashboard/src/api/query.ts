@@ -2,14 +2,14 @@ import {
   onlineManager,
   QueryClient,
   queryOptions,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import { ApiFailure } from './api-failure.ts';
 import { call, type OperationId, type Options, type QueryOf, type ResponseOf } from './call.ts';
 import type { Operations } from './operations.ts';
+import { useOneAct } from './use-one-act.ts';
 import { type Tenant, useTenant } from './use-tenant.ts';
 
 /** Only what may be different a moment later is asked again without being told to. */
@@ -121,39 +121,11 @@ export function useRefresh() {
   );
 }
 
-/** One act of the user's: pending, failed or done, and what it touches is read again. */
+/** An act of the user's in the present account and mode; what it touches is read again. */
 export function useAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
   refreshes: TenantOperation[] = [],
 ) {
   const refresh = useRefresh();
-  const running = useRef<Promise<Result>>(undefined);
-  const forget = () => {
-    running.current = undefined;
-  };
-  const mutation = useMutation<Result, Error, Input>({
-    mutationFn: act,
-    onSuccess: () => refresh(...refreshes),
-    onSettled: forget,
-    // What was sent and answered, a new key perhaps, is forgotten with the form that asked.
-    gcTime: 0,
-  });
-  const { mutateAsync: begin } = mutation;
-  // A second press may come before the first is shown as pending; it joins the first.
-  const mutateAsync = useCallback<typeof begin>(
-    (...given) => (running.current ??= begin(...given)),
-    [begin],
-  );
-  const mutate = useCallback<typeof mutation.mutate>(
-    (...given) => {
-      // The mutation keeps the error.
-      mutateAsync(...given).catch(() => undefined);
-    },
-    [mutateAsync],
-  );
-  const reset = () => {
-    forget();
-    mutation.reset();
-  };
-  return { ...mutation, mutate, mutateAsync, reset };
+  return useOneAct(act, () => refresh(...refreshes));
 }

@@ -1,13 +1,8 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import type { Mode } from '../api/use-tenant.ts';
 import type { ListState } from '../ui/list.tsx';
 
@@ -95,11 +90,7 @@ export function useOperatorList<K extends Listing>(
 /** Something that an operator does; all that operators read is read again. */
 export function useOperatorAct<Input, Result>(act: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
-  return useMutation<Result, Error, Input>({
-    mutationFn: act,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['operator'] }),
-    gcTime: 0,
-  });
+  return useOneAct(act, () => client.invalidateQueries({ queryKey: ['operator'] }));
 }
 
 /** Rows that came along with something else, as a list shows them. */

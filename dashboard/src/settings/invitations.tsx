@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { Invitation } from '../api/operations.ts';
 import { words as memberWords } from '../members/words.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -39,11 +40,6 @@ function useColumns(): Column<Invitation>[] {
   const say = useWords(words).team;
   const { names } = useWords(memberWords);
   const mayManage = useMay()('team:manage');
-  const failureText = useFailureText();
-  const revoke = useAccountAct(
-    (accountId, id: string) => call('revokeInvitation', { path: { accountId, id } }),
-    ['listInvitations'],
-  );
   const columns: Column<Invitation>[] = [
     {
       name: 'email',
@@ -64,24 +60,36 @@ function useColumns(): Column<Invitation>[] {
     name: 'actions',
     title: say.actions,
     end: true,
-    cell: ({ id, email }) => (
-      <Button
-        variant="subtle"
-        color="red"
-        size="compact-md"
-        aria-label={say.revokeNamed({ email })}
-        onClick={() =>
-          revoke.mutate(id, {
-            onSuccess: () => toast.success(say.revoked),
-            onError: (error) => toast.failure(failureText(error)),
-          })
-        }
-      >
-        {say.revoke}
-      </Button>
-    ),
+    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
   };
   return [...columns, actions];
+}
+
+function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitation }): ReactNode {
+  const say = useWords(words).team;
+  const failureText = useFailureText();
+  const revoke = useAccountAct(
+    async (accountId) => {
+      await call('revokeInvitation', { path: { accountId, id } });
+      // The row, and with it whoever waits for its end, is gone once the list is read again.
+      toast.success(say.revoked);
+    },
+    ['listInvitations'],
+  );
+  return (
+    <ActButton
+      variant="subtle"
+      color="red"
+      size="compact-md"
+      aria-label={say.revokeNamed({ email })}
+      busy={revoke.isPending}
+      onClick={() =>
+        revoke.mutate(undefined, { onError: (error) => toast.failure(failureText(error)) })
+      }
+    >
+      {say.revoke}
+    </ActButton>
+  );
 }
 
 function Expiry({ at }: { at: string }): ReactNode {

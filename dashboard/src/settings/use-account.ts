@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
 import { keepOwn } from '../api/query.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import type { ListState } from '../ui/list.tsx';
 
@@ -79,12 +80,9 @@ export function useAccountAct<Input, Result>(
 ) {
   const client = useQueryClient();
   const { accountId } = useTenant();
-  return useMutation<Result, Error, Input>({
-    mutationFn: (input) => act(accountId, input),
-    onSuccess: async () => {
-      const keys = [['me'], ...refreshes.map((operation) => [accountId, operation])];
-      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
-    },
-    gcTime: 0,
-  });
+  const keys = [['me'], ...refreshes.map((operation) => [accountId, operation])];
+  return useOneAct(
+    (input: Input) => act(accountId, input),
+    () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Session } from '../api/operations.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Ago, DateTime } from '../ui/date-time.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
@@ -58,8 +59,6 @@ export function Sessions(): ReactNode {
 
 function useColumns(): Column<Session>[] {
   const say = useWords(words).sessions;
-  const failureText = useFailureText();
-  const end = useOwnAct((id: string) => call('endSession', { path: { id } }), ['listSessions']);
   const nameOf = ({ userAgent }: Session) => {
     const browser = browserOf(userAgent) ?? say.unknown;
     const system = systemOf(userAgent);
@@ -88,26 +87,33 @@ function useColumns(): Column<Session>[] {
       title: say.actions,
       end: true,
       cell: (session) =>
-        session.isCurrent ? (
-          '—'
-        ) : (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-md"
-            aria-label={say.endNamed({ name: nameOf(session) })}
-            onClick={() =>
-              end.mutate(session.id, {
-                onSuccess: () => toast.success(say.ended),
-                onError: (error) => toast.failure(failureText(error)),
-              })
-            }
-          >
-            {say.end}
-          </Button>
-        ),
+        session.isCurrent ? '—' : <EndSession id={session.id} name={nameOf(session)} />,
     },
   ];
+}
+
+function EndSession({ id, name }: { id: string; name: string }): ReactNode {
+  const say = useWords(words).sessions;
+  const failureText = useFailureText();
+  const end = useOwnAct(async () => {
+    await call('endSession', { path: { id } });
+    // The row, and with it whoever waits for its end, is gone once the list is read again.
+    toast.success(say.ended);
+  }, ['listSessions']);
+  return (
+    <ActButton
+      variant="subtle"
+      color="red"
+      size="compact-md"
+      aria-label={say.endNamed({ name })}
+      busy={end.isPending}
+      onClick={() =>
+        end.mutate(undefined, { onError: (error) => toast.failure(failureText(error)) })
+      }
+    >
+      {say.end}
+    </ActButton>
+  );
 }
 
 function EndOthers({ onClose }: { onClose: () => void }): ReactNode {

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { OperationId } from '../api/call.ts';
+import { useOneAct } from '../api/use-one-act.ts';
 
 /** An act of the user's on what is their own; what it touches is read again. */
 export function useOwnAct<Input, Result>(
@@ -7,14 +8,7 @@ export function useOwnAct<Input, Result>(
   refreshes: readonly (OperationId | 'me')[] = [],
 ) {
   const client = useQueryClient();
-  return useMutation<Result, Error, Input>({
-    mutationFn: act,
-    onSuccess: async () => {
-      await Promise.all(
-        refreshes.map((operation) => client.invalidateQueries({ queryKey: [operation] })),
-      );
-    },
-    // A secret that was answered is forgotten with the dialog that shows it.
-    gcTime: 0,
-  });
+  return useOneAct(act, () =>
+    Promise.all(refreshes.map((operation) => client.invalidateQueries({ queryKey: [operation] }))),
+  );
 }

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+
+/**
+ * One act of the user's: pending, failed or done.
+ * @param afterwards reads again what it touches
+ */
+export function useOneAct<Input, Result>(
+  act: (input: Input) => Promise<Result>,
+  afterwards: () => Promise<unknown>,
+) {
+  const running = useRef<Promise<Result>>(undefined);
+  const forget = () => {
+    running.current = undefined;
+  };
+  const mutation = useMutation<Result, Error, Input>({
+    mutationFn: act,
+    onSuccess: afterwards,
+    onSettled: forget,
+    // What was sent and answered, a new key perhaps, is forgotten with the form that asked.
+    gcTime: 0,
+  });
+  const { mutateAsync: begin } = mutation;
+  // A second press may come before the first is shown as pending; it joins the first.
+  const mutateAsync = useCallback<typeof begin>(
+    (...given) => (running.current ??= begin(...given)),
+    [begin],
+  );
+  const mutate = useCallback<typeof mutation.mutate>(
+    (...given) => {
+      // The mutation keeps the error.
+      mutateAsync(...given).catch(() => undefined);
+    },
+    [mutateAsync],
+  );
+  const reset = () => {
+    forget();
+    mutation.reset();
+  };
+  return { ...mutation, mutate, mutateAsync, reset };
+}
