@@ -1,5 +1,6 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
@@ -9,7 +10,13 @@ import { Failure } from '../ui/failure.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type Language, LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
+import {
+  type Language,
+  LANGUAGES,
+  readLanguage,
+  setLanguage,
+  useLanguage,
+} from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { useOwnAct } from './use-own-act.ts';
 import style from './user.module.css';
@@ -18,19 +25,25 @@ import { words } from './words.ts';
 export function Profile(): ReactNode {
   const { saved, profile: say } = useWords(words);
   const { user } = useMe();
+  const client = useQueryClient();
   const language = useLanguage();
   const form = useForm({ initialValues: { name: user.name ?? '' } });
   const isChanged = form.values.name.trim() !== (user.name ?? '');
-  const save = useOwnAct(
-    (body: { name?: string | null; language?: Language }) => call('changeMe', { body }),
-    ['me'],
-  );
+  const saveName = useOwnAct((name: string | null) => call('changeMe', { body: { name } }), ['me']);
+  // One after the other, so that the last one chosen is what stays.
+  const saveLanguage = useMutation({
+    mutationFn: (chosen: Language) => call('changeMe', { body: { language: chosen } }),
+    scope: { id: 'language' },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+    onError: () => setLanguage(readLanguage(user.language)),
+  });
+  const error = saveName.error ?? saveLanguage.error;
   const submit = form.onSubmit(({ name }) =>
-    save.mutate({ name: name.trim() || null }, { onSuccess: () => toast.success(saved) }),
+    saveName.mutate(name.trim() || null, { onSuccess: () => toast.success(saved) }),
   );
   const choose = (chosen: Language) => {
     setLanguage(chosen);
-    save.mutate({ language: chosen });
+    saveLanguage.mutate(chosen);
   };
   return (
     <Section title={say.title}>
@@ -38,7 +51,7 @@ export function Profile(): ReactNode {
       <form onSubmit={submit} className={style['form']} noValidate>
         <Stack>
           <DataList facts={[{ label: say.email, value: user.email }]} />
-          {save.error !== null && <Failure error={save.error} what={say.notSaved} />}
+          {error !== null && <Failure error={error} what={say.notSaved} />}
           <TextInput
             label={say.name}
             description={say.nameHint}
@@ -52,7 +65,7 @@ export function Profile(): ReactNode {
             data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
             onChange={({ currentTarget: { value } }) => choose(value === 'en' ? 'en' : 'pt')}
           />
-          <ActButton type="submit" busy={save.isPending} mr="auto">
+          <ActButton type="submit" busy={saveName.isPending} mr="auto">
             {say.save}
           </ActButton>
         </Stack>

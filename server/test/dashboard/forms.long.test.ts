@@ -111,6 +111,89 @@ test('a CNPJ with letters is said to be refused for them', async () => {
   });
 });
 
+test('a button pressed twice in a row of a list acts once, and what fails in another row is told', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const invite = async (email: string) => {
+    const order = { email, role: 'viewer' };
+    const { status } = await person.call(
+      'POST',
+      `/accounts/${merchant.accountId}/invitations`,
+      order,
+    );
+    assert.equal(status, 201);
+  };
+  const [first, second] = ['ana', 'bia'].map((name) => `${name}.${merchant.accountId}@a.example`);
+  assert.ok(first !== undefined && second !== undefined);
+  await invite(first);
+  await invite(second);
+  await visit({ width: 1280, person, expected: /503/ }, async (page) => {
+    let asked = 0;
+    const free = Promise.withResolvers<undefined>();
+    await page.route(/\/invitations\/[^/]+$/, async (route) => {
+      asked += 1;
+      if (asked > 1) return route.fallback();
+      await free.promise;
+      return route.fulfill({ status: 503, json: { error: 'overloaded', message: 'Cheio.' } });
+    });
+    await page.goto(at('settings/team'));
+    const revoke = (email: string) =>
+      page.getByRole('button', { name: `Cancelar convite de ${email}` });
+    await pressTwice(revoke(first));
+    await revoke(second).click();
+    await page.getByText(/^Convite cancelado/).waitFor();
+    assert.equal(asked, 2);
+    free.resolve(undefined);
+    await page.getByText('Cheio.').waitFor();
+    await revoke(first).waitFor();
+    assert.equal(await revoke(second).count(), 0);
+  });
+});
+
+test('of languages chosen one right after the other the last is what the profile keeps', async () => {
+  const { person } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const free = Promise.withResolvers<undefined>();
+    await page.route('**/app/api/me', async (route) => {
+      if (route.request().method() === 'PATCH') await free.promise;
+      return route.fallback();
+    });
+    await page.goto('/app/user');
+    await page.getByLabel('Idioma das telas').selectOption('en');
+    await page.getByLabel('Language of').selectOption('pt');
+    await page.getByLabel('Seu nome').fill('Ana');
+    const isNamed = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('Ana') ?? false,
+    );
+    await page.getByRole('button', { name: 'Salvar perfil' }).click();
+    free.resolve(undefined);
+    assert.equal((await isNamed).status(), 200);
+    await until(async () => {
+      const { user } = (await person.call('GET', '/me')).body as { user: Profile };
+      return user.language === 'pt' && user.name === 'Ana';
+    });
+  });
+});
+
+test('a language that could not be kept is not spoken', async () => {
+  const { person } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /503/ }, async (page) => {
+    await page.route('**/app/api/me', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      return route.fulfill({ status: 503, json: { error: 'overloaded', message: 'Cheio.' } });
+    });
+    await page.goto('/app/user');
+    const language = page.getByLabel('Idioma das telas');
+    await language.selectOption('en');
+    await page.getByText('Nada mudou.').waitFor();
+    assert.equal(await language.inputValue(), 'pt');
+  });
+});
+
+interface Profile {
+  readonly name: string | null;
+  readonly language: string;
+}
+
 async function pressTwice(button: Locator): Promise<void> {
   await button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return;
