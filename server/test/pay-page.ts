@@ -83,7 +83,7 @@ export function someAddress(): string {
 }
 
 /** What stands on the form, and where it leads. */
-async function postForm(
+export async function postForm(
   gateway: Gateway,
   { path }: PayLink,
   { amount, document = PAYER, address = someAddress() }: PayerAsking,
