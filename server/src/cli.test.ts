@@ -36,3 +36,28 @@ test('what is mistyped ends with 2, whoever it is for', async () => {
     ].map(judge),
   );
 });
+
+test('with --json what fails is one object on the error stream, and nothing on the other', async () => {
+  const judge = async ([typed, status, error, message]: readonly [
+    string,
+    number,
+    string,
+    RegExp,
+  ]) => {
+    const ended = await runPonte(NOWHERE, typed.split(' '));
+    const said = JSON.parse(ended.errors) as Record<string, unknown>;
+    assert.deepEqual([ended.status, ended.output, said['error']], [status, '', error], typed);
+    assert.deepEqual(Object.keys(said), ['error', 'message']);
+    assert.match(String(said['message']), message);
+  };
+  await Promise.all(
+    (
+      [
+        ['key list --account acc_x --json', 1, 'failed', /DATABASE_URL does not answer/],
+        ['--json start --role boss', 2, 'usage', /--role takes all, api or worker/],
+        ['nonsense --json', 2, 'usage', /no command "nonsense"/],
+        ['migrate --force --json', 2, 'usage', /--force/],
+      ] as const
+    ).map(judge),
+  );
+});

@@ -208,7 +208,7 @@ function usage(): string {
     'ponte <command> [options]          in this folder: npm run -s ponte -- <command> [options]\n',
     ...starts,
     ...others,
-    '\n  --json prints one JSON object on one line.',
+    '\n  --json prints one JSON object on one line; a failure too, on the error stream.',
     `\nWhat integrators type, with -o json and --help: ${integratorVerbs.join(', ')}.`,
   ].join('\n');
 }
@@ -253,6 +253,11 @@ process.stdout.on('error', () => undefined);
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : 'the command failed');
-  process.exit(error instanceof Misuse ? 2 : 1);
+  const isMisuse = error instanceof Misuse;
+  const message = error instanceof Error ? error.message : 'the command failed';
+  // Looked for by hand: what could not be read may be the options themselves.
+  const asJson = process.argv.includes('--json');
+  const fault = { error: isMisuse ? 'usage' : 'failed', message };
+  console.error(asJson ? JSON.stringify(fault) : message);
+  process.exit(isMisuse ? 2 : 1);
 }
