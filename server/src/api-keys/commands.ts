@@ -34,11 +34,14 @@ export const keyCommands: CommandSet = {
     help: 'end an API key, on every node within two seconds',
     run: async (db, options) => {
       const id = required(options, 'id');
-      await db.begin(async (tx) => {
-        if (!(await markRevoked(tx, id))) throw new Error('no such key');
+      const accountId = await db.begin(async (tx) => {
+        const owner = await markRevoked(tx, id);
+        if (owner === undefined) throw new Error('no such key');
         await recordCommand(tx, 'key revoke', options, { subject: id });
+        return owner;
       });
-      return { json: { id, revoked: true }, text: `${id} is revoked.` };
+      const keys = await listKeys(db, accountId);
+      return { json: { id, revoked: true, keys }, text: `${id} is revoked.` };
     },
   },
 };

@@ -1,6 +1,6 @@
 import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment } from '../accounts/environment.ts';
-import type { ApiKeyId, EnvironmentId, UserId } from '../ids.ts';
+import type { AccountId, ApiKeyId, EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
@@ -175,9 +175,10 @@ export async function noteUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
       and (k.last_used_at is null or k.last_used_at < used.at - interval '1 minute')`;
 }
 
-/** False when there is no such key. Revoking twice keeps the first time. */
-export async function markRevoked(db: Db | Tx, id: string): Promise<boolean> {
-  const rows = await db`
-    update api_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`;
-  return rows.length > 0;
+/** Whose key it is; undefined when there is none. Revoking twice keeps the first time. */
+export async function markRevoked(db: Db | Tx, id: string): Promise<AccountId | undefined> {
+  const [row] = await db<{ accountId: AccountId }>`
+    update api_keys k set revoked_at = coalesce(k.revoked_at, now()) from environments e
+    where k.id = ${id} and e.id = k.environment_id returning e.account_id`;
+  return row?.accountId;
 }
