@@ -214,9 +214,15 @@ function readBodies(http: Http): void {
  * for routes that a browser's cookie opens: a form of another site is one by its type.
  */
 export function passEmptyBodies(http: Http): void {
-  http.addContentTypeParser('*', ({ headers }, _stream, done) => {
-    const isEmpty = (headers['content-length'] ?? '0') === '0' && !headers['transfer-encoding'];
-    done(isEmpty ? null : new ApiError('unsupported_media_type'), undefined);
+  http.addContentTypeParser('*', ({ headers }, stream, done) => {
+    const judge = (content?: unknown): void => {
+      stream.pause().off('data', judge).off('end', judge);
+      done(content === undefined ? null : new ApiError('unsupported_media_type'), undefined);
+    };
+    const { 'content-length': length = '0' } = headers;
+    if (length !== '0') judge(length);
+    // Only their end tells that chunks hold nothing.
+    else stream.on('data', judge).on('end', judge);
   });
 }
 

@@ -211,14 +211,21 @@ test('where there is no body, what is said of its type is no fault', async () =>
     'text/plain;charset=UTF-8',
     'application/json',
   ];
+  const rotate = '/v1/api/webhook-endpoints/whe_unknown/rotate-secret';
   for (const type of types) {
     const headers = { 'content-type': type };
-    const rotate = '/v1/api/webhook-endpoints/whe_unknown/rotate-secret';
     const rotated = await tenant.call('POST', rotate, { headers, body: '' });
     assert.equal(refusalOf(rotated), '404 not_found', type);
     const path = '/v1/api/wallets/wal_unknown';
     assert.equal(refusalOf(await tenant.call('DELETE', path, { headers })), '404 not_found', type);
   }
+  const untyped =
+    `POST ${rotate} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
+    'Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const none = await exchange(gateway.url, `${untyped}0\r\n\r\n`);
+  assert.equal(refusalOf(none), '404 not_found');
+  const some = await exchange(gateway.url, `${untyped}2\r\n{}\r\n0\r\n\r\n`);
+  assert.equal(refusalOf(some), '415 unsupported_media_type');
   // A body that comes in pieces says its length nowhere.
   const chunked =
     `POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\n` +
