@@ -135,7 +135,10 @@ function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
   return cents(amountCents + feeCents);
 }
 
-/** Whether it describes what was made, and there is time to fund it: what comes late is lost. */
+/**
+ * Whether it describes what was made, which waits for its money and leaves time to send it: what
+ * comes late, or to a payout that is over, is lost. A word that nobody knows may mean that it does.
+ */
 function isOffer(
   reading: PayoutAnswer,
   payout: Payout,
@@ -143,6 +146,8 @@ function isOffer(
   now: Date,
 ): reading is PayoutReading {
   return (
+    (reading.status === 'unsent' || reading.status === 'unknown') &&
+    reading.blockchainTxId === undefined &&
     reading.depositAddress === payout.depositAddress &&
     reading.depositAmountCents === payout.depositAmountCents &&
     reading.payoutCents === payoutCents &&

@@ -48,7 +48,8 @@ export function movePayout(
   servers: readonly Server[],
   payout: LedgerPayout,
 ): boolean {
-  const next = payout.life.shift();
+  // Nobody funds an address that nobody was shown.
+  const next = around.isShown(payout.ref) ? payout.life.shift() : undefined;
   if (next === undefined) return false;
   payout.status = next;
   const { ref, mode } = payout;
