@@ -53,6 +53,15 @@ test('what is not permitted or paused was not executed, and is for the operator'
     { status: 520, errorMessage: 'This partner requires a minimum QR delay of 24 hour(s)' },
     { status: 520, errorMessage: 'any', codes: ['NETWORK_WALLET_UNAVAILABLE'] },
     { status: 520, codes: ['NETWORK_WALLET_UNAVAILABLE'] },
+    // Of our token, whatever they come with: nobody's payer or key is to blame.
+    ...[
+      'Authorization header is missing',
+      'Invalid token',
+      'Token expired',
+      'jwt malformed',
+      'jwt expired',
+      'Token is missing the scope withdraw',
+    ].flatMap((errorMessage) => [520, 400, 200].map((status) => ({ status, errorMessage }))),
   ];
   for (const answer of cases) assert.equal(judged(answer), 'not_executed not_configured');
 });

@@ -42,11 +42,15 @@ function throttledSeconds({ errorMessage, retryAfter }: WireAnswer, now: number)
 
 const NOT_PERMITTED =
   /permission|not enabled for partner|minimum qr delay|NETWORK_WALLET_UNAVAILABLE|network .*(paused|unavailable)/i;
+/** Of our own sign-in; the provider says it with 401, and with 520 what it says of everything. */
+const BAD_TOKEN =
+  /\bjwt\b|authorization header|(invalid|expired|missing) (access )?token|token (is |has )?(invalid|expired|missing)|\bscopes?\b/i;
 
 function isNotPermitted({ status, errorMessage, codes }: WireAnswer): boolean {
   if (status === 401 || status === 403) return true;
   if (status === 503 && errorMessage !== undefined) return true;
-  return NOT_PERMITTED.test([...codes, errorMessage].join(' '));
+  const said = [...codes, errorMessage].join(' ');
+  return NOT_PERMITTED.test(said) || BAD_TOKEN.test(said);
 }
 
 function isRefusal({ status, errorMessage }: WireAnswer): boolean {
