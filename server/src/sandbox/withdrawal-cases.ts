@@ -1,15 +1,9 @@
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  type Move,
-  type SandboxCase,
-  SOON_MS,
-  type Stage,
-} from './case.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Move, type SandboxCase, type Stage } from './case.ts';
 
 const of = ['withdrawal'] as const;
 const answers = [201];
+/** It is answered after a second call that reads it; what moves before that is shown to nobody. */
+const SOON_MS = 1_500;
 const fund = (funding?: Extract<Move, { command: 'fund' }>['funding']): Move => ({
   command: 'fund',
   afterMs: SOON_MS,
