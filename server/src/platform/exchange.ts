@@ -26,7 +26,9 @@ export interface Answer {
  * @throws Error unless a whole answer came, or more of it than is read
  */
 export function exchange(agent: Agent, request: Request): Promise<Answer> {
-  const { maxBytes, timeoutMs, ...sent } = request;
+  const { maxBytes, timeoutMs, ...asked } = request;
+  // Whoever is told nothing of it may compress, and nobody here could read that.
+  const sent = { ...asked, headers: [...asked.headers, 'accept-encoding', 'identity'] };
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const head = { status: 0, retryAfter: textOf(undefined), contentType: '' };
   const chunks: Buffer[] = [];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { type Answer, ID, openLiar, ORDER, outcomeOf, says, wrapped } from '../../../test/liar.ts';
 import { pixCode } from '../../../test/pix-code.ts';
 
@@ -17,6 +18,17 @@ test('a deferred answer is asked for again under the same nonce', async (t) => {
     seen.map(({ headers }) => headers['x-nonce']),
     [ORDER.nonce, ORDER.nonce],
   );
+});
+
+test('a provider that compresses for whoever does not mind is understood', async (t) => {
+  const { provider } = await openLiar(t, (request, response) => {
+    const text = JSON.stringify({ response: { id: ID, qrCopyPaste: pixCode('51.99') } });
+    // As RFC 9110 allows where a request says nothing of it.
+    const zips = request.headers['accept-encoding'] === undefined;
+    response.writeHead(200, zips ? { 'content-encoding': 'gzip' } : {});
+    response.end(zips ? gzipSync(text) : text);
+  });
+  assert.equal((await provider.createCharge(ORDER)).ref, ID);
 });
 
 test('a short throttling is waited out, a long one is told', async (t) => {
