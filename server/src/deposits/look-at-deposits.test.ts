@@ -254,4 +254,6 @@ test('a charge that can be read and never settled keeps no other from being look
     where environment_id = ${bad?.environmentId} and id = ${bad?.id}`;
   await lookAtDeposits(app, patientBulkhead());
   for (const deposit of others) assert.equal(await statusOf(deposit), 'CONFIRMED');
+  const [row] = await app.db`select looks from deposits where id = ${bad?.id}`;
+  assert.deepEqual(row, { looks: 1 }, 'and is asked about ever more rarely');
 });

@@ -160,13 +160,9 @@ async function lookAt(app: App, deposit: OpenDeposit, isListed: boolean): Promis
     if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
     // Neither list nor reading: its look was put off together with those of all others.
     if (!isListed && error instanceof ProviderFailure) throw error;
-    const about = { job: 'deposit looks', about: deposit.id, ...faultOf(error) };
-    if (!(error instanceof ProviderFailure)) {
-      app.log.error(about);
-      return;
-    }
+    const level = error instanceof ProviderFailure ? 'warn' : 'error';
+    app.log[level]({ job: 'deposit looks', about: deposit.id, ...faultOf(error) });
     // Asked about ever more rarely: it takes a call that another charge may need.
-    app.log.warn(about);
     await scheduleLook(app.db, { ...deposit, failed: true });
   }
 }

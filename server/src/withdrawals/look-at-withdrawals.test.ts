@@ -94,3 +94,14 @@ test('what arrived just before the last look is not expired', async () => {
   payouts.set(providerRef, reading);
   assert.equal(await looked(withdrawal), 'PROCESSING');
 });
+
+test('one that can be read and never settled is asked about ever more rarely', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  const { id, providerRef } = withdrawal;
+  payouts.set(providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
+  await app.db`
+    update withdrawals set tax_id = 'v1:gone:AAAA', look_at = now() where id = ${id}`;
+  await lookAtWithdrawals(app, patientBulkhead());
+  const [row] = await app.db`select looks from withdrawals where id = ${id}`;
+  assert.deepEqual(row, { looks: 1 });
+});

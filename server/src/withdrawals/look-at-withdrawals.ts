@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Bulkhead } from '../platform/bulkhead.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
 import { ProviderFailure } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
@@ -24,16 +25,18 @@ async function lookAt(app: App, withdrawal: OpenWithdrawal): Promise<boolean> {
     await readBack(app, { ...withdrawal, ref: withdrawal.providerRef }, 'poll');
     return true;
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
+    if (isDatabaseAway(error)) throw error;
     const { environmentId, id } = withdrawal;
-    const { code, retryAfterSeconds } = error.refusal;
-    if (code === 'rate_limited') {
+    const isProviders = error instanceof ProviderFailure;
+    if (isProviders && error.refusal.code === 'rate_limited') {
       // Nothing was looked at: it is the first when there is room.
-      await putOffLook(app.db, environmentId, id, retryAfterSeconds ?? 1);
+      await putOffLook(app.db, environmentId, id, error.refusal.retryAfterSeconds ?? 1);
       return false;
     }
-    app.log.warn({ job: 'withdrawal looks', ...faultOf(error) });
+    const level = isProviders ? 'warn' : 'error';
+    app.log[level]({ job: 'withdrawal looks', about: id, ...faultOf(error) });
+    // Whosever fault it is: each look takes a call that another payout may need.
     await scheduleLook(app.db, environmentId, id);
-    return false;
+    return !isProviders;
   }
 }
