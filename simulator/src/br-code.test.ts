@@ -14,7 +14,7 @@ test('the checksum is CRC-16/CCITT-FALSE', () => {
 
 test('a code reads back field by field and carries its own checksum', () => {
   for (const amount of [1, 99, 100, 5000, 12_345, 10_000_000]) {
-    const code = brCode('127.0.0.1:4000/pix/abc', amount);
+    const code = brCode('pix.example.com/qr/abc', amount);
     const fields = fieldsOf(code);
     assert.deepEqual([...fields.keys()], '00 01 26 52 53 54 58 59 60 62 63'.split(' '));
     assert.equal(fields.get('01'), '12');
@@ -24,7 +24,7 @@ test('a code reads back field by field and carries its own checksum', () => {
     assert.equal(fields.get('62'), '0503***');
     const account = fieldsOf(fields.get('26') ?? '');
     assert.equal(account.get('00'), 'br.gov.bcb.pix');
-    assert.equal(account.get('25'), '127.0.0.1:4000/pix/abc');
+    assert.equal(account.get('25'), 'pix.example.com/qr/abc');
     assert.equal(fields.get('63'), crcByTable(code.slice(0, -4)));
   }
 });

@@ -21,7 +21,7 @@ export function createdDeposit(
 ): object {
   return {
     id: charge.id,
-    qrCopyPaste: codeOf(app.baseUrl(), charge),
+    qrCopyPaste: codeOf(charge),
     qrImageUrl: partner.switches.emptyQrImage ? '' : qrUrlOf(app.baseUrl(), charge.id),
     ...(charge.delayHours !== null && { delayInHours: charge.delayHours }),
   };

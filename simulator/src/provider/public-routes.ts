@@ -14,7 +14,7 @@ export function publicRoutes(http: FastifyInstance, app: App): void {
   http.get<{ Params: { id: string } }>('/qr/:id.png', async (request, reply) => {
     const charge = await findAnyCharge(app.db, request.params.id);
     if (!charge) throw new ProviderRefusal(404);
-    const code = codeOf(app.baseUrl(), charge);
+    const code = codeOf(charge);
     return reply.type('image/png').send(await QRCode.toBuffer(code, { errorCorrectionLevel: 'M' }));
   });
 
