@@ -28,7 +28,10 @@ export const PixCode = {
   pixQrCode: Type.String({
     maxLength: 1_024,
     description: 'The PIX code to copy and paste.',
-    examples: ['00020101021226820014br.gov.bcb.pix2560qr.example.com/v2/cobv/9d36b84f0cba6304A1B2'],
+    examples: [
+      '00020101021226570014br.gov.bcb.pix2535qr.example.com/v2/cobv/9d36b84f0cba' +
+        '520400005303986540551.995802BR5905EULEN6009SAO PAULO62070503***630418EA',
+    ],
   }),
   pixQrImage: Type.String({
     maxLength: 2_048,

@@ -5,6 +5,7 @@ import owasp from '@stoplight/spectral-owasp-ruleset';
 import rulesets from '@stoplight/spectral-rulesets';
 import { SCOPES } from '../../src/api-keys/api-key.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
+import { parseBrCode } from '../../src/pix/br-code.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { type Operation, openSessionReference, reference } from '../openapi.ts';
 const { document, operations } = reference;
@@ -95,6 +96,9 @@ test('no example contradicts itself', () => {
   for (const { createdAt, expiresAt, deadline = expiresAt } of has('createdAt'))
     assert.ok(deadline === undefined || String(deadline) > String(createdAt));
   for (const object of has('totalCents')) assert.ok(!('depositAmountCents' in object));
+  assert.notEqual(has('pixQrCode').length, 0);
+  for (const { pixQrCode, totalCents } of has('pixQrCode'))
+    assert.equal(parseBrCode(String(pixQrCode)).amountCents, totalCents);
   assert.deepEqual(has('withdrawal')[0]?.['withdrawal'], { percentBasisPoints: 0, fixedCents: 0 });
 });
 
