@@ -146,7 +146,7 @@ export const OPERATIONS = {
     '/app/api/accounts/{accountId}/{mode}/webhook-endpoints/{id}/rotate-secret',
   ],
   runReconciliation: ['POST', '/app/api/operator/reconciliation'],
-  runSandboxCase: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/cases/{case}'],
+  runSandboxCase: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/cases/{name}'],
   search: ['GET', '/app/api/accounts/{accountId}/{mode}/search'],
   setSafeMode: ['PUT', '/app/api/operator/safe-mode'],
   setSandboxWebhooks: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/webhooks'],
@@ -1119,7 +1119,7 @@ export interface Operations {
     response: ReconciliationStart;
   };
   runSandboxCase: {
-    path: { accountId: string; mode: 'test' | 'live'; case: string };
+    path: { accountId: string; mode: 'test' | 'live'; name: string };
     query: Record<never, never>;
     body: undefined;
     idempotent: false;

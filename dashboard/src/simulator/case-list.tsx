@@ -26,7 +26,7 @@ export function CaseList(): ReactNode {
   );
   const call = useTenantCall();
   const run = useAct(
-    (name: string) => call('runSandboxCase', { path: { case: name } }),
+    (name: string) => call('runSandboxCase', { path: { name } }),
     ['listDeposits', 'listWithdrawals'],
   );
   const start = (name: string) => run.mutate(name, { onSuccess: () => announce(say.ran) });

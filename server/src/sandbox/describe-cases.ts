@@ -10,7 +10,7 @@ const WORDS = {
       '---\ntitle: Casos do ensaio\nsummary: Tudo o que se pode ensaiar no modo de teste, com o valor que provoca cada caso e o que esperar.\n---',
     intro:
       'Um pedido com o valor ou o documento da segunda coluna **é** o caso, seja qual for o caminho: API, SDK, painel ou link. ' +
-      '`POST /v1/sandbox/cases/{case}` faz o pedido por você, e `GET /v1/sandbox/cases` responde esta mesma lista. ' +
+      '`POST /v1/sandbox/cases/{name}` faz o pedido por você, e `GET /v1/sandbox/cases` responde esta mesma lista. ' +
       'Onde se lê "adiante", [adiante o relógio](rehearsal.md) do ambiente ou espere esse tempo de verdade.',
     columns: ['Caso', 'Pedido', 'O que acontece', 'O que esperar'],
     deposit: 'Depósitos',
@@ -29,7 +29,7 @@ const WORDS = {
       '---\ntitle: Cases of the rehearsal\nsummary: All that can be rehearsed in test mode, with the amount that brings each case about and what to expect.\n---',
     intro:
       'An order with the amount or the document of the second column **is** the case, whichever way it comes: API, SDK, dashboard or link. ' +
-      '`POST /v1/sandbox/cases/{case}` makes the order for you, and `GET /v1/sandbox/cases` answers this same list. ' +
+      '`POST /v1/sandbox/cases/{name}` makes the order for you, and `GET /v1/sandbox/cases` answers this same list. ' +
       'Where it says "advance", [put the clock](rehearsal.md) of the environment forward, or wait that long in earnest.',
     columns: ['Case', 'Order', 'What happens', 'What to expect'],
     deposit: 'Deposits',

@@ -47,8 +47,8 @@ export function registerRehearsalRoutes(
   http.get('/cases', { config: READS, schema: LIST_CASES }, async () => ({
     cases: CASES.map(caseView),
   }));
-  http.post('/cases/:case', { config: RUNS, schema: RUN_CASE }, async (request, reply) => {
-    const one = findCase(request.params.case);
+  http.post('/cases/:name', { config: RUNS, schema: RUN_CASE }, async (request, reply) => {
+    const one = findCase(request.params.name);
     if (!one) throw new ApiError('not_found');
     const [operation] = one.of;
     requireScope(request, `${operation}:create`);

@@ -191,7 +191,7 @@ export const RUN_CASE = {
     'for its first stage. Later stages come when the clock is put forward. A case of withdrawals ' +
     'needs the scope `withdrawal:create` too.',
   tags: TAGS,
-  params: Type.Object({ case: Name('Its name.') }),
+  params: Type.Object({ name: Name('Its name.') }),
   response: {
     201: Type.Object(
       {

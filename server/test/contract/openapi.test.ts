@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Script } from 'node:vm';
 import core, { type RulesetDefinition } from '@stoplight/spectral-core';
 import owasp from '@stoplight/spectral-owasp-ruleset';
 import rulesets from '@stoplight/spectral-rulesets';
@@ -50,6 +51,14 @@ describe('every operation', () => {
     const ids = operations.map(({ content }) => content['operationId']);
     assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted());
   });
+});
+
+test('each parameter may be the variable that a client made from the description names after it', () => {
+  const parameters = operations
+    .flatMap(({ content }) => listOf(content['parameters']).map(reference.resolve))
+    .filter((parameter) => parameter['in'] !== 'header');
+  assert.notEqual(parameters.length, 0);
+  for (const { name } of parameters) new Script(`let ${String(name)};`);
 });
 
 test('each tag that is used is described, and no other', () => {
