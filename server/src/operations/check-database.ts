@@ -4,13 +4,12 @@ import { readSafeMode } from '../installations/store.ts';
 import { ENTRIES } from '../launch/entries.ts';
 import { isServing } from '../launch/serving.ts';
 import type { Db } from '../platform/db.ts';
+import { OLDEST_POSTGRES } from '../platform/migrate.ts';
 import type { Vault } from '../platform/vault.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
 import { readQueues } from './read-queues.ts';
-
-const OLDEST_VERSION = 150_000;
 
 /** What the database itself says, and what stands in it. */
 export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
@@ -27,13 +26,24 @@ export function databaseChecks(config: Config, db: Db, vault: Vault): Check[] {
 }
 
 async function lookAtServer(db: Db) {
-  const [row] = await db<{ number: number; version: string; fsync: string; commit: string }>`
+  const [row] = await db<
+    Record<'version' | 'fsync' | 'commit' | 'encoding', string> & {
+      number: number;
+    }
+  >`
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version, current_setting('fsync') as fsync,
-      current_setting('synchronous_commit') as commit`;
+      current_setting('synchronous_commit') as commit,
+      current_setting('server_encoding') as encoding`;
   if (!row) return fail('no answer', 'Look into the log of PostgreSQL.');
   const found = `PostgreSQL ${row.version}, fsync ${row.fsync}, synchronous_commit ${row.commit}`;
-  if (row.number < OLDEST_VERSION) return fail(found, 'Use PostgreSQL 15 or later.');
+  if (row.number < OLDEST_POSTGRES) return fail(found, 'Use PostgreSQL 15 or later.');
+  if (row.encoding !== 'UTF8') {
+    return fail(
+      `${found}, encoding ${row.encoding}`,
+      'Move to a database encoded in UTF8: what has other letters is answered with 500.',
+    );
+  }
   if (row.fsync !== 'on' || row.commit === 'off') {
     return fail(
       found,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { testDatabase } from '../../test/database.ts';
+import { testDatabase, urlOf } from '../../test/database.ts';
 import { query } from '../../test/query.ts';
-import { migrate } from './migrate.ts';
+import { migrate, problemWith } from './migrate.ts';
 
 async function emptyDatabase(t: TestContext): Promise<string> {
   const url = await testDatabase(t);
@@ -101,4 +101,31 @@ test('gives up on a lock that somebody keeps, rather than making everybody wait'
   } finally {
     await holder.end();
   }
+});
+
+test('a database that cannot hold every letter is refused before anything is made in it', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  const name = `${new URL(url).pathname.slice(1)}_latin`;
+  await query(url, `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+  t.after(() => query(urlOf('postgres'), `drop database ${name} with (force)`));
+  await assert.rejects(migrate(urlOf(name), directory), /is encoded in LATIN1, .* encoding 'UTF8'/);
+  const tables = `select 1 from pg_tables where schemaname = 'public'`;
+  assert.deepEqual(await query(urlOf(name), tables), []);
+});
+
+test('a user that may not make tables is told whose database it has to be', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  const guest = new URL(url);
+  guest.username = `${guest.pathname.slice(1)}_guest`;
+  guest.password = 'guest';
+  await query(url, `create role ${guest.username} login password 'guest'`);
+  t.after(() => query(urlOf('postgres'), `drop role ${guest.username}`));
+  await assert.rejects(migrate(guest.href, directory), /may not make tables .* alter database/);
+});
+
+test('a PostgreSQL that is too old is refused by its version', () => {
+  const fit = { encoding: 'UTF8', user: 'ponte', name: 'ponte', mayCreate: true, isNew: true };
+  const old = { ...fit, number: 140_011, version: '14.11' };
+  assert.equal(problemWith(old), 'PostgreSQL 14.11 is too old: Ponte needs 15 or later.');
+  assert.equal(problemWith({ ...old, number: 150_000 }), undefined);
 });

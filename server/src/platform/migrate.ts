@@ -18,7 +18,8 @@ const ADVISORY_LOCK = 7_203_544_118;
 /**
  * Brings a database up to the SQL files of `directory`, oldest first.
  * @returns the names it applied
- * @throws Error when an applied file was edited, the database is newer than the files, or one fails
+ * @throws Error when an applied file was edited, the database is newer than the files or unfit for
+ *   them, or one fails
  */
 export async function migrate(databaseUrl: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
@@ -28,6 +29,7 @@ export async function migrate(databaseUrl: string, directory: string): Promise<s
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await refuseUnfit(client);
     const names: string[] = [];
     for (;;) {
       const name = await applyNext(client, migrations);
@@ -37,6 +39,43 @@ export async function migrate(databaseUrl: string, directory: string): Promise<s
   } finally {
     await client.end();
   }
+}
+
+/** What a migration, or an order later on, would otherwise fail at in PostgreSQL's own words. */
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Fitness>(`
+    select current_setting('server_version_num')::integer as number,
+      current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      current_user as "user", current_database() as name,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+      to_regclass('schema_migrations') is null as "isNew"`);
+  const problem = rows[0] && problemWith(rows[0]);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+interface Fitness {
+  readonly number: number;
+  readonly version: string;
+  readonly encoding: string;
+  readonly user: string;
+  readonly name: string;
+  readonly mayCreate: boolean;
+  readonly isNew: boolean;
+}
+
+export const OLDEST_POSTGRES = 150_000;
+
+export function problemWith(database: Fitness): string | undefined {
+  const { number, version, encoding, user, name, mayCreate, isNew } = database;
+  if (number < OLDEST_POSTGRES) return `PostgreSQL ${version} is too old: Ponte needs 15 or later.`;
+  if (!mayCreate) {
+    return `The user "${user}" may not make tables in the database "${name}". Make it the owner: alter database "${name}" owner to "${user}".`;
+  }
+  // One that has data already goes on with what it can hold.
+  if (isNew && encoding !== 'UTF8') {
+    return `The database "${name}" is encoded in ${encoding}, which cannot hold what people write. Make another: create database … encoding 'UTF8' template template0.`;
+  }
+  return undefined;
 }
 
 /** Applies the oldest migration that is missing; undefined when none is. */
