@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { keepRunning } from './keep-running.ts';
-import { isServing } from './serving.ts';
+import { isOperatorsServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface Database {
@@ -17,10 +17,13 @@ export async function openDatabase(
   signal: AbortSignal,
 ): Promise<Database> {
   if (!databaseUrl) return keepEmbeddedPostgres(dataDir, embeddedPassword);
-  const ask = async (): Promise<true | undefined> => (await isServing(databaseUrl)) || undefined;
+  const ask = async (): Promise<true | undefined> =>
+    (await isOperatorsServing(databaseUrl, 'DATABASE_URL')) || undefined;
   const patience = { timeoutMs: OPERATORS_DATABASE_PATIENCE_MS, everyMs: 250, signal };
   if (await waitFor(ask, patience)) return { url: databaseUrl, stop: () => Promise.resolve() };
-  throw new Error('The PostgreSQL of DATABASE_URL cannot be reached.');
+  throw new Error(
+    `The PostgreSQL of DATABASE_URL cannot be reached (${new URL(databaseUrl).host}). Start it, or mend DATABASE_URL.`,
+  );
 }
 
 /**

@@ -44,3 +44,13 @@ export async function isServing(databaseUrl: string): Promise<boolean> {
     await client.end().catch(() => undefined);
   }
 }
+
+/** The same of a PostgreSQL of the operator's: an error names the variable that is to be mended. */
+export async function isOperatorsServing(databaseUrl: string, variable: string): Promise<boolean> {
+  return isServing(databaseUrl).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : 'unknown error';
+    throw new Error(`The PostgreSQL of ${variable} refuses: ${reason}. Mend ${variable}.`, {
+      cause,
+    });
+  });
+}

@@ -10,7 +10,7 @@ import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { ENTRIES } from './entries.ts';
 import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import { readServerNote } from './previous-server.ts';
-import { isServing } from './serving.ts';
+import { isOperatorsServing, isServing } from './serving.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface DatabaseSettings {
@@ -72,8 +72,8 @@ async function workOnOperators<T>(
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   const url = directUrl ?? databaseUrl;
-  if (await isServing(url)) return work(url);
   const name = directUrl === undefined ? 'DATABASE_URL' : 'PONTE_DATABASE_DIRECT_URL';
+  if (await isOperatorsServing(url, name)) return work(url);
   throw new Error(
     `The PostgreSQL of ${name} does not answer (${new URL(url).host}). Start it, or mend ${name}.`,
   );
