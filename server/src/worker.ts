@@ -18,7 +18,7 @@ import { type Job, runJobs } from './platform/job-loop.ts';
 import { endWithParent } from './platform/parent.ts';
 import { serveMetrics } from './platform/serve-metrics.ts';
 import { startTracing } from './platform/tracing.ts';
-import { proveKeys } from './platform/prove-keys.ts';
+import { proveKeysOrEnd } from './platform/prove-keys.ts';
 import { partitionJobs } from './partitions/jobs.ts';
 import { providerJobs } from './provider/jobs.ts';
 import { reconciliationJobs } from './reconciliation/jobs.ts';
@@ -68,7 +68,7 @@ if (import.meta.main) {
   const config = readConfig();
   if (config.parentPipe) endWithParent();
   const app = openApp(config, 'worker');
-  await proveKeys(app.db, app.vault);
+  await proveKeysOrEnd(app.db, app.vault);
   const tracing = config.traces ? await startTracing('worker') : undefined;
   const dispatcher = openDispatcher(app);
   if (config.workerMetrics) serveMetrics(config.workerMetrics, app.log);

@@ -1,5 +1,5 @@
 import { hasParentPipe, readConfig } from './config.ts';
-import { startSimulator } from './server.ts';
+import { startSimulator, WrongSecretError } from './server.ts';
 
 // Without its launcher nobody would ever end this process.
 if (hasParentPipe()) {
@@ -10,7 +10,14 @@ if (hasParentPipe()) {
 // A full disk or a reader that is gone costs the lines, not the sandbox.
 for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
 
-const simulator = await startSimulator(readConfig());
+/** What a process ends with that would fail again however often it is started. */
+const HOPELESS = 78;
+
+const simulator = await startSimulator(readConfig()).catch((error: unknown) => {
+  if (!(error instanceof WrongSecretError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(HOPELESS);
+});
 process.stdout.write(`sandbox listening on ${simulator.url}\n`);
 
 const stop = () => void simulator.close().then(() => process.exit(0));

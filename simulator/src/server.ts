@@ -84,7 +84,10 @@ async function onceThere(work: () => Promise<void>): Promise<void> {
 
 const PROOF = 'secrets.proof';
 
-/** @throws Error when these books were sealed with another secret: nothing in them could be read */
+/** Nothing but another secret, or other books, will help. */
+export class WrongSecretError extends Error {}
+
+/** @throws WrongSecretError when another secret sealed these books: none of it could be read */
 async function proveSecret(db: Db): Promise<void> {
   const [secrets] = await db<{ proof: string }>`
     insert into sandbox.secrets (address_seed, proof)
@@ -94,8 +97,8 @@ async function proveSecret(db: Db): Promise<void> {
   try {
     db.vault.open(PROOF, secrets?.proof ?? '');
   } catch (cause) {
-    throw new Error(
-      "PONTE_SANDBOX_SECRET is not the one this sandbox's books were sealed with; to begin with empty books, drop the schema sandbox",
+    throw new WrongSecretError(
+      "PONTE_SANDBOX_SECRET is not the one this sandbox's books were sealed with: set it to the sandboxSecret in secrets.json of the data directory that made them, or, to begin with empty books, drop the schema sandbox",
       { cause },
     );
   }

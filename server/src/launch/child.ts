@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { HOPELESS } from '../platform/stop.ts';
 import { openLines } from '../platform/write-lines.ts';
 import { keepRunning } from './keep-running.ts';
 
@@ -15,6 +16,8 @@ export interface ChildPlan {
 }
 
 export interface Child {
+  /** Rejects when it has said that starting it again will not help. */
+  readonly hopeless: Promise<never>;
   /** Asks the child to end, and kills it after `patienceMs` or when hurried. */
   stop(patienceMs: number, hurry: AbortSignal): Promise<void>;
 }
@@ -22,16 +25,23 @@ export interface Child {
 /** Starts a child process, and again whenever it dies, until it is stopped. */
 export function startChild(plan: ChildPlan): Child {
   const stopping = new AbortController();
+  const { promise: hopeless, reject: giveUp } = Promise.withResolvers<never>();
+  // Once all of it serves nobody listens any more: it is started again, whatever it ends with.
+  hopeless.catch(() => undefined);
   let current: ChildProcess | undefined;
   const over = keepRunning(
     plan.name,
     () => {
       current = spawnChild(plan);
+      current.once('exit', (code) => {
+        if (code === HOPELESS) giveUp(new Error(`The ${plan.name} cannot start.`));
+      });
       return endOf(current);
     },
     stopping.signal,
   );
   return {
+    hopeless,
     async stop(patienceMs, hurry) {
       stopping.abort();
       const kill = (): unknown => current?.kill('SIGKILL');

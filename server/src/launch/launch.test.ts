@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -148,6 +148,15 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
     assert.equal(await second.ended, 1);
     assert.match(second.errors(), /already running on .*another container/);
     assert.deepEqual(await query(databaseUrl, 'select 1 as one'), [{ one: 1 }]);
+  });
+
+  test('ends with 1 where a part says that starting it again will not help', async (t) => {
+    const scratch = await makeScratch(t);
+    await writeFile(join(scratch, 'worker.mjs'), `console.error('wrong key'); process.exit(78);`);
+    const launcher = startLauncher(scratch);
+    assert.equal(await launcher.ended, 1);
+    assert.match(launcher.errors(), /wrong key\n[^]*The worker cannot start\./);
+    assert.ok(await allGone(scratch, 1_000));
   });
 
   test('says so when its port is taken', async (t) => {

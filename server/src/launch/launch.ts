@@ -85,7 +85,8 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
     await Promise.all(roles.map((role) => role.stop(PATIENCE_MS.roles, hurry)));
   });
 
-  await Promise.all([...parts, ...roles].map((part) => part.ready(stop)));
+  const all = [...parts, ...roles];
+  await Promise.all(all.map((part) => Promise.race([part.ready(stop), part.hopeless])));
   if (settings.role === 'all') {
     const build = buildDashboard(settings.env);
     running.defer(() => build.stop());

@@ -1,10 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, isDatabaseAway } from './db.ts';
+import { HOPELESS } from './stop.ts';
 import { keyIdOf, type Vault } from './vault.ts';
 
 const PROOF = 'encryption_keys.proof';
 export const DIGEST_SECRET = 'retired_keys.digest_secret';
 const AWAY_PAUSE_MS = 250;
+
+/** Ends this process with one sentence where its keys, or the way to its database, are wrong. */
+export async function proveKeysOrEnd(db: Db, vault: Vault): Promise<void> {
+  await proveKeys(db, vault).catch((error: unknown) => {
+    if (!(error instanceof UnfitError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(HOPELESS);
+  });
+}
+
+/** Nothing but another setting will help. */
+class UnfitError extends Error {}
 
 /**
  * Refuses to run with keys that cannot read what this database holds: half the fields would be
@@ -17,7 +30,7 @@ export async function proveKeys(db: Db, vault: Vault): Promise<void> {
       await prove(db, vault);
       return;
     } catch (error) {
-      if (isPoolerUnawares(error)) throw new Error(POOLER_UNAWARES, { cause: error });
+      if (isPoolerUnawares(error)) throw new UnfitError(POOLER_UNAWARES, { cause: error });
       if (!isDatabaseAway(error)) throw error;
       await sleep(AWAY_PAUSE_MS);
     }
@@ -37,7 +50,7 @@ async function prove(db: Db, vault: Vault): Promise<void> {
   const [retired] = await db<{ id: string }>`
     select id from retired_keys where id = ${vault.presentKey}`;
   if (retired) {
-    throw new Error(
+    throw new UnfitError(
       `the encryption key ${retired.id} was retired; a new key needs an id that was never used`,
     );
   }
@@ -55,7 +68,7 @@ async function refuseForeign(db: Db, vault: Vault): Promise<void> {
   const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
   for (const { id, proof } of keys) {
     if (opens(vault, proof)) continue;
-    throw new Error(
+    throw new UnfitError(
       `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
     );
   }
