@@ -53,7 +53,7 @@ export function depositMade(app: App, deposit: Deposit): Record<keyof typeof COL
   };
 }
 
-/** Only payers who came by a link have a page that waits to be told: see `hintChange`. */
+/** Only payers who came by a link have a page that waits to be told: see `hintChanges`. */
 const INSERTION = sql`
   insert into deposits
     (environment_id, id, status, ${named(COLUMNS)}, provider_ref, updated_at, look_at)

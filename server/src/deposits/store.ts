@@ -27,10 +27,6 @@ export async function hintChanges(tx: Tx, deposits: readonly Deposit[]): Promise
   await tx`select pg_notify(${DEPOSIT_CHANNEL}, id) from unnest(${shown}::text[]) as id`;
 }
 
-export async function hintChange(tx: Tx, deposit: Deposit): Promise<void> {
-  await hintChanges(tx, [deposit]);
-}
-
 /** The columns of a `Deposit`, where its row is at hand as `d`; the tax id is sealed still. */
 export const DEPOSIT_OF_D = sql`
   d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id, d.amount_cents,

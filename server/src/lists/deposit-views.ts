@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
 import { DepositView, PixCode } from '../deposits/view.ts';
 import {
@@ -55,7 +55,6 @@ const row = {
 };
 
 export const DepositRowView = Type.Object(row, { title: 'DepositRow' });
-export type DepositRowBody = Static<typeof DepositRowView>;
 
 export const DepositDetailView = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import {
   BlockchainTxId,
   CentsOf,
@@ -36,7 +36,6 @@ const row = {
 };
 
 export const WithdrawalRowView = Type.Object(row, { title: 'WithdrawalRow' });
-export type WithdrawalRowBody = Static<typeof WithdrawalRowView>;
 
 export const WithdrawalDetailView = Type.Object(
   {

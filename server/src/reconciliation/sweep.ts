@@ -8,7 +8,6 @@ export const SWEEPS = {
   ninety_days: { spanMs: 90 * 86_400_000, everyMs: 86_400_000 },
 } as const;
 
-export type RegularSweep = keyof typeof SWEEPS;
 export const SWEEP_NAMES = ['two_hours', 'two_days', 'ninety_days', 'asked'] as const;
 export type SweepName = (typeof SWEEP_NAMES)[number];
 

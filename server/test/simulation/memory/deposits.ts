@@ -10,7 +10,6 @@ import { byTime, isDue, isPast, later, onGrid } from './times.ts';
 
 /** Nobody listens. */
 export const hintChanges: typeof real.hintChanges = async () => undefined;
-export const hintChange: typeof real.hintChange = async () => undefined;
 
 export const leaseLooks: typeof real.leaseLooks = (db, limit, busy = []) =>
   statement(db, 'leaseLooks', (s) =>
