@@ -150,7 +150,7 @@ export const words = defineWords({
     faultAdvice:
       'The Pix was paid; in doubt is the DePix that the provider sent. Check in your wallet whether it came. The operator has been told already: when you ask them, name the id of the deposit and the transaction.',
     faultPaidShort:
-      'The client paid less than the charge asks for, so less may have come. The operator has been told already: when you ask them, name the id of the deposit.',
+      'The customer paid less than the charge asks for, so less may have come. The operator has been told already: when you ask them, name the id of the deposit.',
     proof: {
       title: 'Proof',
       about:

@@ -179,7 +179,7 @@ export const words = defineWords({
     nowConfirmed: 'Deposit confirmed.',
     mismatch: 'Mismatch on the network',
     paidShort: {
-      title: 'The client paid less',
+      title: 'The customer paid less',
       text: ({ paid, total }) =>
         `${paid} of ${total} were paid, so the deposit is not confirmed by itself. The operator has been told and settles it with the provider. The code cannot be paid again.`,
     },
@@ -189,7 +189,7 @@ export const words = defineWords({
       missing: 'This deposit does not exist in this mode.',
       id: 'Id',
       asked: 'Amount asked for',
-      total: 'The client pays',
+      total: 'The customer pays',
       fee: 'Fee',
       net: 'You receive',
       wouldBeNet: 'You would have received',
@@ -242,7 +242,7 @@ export const words = defineWords({
       wallets: 'Default wallet',
       walletsFailed: 'The wallets could not be read. The default wallet will be used.',
       fee: 'Who pays the fee',
-      payerPays: 'The client',
+      payerPays: 'The customer',
       shopPays: 'I do',
       externalId: 'Your order number (optional)',
       externalIdHint: 'To find this charge in your system.',
@@ -262,8 +262,8 @@ export const words = defineWords({
     price: {
       label: 'Price',
       line: ({ total, net, fee }) =>
-        `The client pays **${total}**\u00a0· you receive **${net}**\u00a0· fee **${fee}**`,
-      hint: 'Enter the amount to see what the client pays and what you receive.',
+        `The customer pays **${total}**\u00a0· you receive **${net}**\u00a0· fee **${fee}**`,
+      hint: 'Enter the amount to see what the customer pays and what you receive.',
       failed: 'It could not be worked out now. The charge will show the amounts.',
     },
     result: {

@@ -36,13 +36,13 @@ export const words = defineWords({
     custom: 'Your account has custom fees.',
     usual: ({ percent, fixed }) =>
       `The usual fee is ${percent} + ${fixed} for a deposit; withdrawals are free.`,
-    links: 'With payment links the fee is yours: the client pays the plain amount.',
+    links: 'With payment links the fee is yours: the customer pays the plain amount.',
     failed: 'The fees could not be read.',
     calculator: 'Calculator',
     calculatorNote:
-      'What the client pays, and what reaches your wallet in DePix (a digital real on the Liquid network).',
+      'What the customer pays, and what reaches your wallet in DePix (a digital real on the Liquid network).',
     payer: 'Who pays the fee',
-    client: 'The client',
+    client: 'The customer',
     shop: 'I do',
   },
 });

@@ -48,7 +48,7 @@ export const words = defineWords({
       renewText: 'Os códigos que você guardou antes deixam de valer.',
       setUp: 'Ativar a verificação em duas etapas',
       scan: '1. Leia este código com um aplicativo autenticador.',
-      qr: 'Código QR para o aplicativo autenticador',
+      qr: 'QR Code para o aplicativo autenticador',
       sameDevice: 'O aplicativo está neste aparelho? Abrir nele',
       byHand: 'Não dá para ler? Digite esta chave no aplicativo:',
       secret: 'Chave para o aplicativo',
