@@ -152,7 +152,8 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
       select environment_id, key, resource_id, attempt, state, updated_at as started_at, provider_ref
       from idempotency_keys
       where environment_id = ${known.environmentId} and key = ${known.key}
-        and attempt = ${known.attempt}
+        -- Forgotten and claimed anew meanwhile, it may be another order's.
+        and attempt = ${known.attempt} and fingerprint = ${known.fingerprint}
         and (state = 'resting' or (state = 'running' and ${IS_ABANDONED}))
       for update
     ), taken as (

@@ -4,7 +4,8 @@ import { openConnections } from '../../test/app.ts';
 import { until } from '../../test/receiver.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { cents } from '../money.ts';
-import { findKey, listDeadKeys } from './claim.ts';
+import { unknownOutcome } from '../provider/port.ts';
+import { findKey, listDeadKeys, takeUpKey } from './claim.ts';
 import { sweepKeys } from './end-key.ts';
 
 const { app, open } = await openShops();
@@ -60,6 +61,18 @@ test('whoever was away until the key was forgotten and claimed anew ends nothing
   assert.equal((await paused).error, 'in_progress');
   waiting[1]?.();
   assert.equal((await fresh).status, 201);
+});
+
+test('a key that another order claimed since it was looked at is not taken up', async () => {
+  const shop = await open();
+  const { id } = shop.environment;
+  shop.provider.createCharge = () => Promise.reject(unknownOutcome());
+  await shop.deposit('k', { externalId: 'old' });
+  const known = await findKey(app, id, 'k');
+  assert.ok(known);
+  await app.db`delete from idempotency_keys where environment_id = ${id}`;
+  await shop.deposit('k', { externalId: 'new' });
+  assert.equal(await takeUpKey(app, known), undefined);
 });
 
 test('a payout that was shown never becomes an orphan by another key’s closing', async () => {

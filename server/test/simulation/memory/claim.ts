@@ -76,6 +76,7 @@ export const takeUpKey: typeof real.takeUpKey = async (app, known) => {
   const taken = await statement(app.db, 'takeUpKey', (s) => {
     const row = s.find(keys, keyOf(known.environmentId, known.key));
     if (row?.attempt !== known.attempt || !isFree(row, s.now)) return undefined;
+    if (!row.fingerprint.equals(known.fingerprint)) return undefined;
     const attempt = row.attempt + 1;
     const leaseUntil = later(s.now, LEASE_SECONDS);
     const change = { state: 'running', attempt, leaseUntil, updatedAt: s.now } as const;
