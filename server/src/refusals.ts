@@ -75,7 +75,11 @@ export const CATALOGUE = {
     pt: 'Os saques desta conta estão pausados pelo operador.',
     en: 'Withdrawals of this account are paused by the operator.',
   },
-  not_found: { status: 404, pt: 'Não encontrado.', en: 'Not found.' },
+  not_found: {
+    status: 404,
+    pt: 'Não encontrado. Confira o caminho e o id, e se ele é desta conta e deste ambiente.',
+    en: 'Not found. Check the path and the id, and that it is of this account and environment.',
+  },
   method_not_allowed: {
     status: 405,
     pt: 'Este caminho não aceita esse método. Veja o cabeçalho Allow.',
@@ -118,8 +122,8 @@ export const CATALOGUE = {
   },
   invalid_state: {
     status: 409,
-    pt: 'O estado atual não permite este comando.',
-    en: 'The present state does not allow this command.',
+    pt: 'O estado atual não permite este comando. Consulte o estado antes de tentar outro.',
+    en: 'The present state does not allow this command. Read the state before you try another.',
   },
   events_expired: {
     status: 410,

@@ -175,7 +175,7 @@ const NAME = /^[A-Za-z0-9_]{1,128}$/;
 function urlOf({ url }: BoundTool, args: Record<string, unknown>): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = args[name];
-    if (typeof value !== 'string') throw fieldRefusal(new Set([name]));
+    if (typeof value !== 'string') throw fieldRefusal(new Map([[name, undefined]]));
     if (!NAME.test(value)) throw new ApiError('not_found');
     return value;
   });
@@ -192,7 +192,7 @@ function textsOf(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const isTyped = Object.hasOwn(QUERY_TYPES, name) && typeof value !== 'object';
-      if (typeof value !== 'string' && !isTyped) throw fieldRefusal(new Set([name]));
+      if (typeof value !== 'string' && !isTyped) throw fieldRefusal(new Map([[name, undefined]]));
       return [name, String(value)];
     }),
   );

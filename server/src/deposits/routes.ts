@@ -196,7 +196,7 @@ function readOrder(
 ): DepositOrder {
   const faulty = faultyFields(validationError);
   if (!faulty.has('taxId') && !isOrderTaxId(body.taxId, environment.mode, app.config.taxIds)) {
-    faulty.add('taxId');
+    faulty.set('taxId', undefined);
   }
   if (faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {

@@ -1,31 +1,102 @@
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError, type ErrorCode, type Text } from '../errors.ts';
+import { LIMIT_PATTERN } from './schema.ts';
 
 /** Fields and the code each one's fault answers with, in the order in which they are judged. */
 export type FieldCodes = readonly (readonly [field: string, code: ErrorCode])[];
 
+/** What a rule of the schema found, as the validator tells it. */
+interface Fault {
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** By the name of the field; undefined where it was judged by something else than its schema. */
+export type FaultyFields = Map<string, Fault | undefined>;
+
 /** The top-level fields that the validator found fault with; empty when it found none. */
-export function faultyFields(error: unknown): Set<string> {
+export function faultyFields(error: unknown): FaultyFields {
   const faults: unknown =
     typeof error === 'object' && error !== null && 'validation' in error ? error.validation : [];
   // Fastify sets `validation` only to the validator's own list of faults.
-  const list = faults as readonly { instancePath: string; params: Record<string, unknown> }[];
-  return new Set(
-    list.map(({ instancePath, params }) => {
-      const [, field] = instancePath.split('/');
-      return field || String(params['missingProperty'] ?? 'body');
+  const list = faults as readonly (Fault & { instancePath: string })[];
+  // Of several of one field the last is kept: the most special, which names the values taken.
+  return new Map(
+    list.map((fault) => {
+      const [, field] = fault.instancePath.split('/');
+      return [field || String(fault.params['missingProperty'] ?? 'body'), fault];
     }),
   );
 }
 
 /** The refusal of the first faulty field. */
-export function fieldRefusal(faulty: ReadonlySet<string>, codes: FieldCodes = []): ApiError {
-  const [field, code] = codes.find(([name]) => faulty.has(name)) ?? [[...faulty][0], undefined];
+export function fieldRefusal(faulty: FaultyFields, codes: FieldCodes = []): ApiError {
+  const [field, code] = codes.find(([name]) => faulty.has(name)) ?? [
+    [...faulty.keys()][0],
+    undefined,
+  ];
   if (code !== undefined && code !== 'invalid_request') return new ApiError(code);
   const name = field ?? 'body';
-  return new ApiError('invalid_request', {
-    text: {
-      pt: `${name} falta ou é inválido. Confira o tipo, o tamanho e os valores aceitos.`,
-      en: `${name} is missing or not valid. Check its type, its length and the values it takes.`,
-    },
+  const { pt, en } = wordsFor(faulty.get(name));
+  return new ApiError('invalid_request', { text: { pt: `${name} ${pt}`, en: `${name} ${en}` } });
+}
+
+/** What is wrong with a field, and what to send instead where the rule tells it. */
+function wordsFor(fault: Fault | undefined): Text {
+  if (fault?.keyword === 'required') {
+    return { pt: 'falta. Envie esse campo.', en: 'is missing. Send that field.' };
+  }
+  const taken = fault && TAKEN[fault.keyword]?.(fault.params);
+  if (taken) return { pt: `é inválido. Envie ${taken.pt}.`, en: `is not valid. Send ${taken.en}.` };
+  return {
+    pt: 'falta ou é inválido. Confira o tipo, o tamanho e os valores aceitos.',
+    en: 'is missing or not valid. Check its type, its length and the values it takes.',
+  };
+}
+
+const TYPES: Readonly<Record<string, Text>> = {
+  string: { pt: 'um texto', en: 'a text' },
+  integer: { pt: 'um número inteiro', en: 'a whole number' },
+  boolean: { pt: 'true ou false', en: 'true or false' },
+  array: { pt: 'uma lista', en: 'a list' },
+  object: { pt: 'um objeto', en: 'an object' },
+};
+
+type Params = Fault['params'];
+
+const TAKEN: Readonly<Record<string, (params: Params) => Text | undefined>> = {
+  type: ({ type }) => TYPES[String(type)],
+  enum: ({ allowedValues }) => {
+    const values = Array.isArray(allowedValues) ? allowedValues.join(', ') : '';
+    return { pt: `um destes valores: ${values}`, en: `one of these values: ${values}` };
+  },
+  minLength: atLeast(['caractere', 'caracteres'], ['character', 'characters']),
+  maxLength: atMost(['caractere', 'caracteres'], ['character', 'characters']),
+  minItems: atLeast(['item', 'itens'], ['item', 'items']),
+  maxItems: atMost(['item', 'itens'], ['item', 'items']),
+  minimum: ({ limit }) => ({ pt: `no mínimo ${String(limit)}`, en: `at least ${String(limit)}` }),
+  maximum: ({ limit }) => ({ pt: `no máximo ${String(limit)}`, en: `at most ${String(limit)}` }),
+  pattern: ({ pattern }) =>
+    pattern === LIMIT_PATTERN
+      ? { pt: 'um número inteiro de 1 a 100', en: 'a whole number from 1 to 100' }
+      : undefined,
+};
+
+type Noun = readonly [one: string, many: string];
+
+function atLeast(pt: Noun, en: Noun) {
+  return ({ limit }: Params): Text => ({
+    pt: `no mínimo ${counted(limit, pt)}`,
+    en: `at least ${counted(limit, en)}`,
   });
+}
+
+function atMost(pt: Noun, en: Noun) {
+  return ({ limit }: Params): Text => ({
+    pt: `no máximo ${counted(limit, pt)}`,
+    en: `at most ${counted(limit, en)}`,
+  });
+}
+
+function counted(count: unknown, [one, many]: Noun): string {
+  return `${String(count)} ${count === 1 ? one : many}`;
 }

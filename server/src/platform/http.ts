@@ -116,7 +116,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
     begin(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
-    if (!namesEachOnce(request)) throw new ApiError('invalid_request');
+    if (!namesEachOnce(request)) throw new ApiError('invalid_request', { text: ONCE });
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
@@ -137,6 +137,11 @@ const SAID_ONCE: Readonly<Record<number, string>> = {
   4: 'host',
   12: 'content-type',
   13: 'authorization',
+};
+
+const ONCE = {
+  pt: 'Envie os cabeçalhos Host, Content-Type e Authorization uma só vez cada um; Host não pode faltar.',
+  en: 'Send the headers Host, Content-Type and Authorization once each; Host must be there.',
 };
 
 /** Of several Node takes the first, and a proxy before us may have taken another. */
@@ -202,7 +207,7 @@ function readBodies(http: Http): void {
   http.addHook('preValidation', (request, _reply, done) => {
     const { method, body } = request;
     if (body === undefined && method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') {
-      if (!request.route.optionalBody) throw new ApiError('invalid_request');
+      if (!request.route.optionalBody) throw new ApiError('invalid_request', { text: BODY });
       request.body = {};
     }
     done();

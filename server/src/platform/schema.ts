@@ -99,11 +99,13 @@ const CURSOR = {
   examples: ['MTc5NTI2NDQ5NjAwMCB3YWxfMDFrYWgzdjV3emU4YnI0aG1zZjJlOHIwdHY'],
 };
 
+export const LIMIT_PATTERN = '^([1-9][0-9]?|100)$';
+
 /** Query parameters arrive as text: `readPage` reads these. */
 export const PageQuery = {
   limit: Type.Optional(
     Type.String({
-      pattern: '^([1-9][0-9]?|100)$',
+      pattern: LIMIT_PATTERN,
       description: 'How many rows a page has at most.',
       examples: ['20'],
     }),

@@ -57,8 +57,9 @@ export function readOrder(
   const { amountCents, pixKeyType, taxId, externalId } = body;
   const readable = !faulty.has('pixKeyType') && !faulty.has('pixKey');
   const pixKey = readable ? readPixKey(pixKeyType, body.pixKey, rules) : undefined;
-  if (pixKey === undefined) faulty.add('pixKey');
-  if (!faulty.has('taxId') && !isOrderTaxId(taxId, environment.mode, rules)) faulty.add('taxId');
+  if (pixKey === undefined) faulty.set('pixKey', undefined);
+  if (!faulty.has('taxId') && !isOrderTaxId(taxId, environment.mode, rules))
+    faulty.set('taxId', undefined);
   if (pixKey === undefined || faulty.size > 0) throw fieldRefusal(faulty, FIELDS);
   return {
     amountCents: cents(amountCents),

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import { openHttp } from './http.ts';
+import { OneOf, PageQuery, Printable } from './schema.ts';
+
+const Body = Type.Object({
+  title: Printable(1, 120),
+  active: Type.Optional(Type.Boolean()),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  hold: Type.Optional(OneOf(['LATE', 'FAST'])),
+  events: Type.Optional(Type.Array(OneOf(['paid', 'failed']), { minItems: 1 })),
+});
+
+const http = openHttp(pino({ level: 'silent' }), (routes) => {
+  const schema = { body: Body, querystring: Type.Object(PageQuery) };
+  routes.post('/orders', { schema }, async () => ({ fine: true }));
+});
+
+async function messageOf(body: object, language: string, query = ''): Promise<string> {
+  const headers = { 'accept-language': language };
+  const answer = await http.inject({ method: 'POST', url: `/orders${query}`, headers, body });
+  const { error, message } = answer.json<{ error: string; message: string }>();
+  assert.deepEqual([answer.statusCode, error], [400, 'invalid_request']);
+  return message;
+}
+
+test('a refused field says what is wrong with it, and what to send instead', async () => {
+  const said = [
+    [{}, 'title is missing. Send that field.'],
+    [{ title: null }, 'title is not valid. Send a text.'],
+    [{ title: '' }, 'title is not valid. Send at least 1 character.'],
+    [{ title: 'a'.repeat(121) }, 'title is not valid. Send at most 120 characters.'],
+    [{ title: 'a', active: 'yes' }, 'active is not valid. Send true or false.'],
+    [{ title: 'a', count: 0 }, 'count is not valid. Send at least 1.'],
+    [{ title: 'a', count: 1.5 }, 'count is not valid. Send a whole number.'],
+    [{ title: 'a', hold: null }, 'hold is not valid. Send one of these values: LATE, FAST.'],
+    [{ title: 'a', events: 'paid' }, 'events is not valid. Send a list.'],
+    [{ title: 'a', events: [] }, 'events is not valid. Send at least 1 item.'],
+    [{ title: 'a', events: ['x'] }, 'events is not valid. Send one of these values: paid, failed.'],
+  ] as const;
+  for (const [body, message] of said) assert.equal(await messageOf(body, 'en'), message);
+  const portuguese = await messageOf({ title: 'a'.repeat(121) }, 'pt-BR');
+  assert.equal(portuguese, 'title é inválido. Envie no máximo 120 caracteres.');
+});
+
+test('a refused length of a page says which lengths there are', async () => {
+  for (const limit of ['0', '101', 'ten', '1.0']) {
+    const message = await messageOf({ title: 'a' }, 'en', `?limit=${limit}`);
+    assert.equal(message, 'limit is not valid. Send a whole number from 1 to 100.');
+  }
+});
