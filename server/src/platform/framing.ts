@@ -1,12 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../errors.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Log } from './log.ts';
 
-const STATUS: Readonly<Record<string, readonly [status: number, phrase: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+interface Broken {
+  readonly status: number;
+  readonly phrase: string;
+  /** In one language: what the client speaks was not read. */
+  readonly pt: string;
+}
+
+const BROKEN: Readonly<Record<string, Broken>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    phrase: 'Request Header Fields Too Large',
+    pt: 'O endereço e os cabeçalhos passam de 16 KiB. Envie menos.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    phrase: 'Request Timeout',
+    pt: 'A requisição não chegou inteira a tempo. Envie-a de novo.',
+  },
+};
+
+const OTHERWISE: Broken = {
+  status: 400,
+  phrase: 'Bad Request',
+  pt: 'Isto não é uma requisição HTTP/1.1 válida. Confira o método, o endereço e os cabeçalhos.',
 };
 
 /** Node refuses broken framing before any route sees it; the answer has our shape all the same. */
@@ -19,28 +40,28 @@ export function answerFramingError(
     socket.destroy();
     return;
   }
-  const [status, phrase] = STATUS[error.code ?? ''] ?? [400, 'Bad Request'];
-  endWith(log, socket, status, phrase, new ApiError('invalid_request'));
+  const { status, phrase, pt } = BROKEN[error.code ?? ''] ?? OTHERWISE;
+  endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
 }
 
 /** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
-    endWith(log, socket, 404, 'Not Found', new ApiError('not_found'));
+    const { code, text } = new ApiError('not_found');
+    endWith(log, socket, [404, 'Not Found'], { error: code, message: text.pt });
   });
 }
 
 function endWith(
   log: Log,
   socket: Socket,
-  status: number,
-  phrase: string,
-  refusal: ApiError,
+  [status, phrase]: readonly [status: number, phrase: string],
+  refusal: { readonly error: ErrorCode; readonly message: string },
 ): void {
   const requestId = randomUUID();
   log.info({ requestId, status });
-  const body = JSON.stringify({ error: refusal.code, message: refusal.text.pt });
+  const body = JSON.stringify(refusal);
   socket.end(
     `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n` +

@@ -81,6 +81,13 @@ describe(
   },
 );
 
+test('the answer to broken framing says what to send instead', async () => {
+  const long = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`;
+  assert.match(String((await exchange(url, long)).body['message']), /16 KiB/);
+  const { body } = await exchange(url, 'nonsense\r\n\r\n');
+  assert.match(String(body['message']), /HTTP\/1\.1/);
+});
+
 test('no answer is to be taken for another type than it names', async () => {
   await tenant.openWallet();
   const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
