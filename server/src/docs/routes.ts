@@ -129,7 +129,7 @@ async function sendPage(
   if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');
   const [, , first = ''] = path.split('/');
   const language = LANGUAGES.find((known) => known === first) ?? preferred(request);
-  return reply.code(404).type(HTML).send(missing(language));
+  return reply.code(404).header('cache-control', 'no-store').type(HTML).send(missing(language));
 }
 
 /** Made once for all who ask; after a failure, whoever asks next has it tried again. */

@@ -154,6 +154,7 @@ test('a page that is not there is told to people as a page, and to programs as a
     assert.match(page.body, /There is no such page/);
     const error = await get(path, { accept: '*/*' });
     assert.equal(error.json<{ error: string }>().error, 'not_found');
+    for (const { headers } of [page, error]) assert.equal(headers['cache-control'], 'no-store');
   }
   const method = await http.inject({ method: 'POST', url: '/docs/en/errors', payload: {} });
   assert.equal(method.statusCode, 405);
