@@ -6,7 +6,7 @@ import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { words as uiWords } from '../ui/words.ts';
-import { announce } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.tsx';
 import { money } from '../words/format.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -29,7 +29,7 @@ export function CaseList(): ReactNode {
     (name: string) => call('runSandboxCase', { path: { name } }),
     ['listDeposits', 'listWithdrawals'],
   );
-  const start = (name: string) => run.mutate(name, { onSuccess: () => announce(say.ran) });
+  const start = (name: string) => run.mutate(name, { onSuccess: () => toast.success(say.ran) });
   return (
     <section aria-label={say.title}>
       <Title order={2} size="h4">
@@ -39,7 +39,6 @@ export function CaseList(): ReactNode {
         {say.intro}
       </Text>
       {error !== null && <Failure error={error} retry={() => void refetch()} what={say.failed} />}
-      {run.error !== null && <Failure error={run.error} />}
       <TextInput
         type="search"
         label={say.look}
@@ -64,6 +63,7 @@ export function CaseList(): ReactNode {
                 key={one.name}
                 one={one}
                 isRunning={run.isPending && run.variables === one.name}
+                error={run.variables === one.name ? run.error : null}
                 onRun={() => start(one.name)}
               />
             ))}
@@ -77,10 +77,11 @@ export function CaseList(): ReactNode {
 interface CaseRowProps {
   one: Case;
   isRunning: boolean;
+  error: Error | null;
   onRun: () => void;
 }
 
-function CaseRow({ one, isRunning, onRun }: CaseRowProps): ReactNode {
+function CaseRow({ one, isRunning, error, onRun }: CaseRowProps): ReactNode {
   const say = useWords(words).cases;
   const language = useLanguage();
   const may = useMay();
@@ -112,6 +113,7 @@ function CaseRow({ one, isRunning, onRun }: CaseRowProps): ReactNode {
         <Text component="span" size="sm" c="dimmed">
           <Outcome one={one} />
         </Text>
+        {error !== null && <Failure error={error} />}
       </td>
     </tr>
   );

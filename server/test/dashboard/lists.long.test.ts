@@ -102,6 +102,22 @@ test('a comparison out of turn counts as one, whoever it was made for', async ()
   });
 });
 
+test('a case that was begun far down the page is told where it was begun, and so is a failure', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  const visitor = { width: 360, person, expected: /net::ERR_/ };
+  await visit(visitor, async (page) => {
+    await page.goto(at('simulator'));
+    const begin = page.getByRole('button', { name: 'Rodar: Cancelada pelo provedor' });
+    await begin.click();
+    // What is only spoken is nowhere to be seen.
+    await page.locator('.ui-toast').filter({ hasText: 'Caso iniciado.' }).waitFor();
+    await page.route('**/sandbox/cases/*', (route) => route.abort());
+    await begin.click();
+    const row = page.getByRole('row').filter({ has: begin });
+    await row.getByRole('alert').waitFor();
+  });
+});
+
 test('the cases of the rehearsal are told in words and found by them', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
