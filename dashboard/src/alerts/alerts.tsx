@@ -96,7 +96,7 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
           ))}
         </ul>
       )}
-      <Pager nextCursor={nextCursor} />
+      <Pager nextCursor={nextCursor} isStale={isStale} />
     </Stack>
   );
 }

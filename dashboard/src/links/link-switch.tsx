@@ -1,7 +1,7 @@
-import { Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { PaymentLink } from '../api/operations.ts';
 import { useRefresh, useTenantCall } from '../api/query.ts';
+import { ActSwitch } from '../ui/act-switch.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
@@ -34,12 +34,12 @@ export function LinkSwitch({ link, onChanged }: LinkSwitchProps): ReactNode {
   };
   const isOn = wanted ?? link.active;
   return (
-    <Switch
+    <ActSwitch
       aria-label={say.activeOf({ title: link.title })}
       checked={isOn}
-      disabled={wanted !== undefined}
+      busy={wanted !== undefined}
       label={isOn ? say.on : say.off}
-      onChange={(event) => void turn(event.currentTarget.checked)}
+      onChange={(active) => void turn(active)}
     />
   );
 }

@@ -1,8 +1,9 @@
-import { Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import { ActSwitch } from '../ui/act-switch.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -36,12 +37,12 @@ export function ProviderSwitches(): ReactNode {
       </Title>
       <Text c="dimmed">{say.intro}</Text>
       {SWITCHES.map((name) => (
-        <Switch
+        <ActSwitch
           key={name}
           label={say[name]}
           checked={set[name]}
-          disabled={change.isPending}
-          onChange={(event) => apply({ ...set, [name]: event.currentTarget.checked })}
+          busy={change.isPending}
+          onChange={(isOn) => apply({ ...set, [name]: isOn })}
         />
       ))}
       <Group gap="sm">

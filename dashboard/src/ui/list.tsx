@@ -61,7 +61,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
       {list.rows.length === 0 && empty}
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
-      <Pager nextCursor={list.nextCursor} />
+      <Pager nextCursor={list.nextCursor} isStale={list.isStale} />
     </SideScroll>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { ActButton } from './act-button.tsx';
 import { words } from './words.ts';
 
 declare module '@tanstack/react-router' {
@@ -11,8 +12,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface PagerProps {
+  nextCursor: string | null;
+  /** Whether the page is still that of before, which knows another next one. */
+  isStale: boolean;
+}
+
 /** A page of a list knows the next one only; the way back is remembered in the history. */
-export function Pager({ nextCursor }: { nextCursor: string | null }): ReactNode {
+export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
   const say = useWords(words);
   const navigate = useNavigate();
   const { cursor } = useSearch({ strict: false });
@@ -27,20 +34,20 @@ export function Pager({ nextCursor }: { nextCursor: string | null }): ReactNode 
     });
   return (
     <Group component="nav" aria-label={say.pages} justify="center" mt="md">
-      <Button
+      <ActButton
         variant="default"
-        disabled={cursor === undefined}
+        disabled={isStale || cursor === undefined}
         onClick={() => go(turned.at(-1), turned.slice(0, -1))}
       >
         {say.newer}
-      </Button>
-      <Button
+      </ActButton>
+      <ActButton
         variant="default"
-        disabled={nextCursor === null}
+        disabled={isStale || nextCursor === null}
         onClick={() => go(nextCursor ?? undefined, [...turned, cursor ?? ''])}
       >
         {say.older}
-      </Button>
+      </ActButton>
     </Group>
   );
 }

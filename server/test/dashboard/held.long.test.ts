@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { until } from '../receiver.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a page is turned once while the next one is on its way, and the last keeps the focus', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    const free = Promise.withResolvers<undefined>();
+    await page.route('**/test/deposits?*', async (route) => {
+      const url = new URL(route.request().url());
+      const isLast = url.searchParams.has('cursor');
+      if (isLast) await free.promise;
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const list = (await response.json()) as object;
+      return route.fulfill({ response, json: { ...list, nextCursor: isLast ? null : 'last' } });
+    });
+    await page.goto(at('deposits'));
+    const older = page.getByRole('button', { name: 'Mais antigas' });
+    await older.press('Enter');
+    await page.waitForURL('**/deposits?cursor=last');
+    await page.keyboard.press('Enter');
+    free.resolve(undefined);
+    const newer = page.getByRole('button', { name: 'Mais novas' });
+    await until(async () => !(await isHeld(newer)));
+    assert.equal(await older.evaluate((it) => it === document.activeElement), true);
+    await newer.click();
+    await page.waitForURL((url) => !url.searchParams.has('cursor'));
+  });
+});
+
+test('a switch keeps the focus while it is turned, and is turned once', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
+  await visit({ width: 1280, person }, async (page) => {
+    const free = Promise.withResolvers<undefined>();
+    let sent = 0;
+    await page.route('**/payment-links/*', async (route) => {
+      sent += 1;
+      await free.promise;
+      return route.fallback();
+    });
+    await page.goto(at('links'));
+    const link = page.getByRole('switch', { name: 'Aula aceita pagamentos' });
+    await link.press('Space');
+    await until(() => isHeld(link));
+    await page.keyboard.press('Space');
+    free.resolve(undefined);
+    await page.getByText('Link desativado.').first().waitFor();
+    await until(async () => !(await isHeld(link)));
+    assert.equal(await link.evaluate((it) => it === document.activeElement), true);
+    assert.deepEqual([await link.isChecked(), sent], [false, 1]);
+  });
+});
+
+/** One that is disabled is held as well, yet loses the focus. */
+function isHeld(control: Locator): Promise<boolean> {
+  return control.evaluate((it) => it.matches(':disabled, [aria-disabled="true"]'));
+}
