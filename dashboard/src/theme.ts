@@ -23,7 +23,7 @@ export const PONTE: MantineColorsTuple = [
 ];
 
 export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'neutral';
-export type Scheme = 'light' | 'dark';
+type Scheme = 'light' | 'dark';
 
 interface Pair {
   readonly text: string;

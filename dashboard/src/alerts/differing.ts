@@ -1,4 +1,4 @@
-export interface Part {
+interface Part {
   readonly text: string;
   readonly differs: boolean;
 }

@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export interface TimeLeft {
+interface TimeLeft {
   readonly unit: 'days' | 'hours' | 'minutes';
   readonly count: number;
 }

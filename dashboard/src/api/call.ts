@@ -4,7 +4,7 @@ import { OPERATIONS, type Operations } from './operations.ts';
 
 export type OperationId = keyof Operations;
 export type ResponseOf<K extends OperationId> = Operations[K]['response'];
-export type BodyOf<K extends OperationId> = Operations[K]['body'];
+type BodyOf<K extends OperationId> = Operations[K]['body'];
 export type QueryOf<K extends OperationId> = Operations[K] extends { query?: infer Q }
   ? NonNullable<Q>
   : Record<never, never>;

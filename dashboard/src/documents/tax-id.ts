@@ -1,9 +1,9 @@
-export type TaxIdProblem = 'missing' | 'short' | 'long' | 'letters' | 'digits';
+type TaxIdProblem = 'missing' | 'short' | 'long' | 'letters' | 'digits';
 
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 /** Test mode takes it, to rehearse a payer who is declined. */
-export const REHEARSED_TAX_ID = '00000000001';
+const REHEARSED_TAX_ID = '00000000001';
 
 /** Without points, dashes and bars, as the server takes it. */
 export function plainTaxId(typed: string): string {

@@ -3,7 +3,7 @@ import type { ApiKey } from '../api/operations.ts';
 const DAY_MS = 86_400_000;
 const IDLE_DAYS = 30;
 
-export type Usage = 'never' | 'recent' | 'quiet' | 'idle';
+type Usage = 'never' | 'recent' | 'quiet' | 'idle';
 
 /** How lately a key was used, in the steps that matter for keeping it. */
 export function usageOf(

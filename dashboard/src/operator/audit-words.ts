@@ -23,7 +23,6 @@ export const words = defineWords({
       cli: 'Linha de comando',
       system: 'Sistema',
     },
-    anyone: 'Todos',
     verify: {
       do: 'Conferir a cadeia',
       text: 'Cada ato traz a soma do anterior. Conferir refaz todas as contas e mostra se algo foi mudado ou apagado.',
@@ -70,7 +69,6 @@ export const words = defineWords({
       cli: 'Command line',
       system: 'System',
     },
-    anyone: 'Everybody',
     verify: {
       do: 'Verify the chain',
       text: 'Each act carries the hash of the one before. Verifying computes all of them anew and shows whether something was changed or removed.',

@@ -1,7 +1,7 @@
 const SHORTEST = 3;
 const LONGEST = 500;
 
-export type ReasonProblem = 'missing' | 'short' | 'long';
+type ReasonProblem = 'missing' | 'short' | 'long';
 
 /** What the server would refuse, said before it is asked. Signs are counted as people see them. */
 export function reasonProblem(typed: string): ReasonProblem | undefined {

@@ -11,7 +11,7 @@ export type OrderState<Result> =
 
 export type Send<Body, Result> = (body: Body, key: string) => Promise<Result>;
 
-export interface Order<Body, Result> {
+interface Order<Body, Result> {
   submit(body: Body, send: Send<Body, Result>): void;
   /** The same order under the same key, asked for once more by a person. */
   askNow(): void;

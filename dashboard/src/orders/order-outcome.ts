@@ -4,7 +4,7 @@ import { ApiFailure } from '../api/api-failure.ts';
  * `refused`: it is sure that nothing was made. `unknown`: it may have been made. `wait`: nothing
  * was looked at yet, and the same order may be sent again after a while.
  */
-export type Outcome = 'refused' | 'unknown' | 'wait';
+type Outcome = 'refused' | 'unknown' | 'wait';
 
 const UNDECIDED = ['in_progress'];
 const NOT_JUDGED = ['rate_limited', 'step_up_required', 'signed_out', 'not_configured'];

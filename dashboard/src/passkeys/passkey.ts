@@ -37,7 +37,7 @@ export function stopAsking(): void {
   WebAuthnAbortService.cancelCeremony();
 }
 
-export type PasskeyProblem = 'given_up' | 'known';
+type PasskeyProblem = 'given_up' | 'known';
 
 /** What the browser, not the server, had against it. */
 export function passkeyProblemOf(error: unknown): PasskeyProblem | undefined {

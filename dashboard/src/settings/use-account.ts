@@ -12,7 +12,7 @@ interface OfAccount {
 }
 
 /** Operations of an account that are the same in both modes. */
-export type AccountOperation = {
+type AccountOperation = {
   [K in OperationId]: Operations[K]['path'] extends OfAccount
     ? OfAccount extends Operations[K]['path']
       ? K

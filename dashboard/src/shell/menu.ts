@@ -58,7 +58,7 @@ export const OPERATOR_MENU = [
   { name: 'audit', icon: 'shield' },
 ] as const satisfies readonly Entry[];
 
-export type Section = (typeof MENU)[number]['entries'][number]['name'];
+type Section = (typeof MENU)[number]['entries'][number]['name'];
 
 /** Every section of an account and mode, in the order of the menu. */
 export const SECTIONS: readonly Section[] = MENU.flatMap(({ entries }) =>

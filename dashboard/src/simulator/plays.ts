@@ -12,10 +12,10 @@ const DEPOSIT_PLAYS = [
   'expire',
   'cancel',
 ] as const;
-export type DepositPlay = (typeof DEPOSIT_PLAYS)[number];
+type DepositPlay = (typeof DEPOSIT_PLAYS)[number];
 
 const WITHDRAWAL_PLAYS = ['fund', 'short', 'over', 'fail', 'expire'] as const;
-export type WithdrawalPlay = (typeof WITHDRAWAL_PLAYS)[number];
+type WithdrawalPlay = (typeof WITHDRAWAL_PLAYS)[number];
 
 type Call = ReturnType<typeof useTenantCall>;
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../api/operations.ts';
 
 /** What a transaction does to the wallets: gross less fee is net. */
-export interface Entry {
+interface Entry {
   readonly grossCents: number;
   readonly feeCents: number;
   readonly netCents: number;
@@ -19,7 +19,7 @@ export function entryOf(transaction: Transaction): Entry {
 }
 
 /** Whether it came about, and so counts. */
-export function isSettled({ status }: Transaction): boolean {
+function isSettled({ status }: Transaction): boolean {
   return status === 'CONFIRMED' || status === 'COMPLETED';
 }
 

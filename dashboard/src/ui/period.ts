@@ -7,7 +7,7 @@ export type Preset = (typeof PRESETS)[number];
  * A stretch of time: from its first instant to the first instant after it. What lasts until today
  * has no end, for what is newest may be ahead of this device's clock.
  */
-export interface Period {
+interface Period {
   readonly from: string;
   readonly until: string | undefined;
 }

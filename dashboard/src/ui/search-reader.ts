@@ -4,7 +4,7 @@ import { isPeriod } from './period.ts';
 type Field<T> = (value: string) => T | undefined;
 
 /** What the address says after the question mark; defaults are absent. */
-export type Search<F extends Record<string, Field<unknown>>> = {
+type Search<F extends Record<string, Field<unknown>>> = {
   [K in keyof F]?: NonNullable<ReturnType<F[K]>> | undefined;
 } & { cursor?: string | undefined };
 

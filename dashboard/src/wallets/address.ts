@@ -1,7 +1,7 @@
 import type { Mode } from '../api/use-tenant.ts';
 import { readSegwit } from './segwit.ts';
 
-export type AddressProblem =
+type AddressProblem =
   'missing' | 'bitcoin' | 'notLiquid' | 'short' | 'ofLive' | 'ofTest' | 'damaged';
 
 /** What can be told while typing; of an address in the older form, the server tells the rest. */

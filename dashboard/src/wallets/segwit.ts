@@ -35,7 +35,7 @@ const PREFIXES = new Map<string, { readonly mode: Mode; readonly code: Code }>([
 ]);
 const DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-export interface Segwit {
+interface Segwit {
   readonly mode: Mode;
   readonly isWhole: boolean;
 }

@@ -30,8 +30,8 @@ export function lacksDefault(
   return areAll && rows !== undefined && !rows.some(({ isDefault }) => isDefault);
 }
 
-export type BlindingKeyProblem = 'missingKey' | 'wrongKey';
-export type DescriptorProblem = 'missingDescriptor' | 'spends' | 'noDescriptor';
+type BlindingKeyProblem = 'missingKey' | 'wrongKey';
+type DescriptorProblem = 'missingDescriptor' | 'spends' | 'noDescriptor';
 
 export function problemOfKey(key: string): BlindingKeyProblem | undefined {
   const text = key.trim();

@@ -1,4 +1,4 @@
-export type Cause =
+type Cause =
   'timeout' | 'slow' | 'refused' | 'certificate' | 'notFound' | 'forbidden' | 'notHttp' | 'ours';
 
 /** Attempts and the health of endpoints each have their own code for the same cause. */

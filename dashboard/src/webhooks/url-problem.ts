@@ -1,4 +1,4 @@
-export type UrlProblem = 'missing' | 'notUrl';
+type UrlProblem = 'missing' | 'notUrl';
 
 /** What can be told while typing; whether the address may be used only the server says. */
 export function urlProblem(typed: string): UrlProblem | undefined {
