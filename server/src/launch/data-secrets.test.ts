@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeScratch } from '../../test/launcher.ts';
 import { readDataSecrets } from './data-secrets.ts';
+import { lockFile } from './lock-file.ts';
 
 test('the first reader makes the secrets, and everybody reads the same ones ever after', async (t) => {
   const dataDir = join(await makeScratch(t), 'deep', 'data');
@@ -49,4 +50,19 @@ test('where no directory can be made, the setting is named', { timeout: 10_000 }
   for (const dataDir of ['/proc/ponte', '/proc/ponte/data', file, join(file, 'data')]) {
     await assert.rejects(readDataSecrets(dataDir), /^Error: PONTE_DATA_DIR must lead to/, dataDir);
   }
+});
+
+test("secrets and a lock that are not this user's to open say whose work it is", async (t) => {
+  const dataDir = await makeScratch(t);
+  // Not even root opens a directory as a file.
+  for (const name of ['secrets.json', 'ponte.lock']) {
+    await mkdir(join(dataDir, name), { recursive: true });
+  }
+  await assert.rejects(readDataSecrets(dataDir), {
+    message: `${join(dataDir, 'secrets.json')} cannot be read (EISDIR). Run this as the user that Ponte runs as.`,
+  });
+  await assert.rejects(
+    lockFile(join(dataDir, 'ponte.lock')),
+    /ponte\.lock cannot be written \(EISDIR\)\. Run this as the user that Ponte runs as, or set/,
+  );
 });

@@ -80,7 +80,10 @@ async function isDirectory(path: string): Promise<boolean> {
 async function readSecrets(path: string): Promise<DataSecrets | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    throw new Error(
+      `${path} cannot be read (${error.code ?? 'unknown'}). Run this as the user that Ponte runs as.`,
+      { cause: error },
+    );
   });
   if (text === undefined) return undefined;
   const secrets = parseSecrets(text);

@@ -38,7 +38,12 @@ export async function lockFile(path: string): Promise<(() => void) | undefined> 
 
 /** Here, since SQLite would silently share a file that it may only read. */
 async function makeFile(path: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
+  const file = await open(path, 'a', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(
+      `${path} cannot be written (${cause.code ?? 'unknown'}). Run this as the user that Ponte runs as, or set PONTE_DATA_DIR to a directory that it may write to.`,
+      { cause },
+    );
+  });
   try {
     // Root works on the directories of others, who have to be able to lock after it.
     if (process.getuid?.() !== 0) return;
