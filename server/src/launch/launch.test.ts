@@ -159,6 +159,21 @@ describe('a launcher with an obstacle', { concurrency: 2, timeout: 60_000 }, () 
     assert.ok(await allGone(scratch, 1_000));
   });
 
+  test('goes on where nothing but its sandbox cannot start: live mode needs none', async (t) => {
+    const scratch = await makeScratch(t);
+    const says = `console.error('wrong secret'); process.exit(78);`;
+    await writeFile(join(scratch, 'simulator.mjs'), says);
+    const launcher = startLauncher(scratch);
+    const goesOn = async (): Promise<true | undefined> => {
+      const tries = launcher.errors().split('wrong secret').length - 1;
+      const roles = await findProcesses(join(scratch, 'api.mjs'));
+      return (tries > 1 && roles.length > 0) || undefined;
+    };
+    assert.ok(await waitFor(goesOn, { timeoutMs: 30_000 }));
+    launcher.process.kill('SIGTERM');
+    assert.equal(await launcher.ended, 0);
+  });
+
   test('says so when its port is taken', async (t) => {
     const stranger = createServer().listen(0, '127.0.0.1');
     await once(stranger, 'listening');

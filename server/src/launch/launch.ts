@@ -85,8 +85,10 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
     await Promise.all(roles.map((role) => role.stop(PATIENCE_MS.roles, hurry)));
   });
 
-  const all = [...parts, ...roles];
-  await Promise.all(all.map((part) => Promise.race([part.ready(stop), part.hopeless])));
+  // Beside the roles a sandbox that cannot start costs test mode only, and nobody's real money.
+  const vital = roles.length > 0 ? roles : parts;
+  const allReady = Promise.all([...parts, ...roles].map((part) => part.ready(stop)));
+  await Promise.race([allReady, ...vital.map(({ hopeless }) => hopeless)]);
   if (settings.role === 'all') {
     const build = buildDashboard(settings.env);
     running.defer(() => build.stop());
