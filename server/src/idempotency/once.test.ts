@@ -3,20 +3,17 @@ import { test } from 'node:test';
 import { openShops, type Reply } from '../../test/shop.ts';
 import { depositOperation } from '../deposits/create-deposit.ts';
 import { ApiError } from '../errors.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import { sweepKeys } from './end-key.ts';
 import { once } from './once.ts';
 
 const { app, open } = await openShops();
 
-const outage = (): Promise<never> =>
-  Promise.reject(new ProviderFailure('unknown', new ApiError('provider_error')));
+const outage = (): Promise<never> => Promise.reject(unknownOutcome());
 const refusal = (): Promise<never> =>
   Promise.reject(new ProviderFailure('refused', new ApiError('payer_declined')));
-const throttled = (): Promise<never> =>
-  Promise.reject(
-    new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds: 7 })),
-  );
+const noRoom = new ApiError('rate_limited', { retryAfterSeconds: 7 });
+const throttled = (): Promise<never> => Promise.reject(new ProviderFailure('not_executed', noRoom));
 
 const told = ({ status, error }: Reply): string => `${String(status)} ${error ?? ''}`.trim();
 
@@ -208,11 +205,7 @@ test('a payout that reads unlike what was made, or waits for no money, is never 
     { depositAmountCents: 1 },
     { depositAddress: 'x' },
     { expiresAt: new Date(Date.now() - 1_000) },
-    { status: 'canceled' },
-    { status: 'refunded' },
-    { status: 'error' },
-    { status: 'sending' },
-    { status: 'sent' },
+    ...['canceled', 'refunded', 'error', 'sending', 'sent'].map((status) => ({ status })),
     { blockchainTxId: 'a'.repeat(64) },
   ]) {
     // The object stands in for an answer that the adapter let pass.
