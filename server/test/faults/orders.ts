@@ -169,7 +169,7 @@ export const ORDERS: readonly Row[] = [
     shownBy: {
       'server/src/provider/eulen/eulen.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
-        'a payout that reads unlike what was made, or is over, is never shown, and an operator is told',
+        'a payout that reads unlike what was made, or waits for no money, is never shown, and an operator is told',
       ],
     },
   },
