@@ -68,6 +68,40 @@ test('a code is read wherever the provider puts it, beside any other', async (t)
   }
 });
 
+test('a pause that is told by its code alone made nothing, whatever status it comes with', async (t) => {
+  const code = { messageCode: 'NETWORK_WALLET_UNAVAILABLE' };
+  for (const body of [{ response: code, async: false }, { response: null, ...code }, code]) {
+    for (const status of [200, 201, 503]) {
+      const { provider, nonsense } = await openLiar(t, says(body, status));
+      const calls = [provider.createCharge(ORDER), provider.readCharge(ID)];
+      for (const call of calls) {
+        assert.equal(await outcomeOf(call), 'not_executed not_configured', JSON.stringify(body));
+      }
+      assert.deepEqual(nonsense, []);
+    }
+  }
+});
+
+test('a charge that comes with that code may have been made', async (t) => {
+  const contrary = { id: ID, messageCode: 'NETWORK_WALLET_UNAVAILABLE' };
+  const { provider, nonsense } = await openLiar(t, wrapped(contrary));
+  assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'unknown provider_error');
+  assert.deepEqual(nonsense, ['/deposit']);
+});
+
+test('a whole answer counts with 201 too, and behind a byte order mark', async (t) => {
+  const answer = { response: { id: ID, qrCopyPaste: pixCode('51.99') } };
+  const created = await openLiar(t, says(answer, 201));
+  assert.equal((await created.provider.createCharge(ORDER)).ref, ID);
+  const marked = await openLiar(t, (_request, response) =>
+    response.writeHead(200).end(`\ufeff${JSON.stringify(answer)}`),
+  );
+  assert.equal((await marked.provider.createCharge(ORDER)).ref, ID);
+  const errorMessage = 'amount too small';
+  const refused = await openLiar(t, says({ response: { errorMessage } }, 201));
+  assert.equal(await outcomeOf(refused.provider.createCharge(ORDER)), 'refused invalid_amount');
+});
+
 test('a message of any length is judged by its beginning, at once', async (t) => {
   // A pattern tried from each of its places would take longer than the call may.
   const errorMessage = 'network '.repeat(50_000);

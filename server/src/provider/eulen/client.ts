@@ -5,7 +5,7 @@ import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
 import { ProviderFailure, unknownOutcome } from '../port.ts';
 import { exchange, type WireRequest, type WireResponse } from './exchange.ts';
-import { failureOf, type WireAnswer } from './outcome.ts';
+import { failureOf, isResult, type WireAnswer } from './outcome.ts';
 import { sayable } from './sayable.ts';
 
 export interface EulenConnection {
@@ -35,7 +35,7 @@ const ASYNC_PAUSE_MS = 1_500;
 /** A client is not kept waiting longer for room in the provider's budget. */
 const THROTTLE_PATIENCE_MS = 2_000;
 
-/** Makes one call. @returns the opened answer of status 200 or 404. @throws ProviderFailure */
+/** Makes one call. @returns the opened answer, a result or a 404. @throws ProviderFailure */
 export async function callEulen(connection: EulenConnection, call: WireCall): Promise<WireAnswer> {
   const patience = { leftMs: THROTTLE_PATIENCE_MS };
   if (call.hasRoom !== true) await enter(connection, call, patience, call.followedBy);
@@ -51,8 +51,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
       await enter(connection, call, patience).catch(asUnknown);
       continue;
     }
-    const fine = answer.status === 200 && answer.errorMessage === undefined;
-    if (fine || (call.method === 'GET' && answer.status === 404)) {
+    if (isResult(answer) || (call.method === 'GET' && answer.status === 404)) {
       countCall(nameOf(call), 'answered');
       return answer;
     }
@@ -184,7 +183,8 @@ function open({ status, retryAfter, text }: WireResponse): WireAnswer {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some write a byte order mark in front, which JSON lets a reader pass over.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

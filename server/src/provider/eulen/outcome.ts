@@ -1,4 +1,5 @@
 import { ApiError, type Text } from '../../errors.ts';
+import { isObject } from '../../platform/json.ts';
 import { readRetryAfter } from '../../platform/read-retry-after.ts';
 import { notConfigured, ProviderFailure, throttled, unknownOutcome } from '../port.ts';
 
@@ -11,6 +12,22 @@ export interface WireAnswer {
   readonly errorMessage: string | undefined;
   /** All that stand anywhere in it: the provider has several names and places for them. */
   readonly codes: readonly string[];
+}
+
+/** What every result has one of, and no word about why there is none. */
+const IDS = ['id', 'qrId', 'withdrawalId'];
+
+/** Whether it brings a result, which is then read for its sense. A code alone may say why not. */
+export function isResult(answer: WireAnswer): boolean {
+  const { status, body, errorMessage } = answer;
+  if (!isSuccess(status) || errorMessage !== undefined) return false;
+  const hasId = isObject(body) && IDS.some((name) => name in body);
+  return hasId || Array.isArray(body) || !isNotPermitted(answer);
+}
+
+/** What was made is told with either; what was deferred, with 202. */
+function isSuccess(status: number): boolean {
+  return status === 200 || status === 201;
 }
 
 /**
@@ -55,7 +72,7 @@ function isNotPermitted({ status, errorMessage, codes }: WireAnswer): boolean {
 
 function isRefusal({ status, errorMessage }: WireAnswer): boolean {
   if (status === 400 || status === 422) return true;
-  return (status === 200 || status === 520) && errorMessage !== undefined;
+  return (isSuccess(status) || status === 520) && errorMessage !== undefined;
 }
 
 function refusalOf(status: number, message: string): ApiError {
