@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
+import { openReceiver } from '../../test/receiver.ts';
 import {
   allDeliveries,
   answering,
   arrangeEndpoint,
   deliverDue,
+  onlyDelivery,
   openWebhookRoutes,
   recordDeposits,
+  skipWait,
 } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
 import { newId } from '../ids.ts';
@@ -164,6 +167,34 @@ test('a replay of what waits is one attempt more, and its schedule goes on where
   }
   assert.deepEqual(await schedule(), before);
   assert.equal(receiver.received.length, 12);
+});
+
+test('a replay tries what had ended by a whole schedule again, and waits for a busy receiver', async (t) => {
+  let answer: [number, Record<string, string>] = [500, {}];
+  const receiver = await openReceiver(t, (_request, response) =>
+    response.writeHead(...answer).end(),
+  );
+  const { app, environment, endpoint, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await recordDeposits(app, environment.id);
+  for (let attempts = 0; attempts < 11; attempts += 1) {
+    await deliverDue(dispatcher);
+    await skipWait(app);
+  }
+  assert.equal((await onlyDelivery(app, environment.id)).status, 'failed');
+  answer = [429, { 'retry-after': '60' }];
+  await replayEvents(app, environment.id, endpoint.id, LONG_AGO);
+  await settle(app, dispatcher);
+  const busy = await onlyDelivery(app, environment.id);
+  assert.deepEqual([busy.status, busy.attemptCount], ['pending', 12]);
+  assert.ok((busy.nextAttemptAt?.getTime() ?? 0) > Date.now() + 50_000);
+  answer = [500, {}];
+  for (let attempts = 1; attempts < 11; attempts += 1) {
+    assert.equal((await onlyDelivery(app, environment.id)).status, 'pending', String(attempts));
+    await skipWait(app);
+    await deliverDue(dispatcher);
+  }
+  const { status, attemptCount } = await onlyDelivery(app, environment.id);
+  assert.deepEqual([status, attemptCount], ['failed', 22]);
 });
 
 test('a replay ends with its endpoint, and of none that is deleted anything is sent', async (t) => {

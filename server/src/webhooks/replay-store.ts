@@ -73,7 +73,8 @@ export interface ReplayStep {
 
 /**
  * Makes the next events due at once: one more attempt of a delivery there is, or a delivery where
- * there was none. An attempt under way is followed by another.
+ * there was none. An attempt under way is followed by another; what had ended is tried by a whole
+ * schedule again.
  * @returns undefined when there are no more
  */
 export async function sendNextEvents(
@@ -104,6 +105,10 @@ export async function sendNextEvents(
       on conflict (environment_id, event_id, endpoint_id) do update set
         status = 'pending', failure_reason = null, next_attempt_at = now(),
         again = coalesce(webhook_deliveries.lease_until > now(), false), ended = null,
+        -- What had ended begins its schedule anew, however many attempts it had.
+        beside = case
+          when webhook_deliveries.status = 'pending' and webhook_deliveries.ended is null
+          then webhook_deliveries.beside else webhook_deliveries.attempts end,
         resume_at = coalesce(webhook_deliveries.resume_at, case
           when webhook_deliveries.next_attempt_at > now() then webhook_deliveries.next_attempt_at
         end)
