@@ -45,5 +45,5 @@ export async function readDeliveries(
 function signatureOf(secret: string | undefined, eventId: string, body: string): string | null {
   if (secret === undefined) return null;
   const headers = signatureHeaders({ eventId, body, timestamp: 0 }, [secret]);
-  return headers['x-webhook-signature'] ?? null;
+  return headers['X-Webhook-Signature'] ?? null;
 }

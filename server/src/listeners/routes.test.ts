@@ -39,12 +39,12 @@ test('deliveries wait to be fetched, signed as webhooks are, and no worker touch
   assert.equal(others.length, 0);
   const headers = Object.fromEntries(delivery.headers.map(({ name, value }) => [name, value]));
   const plain = createHmac('sha256', desk.secret).update(delivery.body).digest('hex');
-  assert.equal(headers['x-webhook-signature'], `sha256=${plain}`);
+  assert.equal(headers['X-Webhook-Signature'], `sha256=${plain}`);
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], delivery.body].join('.');
   const secret = Buffer.from(desk.secret.slice('whsec_'.length), 'base64');
   const standard = createHmac('sha256', secret).update(signed).digest('base64');
   assert.equal(headers['webhook-signature'], `v1,${standard}`);
-  assert.equal(headers['x-webhook-event'], delivery.event);
+  assert.equal(headers['X-Webhook-Event'], delivery.event);
   await desk.tell(delivery, 200);
   assert.deepEqual(await desk.statuses(), ['succeeded']);
 });

@@ -94,8 +94,8 @@ const HeaderView = Type.Object(
   {
     name: Type.String({
       maxLength: 64,
-      description: 'In small letters.',
-      examples: ['x-webhook-event'],
+      description: 'As it is to be sent.',
+      examples: ['X-Webhook-Event'],
     }),
     value: Type.String({
       maxLength: 512,

@@ -81,6 +81,22 @@ test('an attempt carries the body as stored and every header', async (t) => {
   assert.match(String(request.headers['webhook-signature']), /^v1,[A-Za-z0-9+/]{43}=$/);
 });
 
+test('headers are written as they are documented, for a receiver that tells letters apart', async (t) => {
+  const names: string[] = [];
+  const receiver = await openReceiver(t, ({ rawHeaders }, response) => {
+    names.push(...rawHeaders.filter((_, place) => place % 2 === 0));
+    response.end();
+  });
+  await openSender(config)(delivery(receiver.url), [secret, newSecret()]);
+  for (const name of [
+    ...['Content-Type', 'User-Agent', 'X-Webhook-Event', 'X-Webhook-Sequence'],
+    ...['X-Webhook-Signature', 'X-Webhook-Signature-Previous'],
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  ]) {
+    assert.ok(names.includes(name), name);
+  }
+});
+
 test('a redirect is an answer like any other and is not followed', async (t) => {
   const target = await openReceiver(t);
   for (const status of [301, 302, 307, 308]) {

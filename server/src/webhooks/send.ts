@@ -121,10 +121,10 @@ export function headersOf(message: Message, secrets: readonly string[]): Record<
   // The database's clock: receivers refuse a time that is far from theirs.
   const timestamp = Math.floor(message.leasedAt.getTime() / 1_000);
   return {
-    'content-type': 'application/json',
-    'user-agent': 'Ponte-Webhooks/1',
-    'x-webhook-event': message.event,
-    ...(sequence !== null && { 'x-webhook-sequence': String(sequence) }),
+    'Content-Type': 'application/json',
+    'User-Agent': 'Ponte-Webhooks/1',
+    'X-Webhook-Event': message.event,
+    ...(sequence !== null && { 'X-Webhook-Sequence': String(sequence) }),
     ...signatureHeaders({ eventId, body, timestamp }, secrets),
   };
 }

@@ -21,7 +21,7 @@ test('the plain signature is keyed with the whole text of the secret', () => {
     ['whsec_AAAA'],
   );
   assert.equal(
-    headers['x-webhook-signature'],
+    headers['X-Webhook-Signature'],
     'sha256=37a0540314ad3625563d684b7c2c37f84993db615e4ba1631c26313225c5b38c',
   );
 });
@@ -53,12 +53,12 @@ test('while two secrets are in use, the holder of either can verify', () => {
   new StandardWebhook(previous).verify(body, headers);
   new SvixWebhook(previous).verify(body, headers);
   const digest = (secret: string) => createHmac('sha256', secret).update(body).digest('hex');
-  assert.equal(headers['x-webhook-signature'], `sha256=${digest(present)}`);
-  assert.equal(headers['x-webhook-signature-previous'], `sha256=${digest(previous)}`);
+  assert.equal(headers['X-Webhook-Signature'], `sha256=${digest(present)}`);
+  assert.equal(headers['X-Webhook-Signature-Previous'], `sha256=${digest(previous)}`);
 });
 
 test('with one secret there is one signature and no previous one', () => {
   const headers = signatureHeaders(signed(), [newSecret()]);
   assert.match(headers['webhook-signature'] ?? '', /^v1,\S+$/);
-  assert.equal('x-webhook-signature-previous' in headers, false);
+  assert.equal('X-Webhook-Signature-Previous' in headers, false);
 });

@@ -9,7 +9,7 @@ export interface Signed {
 
 /**
  * The headers by which a receiver knows the sender: one plain digest of the body, and the three of
- * Standard Webhooks.
+ * Standard Webhooks. Each is written as it is documented: a receiver may look for just that.
  * @param secrets the present one, then the one before it while both are in use.
  */
 export function signatureHeaders(
@@ -19,9 +19,9 @@ export function signatureHeaders(
   const [present = '', previous] = secrets;
   const content = `${eventId}.${String(timestamp)}.${body}`;
   return {
-    'x-webhook-signature': plainSignature(present, body),
+    'X-Webhook-Signature': plainSignature(present, body),
     ...(previous !== undefined && {
-      'x-webhook-signature-previous': plainSignature(previous, body),
+      'X-Webhook-Signature-Previous': plainSignature(previous, body),
     }),
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
