@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Log } from './log.ts';
 
@@ -30,6 +31,9 @@ const OTHERWISE: Broken = {
   pt: 'Isto não é uma requisição HTTP/1.1 válida. Confira o método, o endereço e os cabeçalhos.',
 };
 
+/** Of each connection the answer to what came last. */
+const latest = new WeakMap<Socket, ServerResponse>();
+
 /** Node refuses broken framing before any route sees it; the answer has our shape all the same. */
 export function answerFramingError(
   log: Log,
@@ -40,17 +44,43 @@ export function answerFramingError(
     socket.destroy();
     return;
   }
+  const answer = latest.get(socket);
+  if (answer?.headersSent && !answer.req.complete) {
+    // The rest of a request that was answered is broken: nobody waits for a second answer.
+    socket.destroySoon();
+    return;
+  }
   const { status, phrase, pt } = BROKEN[error.code ?? ''] ?? OTHERWISE;
   endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
 }
 
 /** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
+  server.on('request', (request, response) => latest.set(request.socket, response));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
     const { code, text } = new ApiError('not_found');
     endWith(log, socket, [404, 'Not Found'], { error: code, message: text.pt });
   });
+}
+
+const CODING = {
+  pt: 'Envie o corpo com Content-Length, ou em partes com Transfer-Encoding: chunked e nada além disso.',
+  en: 'Send the body with Content-Length, or in pieces with Transfer-Encoding: chunked and nothing else.',
+};
+
+/**
+ * Node undoes the last coding of a body alone, and passes over the others: what is left is not what
+ * was meant, and a proxy before us may have seen its end elsewhere.
+ * @throws ApiError invalid_request
+ */
+export function refuseCodings({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const coding = raw.headers['transfer-encoding'];
+  if (coding === undefined) return;
+  // Before HTTP/1.1 nobody knew of any.
+  if (raw.httpVersion === '1.1' && coding.toLowerCase() === 'chunked') return;
+  void reply.header('connection', 'close');
+  throw new ApiError('invalid_request', { text: CODING });
 }
 
 function endWith(

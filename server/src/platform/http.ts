@@ -14,7 +14,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import { lateCompilers } from './compile-late.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
-import { answerFramingError, answerWhatNodeRefuses } from './framing.ts';
+import { answerFramingError, answerWhatNodeRefuses, refuseCodings } from './framing.ts';
 import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
@@ -114,6 +114,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
     request.route = request.routeOptions.config;
     lookAtPeer(request);
     begin(request, reply);
+    refuseCodings(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
     if (!namesEachOnce(request)) throw new ApiError('invalid_request', { text: ONCE });

@@ -88,6 +88,34 @@ test('the answer to broken framing says what to send instead', async () => {
   assert.match(String(body['message']), /HTTP\/1\.1/);
 });
 
+test('a request is answered once, also where the rest of it turns out to be broken', async () => {
+  const nowhere = `POST /nothing HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`;
+  assert.equal(refusalOf(await exchange(url, nowhere)), '404 not_found');
+});
+
+test('a body in chunks has no other coding, and what follows one that has is not read', async () => {
+  const CHUNKS = '2\r\n{}\r\n0\r\n\r\n';
+  const coded = (line: string, coding: string): string =>
+    `${line}${HEAD}${JSON_TYPE}Transfer-Encoding: ${coding}\r\n\r\n${CHUNKS}`;
+  const nowhere = POST.replace('wallets', 'nothing');
+  for (const bytes of [
+    coded(POST, 'gzip, chunked'),
+    coded(POST, 'identity, chunked'),
+    coded(POST, 'gzip\r\nTransfer-Encoding: chunked'),
+    coded(nowhere, 'gzip, chunked'),
+    coded(POST.replace('1.1', '1.0'), 'chunked'),
+  ]) {
+    const answer = await exchange(url, bytes);
+    assert.equal(refusalOf(answer), '400 invalid_request', bytes);
+    assert.equal(answer.headers['connection'], 'close', bytes);
+    assert.match(String(answer.body['message']), /Transfer-Encoding: chunked/, bytes);
+  }
+  for (const coding of ['chunked', 'CHUNKED', '\tchunked ']) {
+    const answer = await exchange(url, coded(POST, coding));
+    assert.equal(refusalOf(answer), '400 invalid_liquid_address', coding);
+  }
+});
+
 test('no answer is to be taken for another type than it names', async () => {
   await tenant.openWallet();
   const { body } = await tenant.post('/v1/api/deposit', DEPOSIT);
