@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
+import { onSaidAll } from '../platform/take-over.ts';
 import { openSecrets } from '../webhooks/open-secrets.ts';
 import { openListener } from './open-listener.ts';
 import { openWaitRoom, type WaitRoom } from './open-wait-room.ts';
@@ -77,8 +78,10 @@ function registerTaking(http: Http, app: App, room: WaitRoom): void {
 /** Whoever asked has hung up, maybe before this. */
 function departureOf({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
-  if (raw.destroyed) left.abort();
-  raw.once('close', () => left.abort());
+  const leave = (): void => left.abort();
+  if (raw.destroyed) leave();
+  raw.once('close', leave);
+  onSaidAll(raw, leave);
   return left.signal;
 }
 

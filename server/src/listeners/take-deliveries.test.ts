@@ -67,8 +67,8 @@ test('whoever has left before it was looked who they are is given nothing', asyn
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const http = openHttp(app.log, (routes) =>
     within(routes, '/v1/api', (api) => {
-      api.addHook('onRequest', async (_request, reply) => {
-        const left = once(reply.raw, 'close');
+      api.addHook('onRequest', async ({ raw }) => {
+        const left = once(raw.socket, 'end');
         leaving.abort();
         await left;
       });

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { gauge } from '../platform/metrics.ts';
-import { takeOver } from '../platform/take-over.ts';
+import { onSaidAll, takeOver } from '../platform/take-over.ts';
 
 /** What a client that does not read makes us hold; a state is forty bytes. */
 const MOST_UNREAD = 16 * 1024;
@@ -108,6 +108,7 @@ function beginStream(reply: FastifyReply): Stream & { write(text: string): void 
     'content-type': 'text/event-stream; charset=utf-8',
     'x-robots-tag': 'noindex, nofollow',
   });
+  onSaidAll(raw, () => raw.destroy());
   const write = (text: string): void => {
     if (raw.writableEnded || raw.destroyed) return;
     if (raw.writableLength > MOST_UNREAD) raw.destroy();

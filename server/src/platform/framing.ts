@@ -54,6 +54,12 @@ export function answerFramingError(
   endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
 }
 
+/** Node would hang up on whoever has said all there is and only listens. */
+export function hearOut(server: Server): void {
+  // Its types do not know of it. Whatever waits without an end has to look who is still there.
+  Object.assign(server, { httpAllowHalfOpen: true });
+}
+
 /** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
   server.on('request', (request, response) => latest.set(request.socket, response));

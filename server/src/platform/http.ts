@@ -14,7 +14,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import { lateCompilers } from './compile-late.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
-import { answerFramingError, answerWhatNodeRefuses, refuseCodings } from './framing.ts';
+import { answerFramingError, answerWhatNodeRefuses, hearOut, refuseCodings } from './framing.ts';
 import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
@@ -91,6 +91,7 @@ export function openHttp(
   const { validator, serializer } = lateCompilers();
   http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
   answerWhatNodeRefuses(log, http.server);
+  hearOut(http.server);
   const taken: Taken = new Map();
   http.addHook('onRoute', (route) => noteRoute(taken, route));
   receive(http, log, taken);

@@ -2,6 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
+ * Tells that whoever asked sends no more, maybe before this: hardly anybody goes on listening then,
+ * and nothing else is heard of those who have gone.
+ */
+export function onSaidAll(raw: ServerResponse, tell: () => void): void {
+  const { socket } = raw;
+  if (socket?.readableEnded) {
+    tell();
+    return;
+  }
+  socket?.once('end', tell);
+  // The connection may ask for more.
+  raw.once('close', () => socket?.off('end', tell));
+}
+
+/**
  * Begins an answer that is written piece by piece, and from here on is the caller's. The headers
  * set so far, such as the request's id, go with it.
  */

@@ -6,7 +6,7 @@ import type { EnvironmentId, UserId } from '../ids.ts';
 import { isAllowed, type Permission, type Role } from '../members/member.ts';
 import { faultOf } from '../platform/log.ts';
 import { gauge } from '../platform/metrics.ts';
-import { takeOver } from '../platform/take-over.ts';
+import { onSaidAll, takeOver } from '../platform/take-over.ts';
 import { findViewers, type Viewer } from './find-viewers.ts';
 import { type ChangeWatch, watchChanges } from './watch-changes.ts';
 
@@ -112,6 +112,7 @@ export function openLive(
 
 function begin(reply: FastifyReply, listener: Listener): Stream {
   const raw = takeOver(reply, { 'content-type': 'text/event-stream; charset=utf-8' });
+  onSaidAll(raw, () => raw.destroy());
   const write = (text: string): void => {
     if (raw.writableEnded || raw.destroyed) return;
     if (raw.writableLength > MOST_UNREAD) raw.destroy();

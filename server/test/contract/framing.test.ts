@@ -184,6 +184,25 @@ describe('whatever the method', { concurrency: true }, () => {
   });
 });
 
+describe('whoever has said all and only listens', { concurrency: true }, () => {
+  const body = JSON.stringify(DEPOSIT);
+  const order =
+    `POST /v1/api/deposit HTTP/1.1\r\n${HEAD}${JSON_TYPE}Idempotency-Key: said-all\r\n` +
+    `Content-Length: ${String(body.length)}\r\n\r\n`;
+
+  test('is answered', async () => {
+    await tenant.openWallet().catch(() => undefined);
+    const made = await say(url, order + body, true);
+    assert.match(made, /^HTTP\/1\.1 201 Created\r\n/);
+    assert.match(made, /"pixQrCode"/);
+  });
+
+  test('is told so where something is still missing', async () => {
+    const said = await say(url, order + body.slice(1), true);
+    assert.match(said, /^HTTP\/1\.1 400 Bad Request\r\n/);
+  });
+});
+
 describe('a request with an expectation', { concurrency: true }, () => {
   test('is told to go on, and then answered', async () => {
     const bytes = `${POST}${HEAD}${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;

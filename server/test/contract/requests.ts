@@ -69,11 +69,15 @@ function isJson(headers: Answer['headers']): boolean {
   return String(headers['content-type']).startsWith('application/json');
 }
 
-/** All that a socket says to these bytes, up to the end of a JSON body or of the line. */
-export async function say(url: string, bytes: string): Promise<string> {
+/**
+ * All that a socket says to these bytes, up to the end of a JSON body or of the line.
+ * @param andNoMore whether it is told that nothing else comes
+ */
+export async function say(url: string, bytes: string, andNoMore = false): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(Buffer.from(bytes, 'latin1'));
+  if (andNoMore) socket.end();
   let said = '';
   for await (const chunk of socket) {
     said += String(chunk);
