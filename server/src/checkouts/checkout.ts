@@ -86,7 +86,7 @@ export function stateOf(standing: Standing): CheckoutState | undefined {
     case 'CONFIRMED':
       return 'confirmed';
     case 'FAILED':
-      return stateOfFailed(standing.failureReason);
+      return stateOfFailed(standing);
     case 'REFUNDED':
       return stateOfRefunded(standing);
   }
@@ -108,7 +108,30 @@ function stateWithoutDeposit({ keyState, refusal }: Standing): CheckoutState | u
 }
 
 function stateOfPending(standing: Standing): CheckoutState {
-  const { providerStatus, paidCents, totalCents, expiresAt, now } = standing;
+  const { providerStatus, expiresAt, now } = standing;
+  switch (providerStatus) {
+    case 'error':
+    case 'unknown':
+      return 'checking';
+    default:
+      return (
+        stateOfMoney(standing) ?? (expiresAt !== null && expiresAt <= now ? 'expired' : 'waiting')
+      );
+  }
+}
+
+/** Money may come after the end too, and whoever paid is not to be asked to pay again. */
+function stateOfFailed(standing: Standing): CheckoutState {
+  const money = stateOfMoney(standing);
+  if (money) return money;
+  const { failureReason: reason } = standing;
+  if (reason === 'expired') return 'expired';
+  return reason === 'payer_declined' ? 'declined' : 'canceled';
+}
+
+/** Of what came and does not count yet; undefined as long as nothing came. */
+function stateOfMoney(standing: Standing): CheckoutState | undefined {
+  const { providerStatus, paidCents, totalCents } = standing;
   switch (providerStatus) {
     case 'under_review':
       return 'review';
@@ -118,17 +141,9 @@ function stateOfPending(standing: Standing): CheckoutState {
       return paidCents !== null && totalCents !== null && paidCents < totalCents
         ? 'short'
         : 'review';
-    case 'error':
-    case 'unknown':
-      return 'checking';
     default:
-      return expiresAt !== null && expiresAt <= now ? 'expired' : 'waiting';
+      return undefined;
   }
-}
-
-function stateOfFailed(reason: DepositFailure | null): CheckoutState {
-  if (reason === 'expired') return 'expired';
-  return reason === 'payer_declined' ? 'declined' : 'canceled';
 }
 
 function stateOfRefunded({ reversal, confirmedAt }: Standing): CheckoutState {

@@ -69,6 +69,36 @@ describe('a payer is told how it stands', () => {
   });
 });
 
+describe('money that came and does not count', () => {
+  /** The code of somebody who asked for one, and whom it belongs to. */
+  async function openOrder() {
+    const merchant = await openMerchant(gateway);
+    const payer = openPayer(gateway);
+    const path = await payer.orders(await openLink(merchant));
+    const [, , , token = ''] = path.split(/[/?]/);
+    const [row] = await db<{ id: string }>`
+      select deposit_id as id from checkouts where token = ${token}`;
+    const command = (action: string, body: object = {}) =>
+      merchant.command(`deposits/${String(row?.id)}/${action}`, body);
+    const reaches = (state: string) => until(async () => (await payer.ask(path)).state === state);
+    return { payer, path, command, reaches };
+  }
+
+  for (const [state, payment] of [
+    ['review', { hold: 'HIGH_VELOCITY' }],
+    ['short', { amountCents: 1_234 }],
+  ] as const) {
+    test(`after the end of its code: ${state}, and no other code is offered`, async () => {
+      const { payer, path, command, reaches } = await openOrder();
+      await command('expire');
+      await reaches('expired');
+      await command('pay', { late: true, ...payment });
+      await reaches(state);
+      assert.equal(redirectOf(await payer.ask(path, '')), path);
+    });
+  }
+});
+
 describe('what the provider does not do at once', () => {
   for (const amountCents of [50_002, 50_003]) {
     test(`${String(amountCents)}: an unstable page, and asking again makes one code`, async () => {
