@@ -85,6 +85,8 @@ export function everyPage(
     pages.set(state, renderCheckout(view));
     pages.set(`${state}, open amount`, renderCheckout({ ...view, isOpenAmount: true }));
   }
+  const returned = { ...checkoutView(frame, said, 'returned'), isOtherPayer: false };
+  pages.set('returned, same payer', renderCheckout(returned));
   pages.set('receipt', renderReceipt(receiptView(frame, said)));
   for (const kind of NOTICES) pages.set(`notice ${kind}`, renderNotice({ frame, kind }));
   return pages;
@@ -127,6 +129,7 @@ export function checkoutView(
     pixQrCode: state === 'waiting' ? CODE : null,
     payee: { name: 'Fulano de Tal', isCertain: false },
     payer: '***.982.247-**',
+    isOtherPayer: true,
     paidCents: 4_000,
     limitCents: 50_000,
     expiresAt: new Date('2026-11-21T17:20:00Z'),

@@ -52,6 +52,7 @@ const CASES: [CheckoutState | undefined, Partial<Standing>, base?: Standing][] =
   ['expired', { status: 'FAILED', failureReason: 'expired', providerStatus: 'expired' }],
   ['canceled', { status: 'FAILED', failureReason: 'provider_error', providerStatus: 'error' }],
   ['returned', { status: 'REFUNDED' }],
+  ['returned', { status: 'REFUNDED', reversal: 'med' }],
   ['returned', { status: 'REFUNDED', reversal: 'estorno', confirmedAt: NOW }],
   ['disputed', { status: 'REFUNDED', reversal: 'med', confirmedAt: NOW }],
   ['disputed', { status: 'REFUNDED', confirmedAt: NOW }],

@@ -51,7 +51,7 @@ export const CHECKOUT_STATES = [
   /** Less was paid than asked for. */
   'short',
   'confirmed',
-  /** It came from somebody else's account and went back there. */
+  /** It went back before it was accepted, or came from somebody else's account. */
   'returned',
   /** It was taken back after it had been accepted. */
   'disputed',
@@ -147,8 +147,8 @@ function stateOfMoney(standing: Standing): CheckoutState | undefined {
 }
 
 function stateOfRefunded({ reversal, confirmedAt }: Standing): CheckoutState {
-  if (reversal !== null) return reversal === 'med' ? 'disputed' : 'returned';
-  return confirmedAt === null ? 'returned' : 'disputed';
+  // Nobody was told of it before it went back, be it disputed or not.
+  return confirmedAt === null || reversal === 'estorno' ? 'returned' : 'disputed';
 }
 
 /** Whether nothing more is expected to happen while a payer waits. */

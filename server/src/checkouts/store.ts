@@ -72,12 +72,14 @@ export interface StandingRow extends Standing {
   readonly depositId: DepositId;
   readonly amountCents: Cents;
   readonly limitCents: number | null;
+  /** Whether it is known that somebody else paid, and got it back. */
+  readonly isOtherPayer: boolean;
 }
 
 const STANDING = sql`
   c.deposit_id, d.status, d.provider_status, d.failure_reason, d.paid_cents, d.total_cents,
-  d.expires_at, d.confirmed_at, r.kind as reversal, k.state as key_state, c.refusal, c.limit_cents,
-  c.amount_cents, environment_now(c.environment_id) as now`;
+  d.expires_at, d.confirmed_at, r.kind as reversal, coalesce(r.divergent, false) as is_other_payer,
+  k.state as key_state, c.refusal, c.limit_cents, c.amount_cents, environment_now(c.environment_id) as now`;
 const STANDING_TABLES = sql`
   left join deposits d on d.environment_id = c.environment_id and d.id = c.deposit_id
   left join reversals r on r.environment_id = c.environment_id and r.deposit_id = c.deposit_id

@@ -144,6 +144,7 @@ function viewOf(
     pixQrCode: deposit?.pixQrCode ?? null,
     payee: name === undefined ? null : { name, isCertain: known !== undefined },
     payer: deposit ? maskTaxId(deposit.taxId) : null,
+    isOtherPayer: details.isOtherPayer,
     paidCents: details.paidCents,
     limitCents: details.limitCents,
     expiresAt: details.expiresAt,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writeSafeMode } from '../../src/installations/store.ts';
 import { openGateway } from '../gateway.ts';
-import { type Merchant, openMerchant, PAYER } from '../merchant.ts';
+import { type Merchant, openMerchant, PAYER, STRANGER } from '../merchant.ts';
 import { BEHIND_PROXY, chargesOf, newTry, openLink, openPayer, redirectOf } from '../payer.ts';
 import { until } from '../receiver.ts';
 
@@ -70,6 +70,8 @@ describe('a payer is told how it stands', () => {
 });
 
 describe('money that came and does not count', () => {
+  const OTHER = /conta de outro CPF/;
+
   /** The code of somebody who asked for one, and whom it belongs to. */
   async function openOrder() {
     const merchant = await openMerchant(gateway);
@@ -97,6 +99,25 @@ describe('money that came and does not count', () => {
       assert.equal(redirectOf(await payer.ask(path, '')), path);
     });
   }
+
+  test('sent back out of the review: nobody is told that it was confirmed, or another paid', async () => {
+    const { payer, path, command, reaches } = await openOrder();
+    await command('pay', { hold: 'PAST_DAILY_LIMIT' });
+    await reaches('review');
+    await command('refund');
+    await reaches('returned');
+    const { text } = await payer.ask(path);
+    assert.doesNotMatch(text, OTHER);
+    assert.doesNotMatch(text, /foi confirmado/);
+    assert.notEqual(redirectOf(await payer.ask(path, '')), path, 'another try has a new code');
+  });
+
+  test('sent back to somebody else: that is told', async () => {
+    const { payer, path, command, reaches } = await openOrder();
+    await command('pay', { payerTaxId: STRANGER });
+    await reaches('returned');
+    assert.match((await payer.ask(path)).text, OTHER);
+  });
 });
 
 describe('what the provider does not do at once', () => {

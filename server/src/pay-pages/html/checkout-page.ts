@@ -113,7 +113,7 @@ function explain(view: CheckoutView): string {
     case 'confirmed':
       return words.confirmed(name, reais(view.amountCents, language));
     case 'returned':
-      return words.returned;
+      return view.isOtherPayer ? words.returnedToOther : words.returned;
     case 'disputed':
       return words.disputed(name);
   }

@@ -67,6 +67,8 @@ export interface CheckoutView {
   readonly payee: { readonly name: string; readonly isCertain: boolean } | null;
   /** `***.456.789-**`; null until the code is there. */
   readonly payer: string | null;
+  /** Whether it is known that somebody else paid. */
+  readonly isOtherPayer: boolean;
   readonly paidCents: number | null;
   /** The most this payer may pay now, when that is why there is no code. */
   readonly limitCents: number | null;

@@ -112,6 +112,9 @@ export const EN: Words = {
   viewReceipt: 'View receipt',
   backToShop: 'Back to the shop',
   returned:
+    'The Pix was not accepted and went back to the account it came from. ' +
+    'To try again, get a new code.',
+  returnedToOther:
     'The payment came from an account of another CPF or CNPJ and went back to it. ' +
     'Get a new code and pay from an account of the CPF or CNPJ you entered.',
   disputed: (shop) =>

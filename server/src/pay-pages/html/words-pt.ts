@@ -112,6 +112,9 @@ export const PT = {
   viewReceipt: 'Ver comprovante',
   backToShop: 'Voltar para a loja',
   returned:
+    'O Pix não foi aceito e voltou para a conta de onde saiu. ' +
+    'Para tentar de novo, gere um novo código.',
+  returnedToOther:
     'O pagamento saiu de uma conta de outro CPF ou CNPJ e voltou para ela. ' +
     'Gere um novo código e pague com a conta do CPF ou CNPJ informado.',
   disputed: (shop: string | null) =>
