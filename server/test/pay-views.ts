@@ -115,7 +115,7 @@ export function formView(frame: Frame, { title, description }: Said): FormView {
 
 export function checkoutView(
   frame: Frame,
-  { title }: Said,
+  { title, institution }: Said,
   state: CheckoutView['state'],
 ): CheckoutView {
   return {
@@ -127,7 +127,7 @@ export function checkoutView(
     amountCents: 5_000,
     isOpenAmount: false,
     pixQrCode: state === 'waiting' ? CODE : null,
-    payee: { name: 'Fulano de Tal', isCertain: false },
+    payee: { name: institution ?? 'Fulano de Tal', isCertain: institution !== null },
     payer: '***.982.247-**',
     isOtherPayer: true,
     paidCents: 4_000,

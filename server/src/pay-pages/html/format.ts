@@ -38,7 +38,7 @@ export function duration(seconds: number, language: Language): string {
   return SECONDS[language].format(Math.max(1, Math.ceil(seconds)));
 }
 
-/** One full stop at the end, also after a name that brings its own: `Padaria do Zé Ltda.` */
+/** One full stop where a sentence ends, also after a name with its own: `Padaria do Zé Ltda.` */
 export function sentence(text: string): string {
-  return text.replace(/\.(\u2069?)\.$/, '.$1');
+  return text.replaceAll(/\.(\u2069?)\.(?=\s|$)/g, '.$1');
 }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { localeOf } from './format.ts';
+import { localeOf, sentence } from './format.ts';
 import { icon } from './icons.ts';
 import { plain, plainShop } from './plain-text.ts';
 import { SCRIPT } from './script.ts';
@@ -74,7 +74,7 @@ function top(frame: Frame, keeps = ''): VNode {
 function foot({ language, institution }: Frame): VNode | null {
   const name = plain(institution ?? '');
   if (name === '') return null;
-  return html`<footer><p>${WORDS[language].foot(name)}</p></footer>`;
+  return html`<footer><p>${sentence(WORDS[language].foot(name))}</p></footer>`;
 }
 
 /** An address of ours, in the language of this page. */
