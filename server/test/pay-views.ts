@@ -130,7 +130,7 @@ export function checkoutView(
     payee: { name: institution ?? 'Fulano de Tal', isCertain: institution !== null },
     payer: '***.982.247-**',
     isOtherPayer: true,
-    paidCents: 4_000,
+    paidCents: state === 'short' ? 4_000 : 5_000,
     limitCents: 50_000,
     expiresAt: new Date('2026-11-21T17:20:00Z'),
     now: new Date('2026-11-21T17:05:00Z'),

@@ -81,7 +81,7 @@ function registerReceipt(http: Http, app: App): void {
       slug: link.slug,
       token: checkout.token,
       title: link.title,
-      amountCents: details.amountCents,
+      amountCents: deposit.paidCents ?? details.amountCents,
       confirmedAt: deposit.confirmedAt,
       payer: maskTaxId(deposit.taxId),
       depositId: deposit.id,

@@ -69,7 +69,7 @@ describe('a payer is told how it stands', () => {
   });
 });
 
-describe('money that came and does not count', () => {
+describe('money that came otherwise than asked for', () => {
   const OTHER = /conta de outro CPF/;
 
   /** The code of somebody who asked for one, and whom it belongs to. */
@@ -99,6 +99,17 @@ describe('money that came and does not count', () => {
       assert.equal(redirectOf(await payer.ask(path, '')), path);
     });
   }
+
+  test('more than was asked for: the page and the receipt tell what was paid', async () => {
+    const { payer, path, command, reaches } = await openOrder();
+    await command('pay', { amountCents: 6_000 });
+    await reaches('confirmed');
+    for (const page of [path, `${path}/receipt`]) {
+      const { text } = await payer.ask(page);
+      assert.match(text, /R\$\s60,00/, page);
+      assert.doesNotMatch(text, /R\$\s50,00/, page);
+    }
+  });
 
   test('sent back out of the review: nobody is told that it was confirmed, or another paid', async () => {
     const { payer, path, command, reaches } = await openOrder();

@@ -111,7 +111,7 @@ function explain(view: CheckoutView): string {
         ? words.shortUnknown(name)
         : words.short(reais(view.paidCents, language), reais(view.amountCents, language), name);
     case 'confirmed':
-      return words.confirmed(name, reais(view.amountCents, language));
+      return words.confirmed(name, reais(view.paidCents ?? view.amountCents, language));
     case 'returned':
       return view.isOtherPayer ? words.returnedToOther : words.returned;
     case 'disputed':

@@ -82,6 +82,7 @@ export interface ReceiptView {
   readonly slug: string;
   readonly token: string;
   readonly title: string;
+  /** What was paid, which may be more than was asked for. */
   readonly amountCents: number;
   readonly confirmedAt: Date;
   readonly payer: string;
