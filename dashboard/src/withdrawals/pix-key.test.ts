@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessType, holderOf, isOfAnother, isWrongKey, normalKey, settleKey } from './pix-key.ts';
+import {
+  guessType,
+  holderOf,
+  isCpfOrPhone,
+  isOfAnother,
+  isWrongKey,
+  normalKey,
+  settleKey,
+} from './pix-key.ts';
 
 const EVP = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -16,11 +24,27 @@ test('the type of a key is guessed from how it looks', () => {
     ['(11) 98765-4321', 'PHONE'],
     ['11987654321', 'PHONE'],
     ['1132654321', 'PHONE'],
+    // No such area code, and no such landline.
+    ['52998224724', 'CPF'],
+    ['1234567890', 'PHONE'],
+    ['1112345678', undefined],
     [EVP, 'EVP'],
     ['', undefined],
     ['maria', undefined],
   ] as const;
   for (const [text, type] of guesses) assert.equal(guessType(text), type, text);
+});
+
+test('a number that is a CPF and a mobile phone is asked about, unless it is written as one', () => {
+  assert.equal(guessType('11987654374'), undefined);
+  assert.equal(isCpfOrPhone('11987654374'), true);
+  assert.equal(guessType('119.876.543-74'), 'CPF');
+  for (const phone of ['11 98765-4374', '11 98765 4374', '(11) 98765-4374', '+5511987654374']) {
+    assert.equal(guessType(phone), 'PHONE', phone);
+  }
+  assert.equal(isCpfOrPhone('11987654321'), false);
+  const asked = settleKey({ key: '11987654374', type: '', isTypeChosen: false });
+  assert.deepEqual(asked, { key: '11987654374', type: '' });
 });
 
 test('a key goes out as the directory writes it', () => {

@@ -8,7 +8,12 @@ const BARE_EVP = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]
 const EMAIL = /^[^\s@%]+@[^\s@%]+\.[^\s@%.]+$/;
 const PHONE = /^\+55\d{10,11}$/;
 
-/** What a key most likely is; a person may say otherwise. */
+/** The area codes there are, and then a number of a mobile phone or of a landline. */
+const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])';
+const MOBILE = new RegExp(`^${AREA}9\\d{8}$`);
+const LANDLINE = new RegExp(`^${AREA}[2-5]\\d{7}$`);
+
+/** What a key most likely is, which a person may correct; nothing where it may be either of two. */
 export function guessType(typed: string): PixKeyType | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
@@ -17,12 +22,21 @@ export function guessType(typed: string): PixKeyType | undefined {
   if (/^[+(]/.test(text)) return 'PHONE';
   const plain = plainTaxId(text);
   if (/^[0-9A-Z]{12}\d{2}$/.test(plain)) return 'CNPJ';
-  if (/^\d{11}$/.test(plain)) {
-    // A mobile number has as many digits as a CPF: its third is a 9, and its checks seldom fit.
-    const looksMobile = plain[2] === '9' && !/[./-]\d{2}$/.test(text);
-    return looksMobile && taxIdProblem(plain) !== undefined ? 'PHONE' : 'CPF';
-  }
-  return /^\d{10}$/.test(plain) ? 'PHONE' : undefined;
+  if (isCpfOrPhone(text)) return undefined;
+  if (isMobile(text) || LANDLINE.test(plain)) return 'PHONE';
+  return /^\d{11}$/.test(plain) ? 'CPF' : undefined;
+}
+
+/** Whether a key is a CPF as well as the number of a mobile phone, which has as many digits. */
+export function isCpfOrPhone(typed: string): boolean {
+  const text = typed.trim();
+  const isWrittenAsPhone = /[\s-]\d{4}$/.test(text);
+  return isMobile(text) && !isWrittenAsPhone && taxIdProblem(text) === undefined;
+}
+
+/** Not what is written with the dash of a CPF before its last two. */
+function isMobile(text: string): boolean {
+  return MOBILE.test(plainTaxId(text)) && !/[./-]\d{2}$/.test(text);
 }
 
 /** As the directory of keys writes it. */

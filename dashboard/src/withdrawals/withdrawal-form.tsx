@@ -15,6 +15,7 @@ import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import {
   holderOf,
+  isCpfOrPhone,
   isOfAnother,
   isWrongKey,
   normalKey,
@@ -62,7 +63,10 @@ export function useWithdrawalForm(): WithdrawalFormState {
         if (typed.trim() === '') return say.missingKey;
         return type !== '' && isWrongKey(type, typed) ? say.wrong[type] : null;
       },
-      type: (type, { key }) => (type === '' && key.trim() !== '' ? say.missingType : null),
+      type: (type, { key }) => {
+        if (type !== '' || key.trim() === '') return null;
+        return isCpfOrPhone(key) ? say.typeEither : say.missingType;
+      },
       taxId: (typed) => {
         const problem = taxIdProblem(typed);
         return problem === undefined ? null : documentSay[problem];
@@ -151,16 +155,19 @@ function Heading({ isBack }: { isBack: boolean }): ReactNode {
 }
 
 function settle(form: WithdrawalFormState): void {
-  const { key, type } = settleKey(form.getValues());
-  form.setFieldValue('key', key);
-  form.setFieldValue('type', type);
+  const typed = form.getValues();
+  const { key, type } = settleKey(typed);
+  // To set a field clears what is said to be wrong with it, also when nothing is changed.
+  if (key !== typed.key) form.setFieldValue('key', key);
+  if (type !== typed.type) form.setFieldValue('type', type);
   followKey(form);
 }
 
 /** The document that nobody typed is the key's own, and goes with it. */
 function followKey(form: WithdrawalFormState): void {
-  const { isTaxIdTyped, ...key } = form.getValues();
-  if (!isTaxIdTyped) form.setFieldValue('taxId', holderOf(key));
+  const { isTaxIdTyped, taxId, ...key } = form.getValues();
+  const holder = holderOf(key);
+  if (!isTaxIdTyped && holder !== taxId) form.setFieldValue('taxId', holder);
 }
 
 function HolderField({ form, id }: { form: WithdrawalFormState; id: string }): ReactNode {
@@ -195,6 +202,9 @@ function HolderField({ form, id }: { form: WithdrawalFormState; id: string }): R
 function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): ReactNode {
   const say = useWords(words);
   const { key, type, isTypeChosen } = form.values;
+  const isEither = type === '' && isCpfOrPhone(key);
+  const isGuessed = type !== '' && !isTypeChosen;
+  const hint = isEither ? 'typeEither' : isGuessed ? 'typeGuessed' : 'typeHint';
   const leave = () => {
     if (key.trim() === '') return;
     settle(form);
@@ -218,7 +228,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
         id={`${id}-type`}
         label={say.form.type}
         // A line that came only now would move the button that is just being pressed.
-        description={type !== '' && !isTypeChosen ? say.form.typeGuessed : say.form.typeHint}
+        description={say.form[hint]}
         required
         data={[
           { value: '', label: say.form.choose, disabled: true },

@@ -32,6 +32,44 @@ test('a document that nobody typed is that of the key, and goes with it', async 
   });
 });
 
+test('of a number that is a CPF and a phone its type is asked, and nothing follows before', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('withdrawals/new'));
+    const { amount, key, type, holder } = fieldsOf(page);
+    await amount.fill('50,00');
+    await holder.fill(MARIA);
+    await key.fill('11987654374');
+    await key.press('Enter');
+    const asked = 'Este número pode ser CPF ou telefone. Escolha qual.';
+    await page.getByRole('link', { name: `Tipo da chave: ${asked}` }).click();
+    const doubt = page.getByText('Não é o documento da chave Pix. Confira quem recebe.');
+    await type.selectOption('CPF');
+    await doubt.waitFor();
+    await type.selectOption('PHONE');
+    await doubt.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await page.getByText('+5511987654374').waitFor();
+  });
+});
+
+test('a key of no known type is said to lack one, and Enter leaves the focus where it is said', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('withdrawals/new'));
+    const { amount, key, holder } = fieldsOf(page);
+    await amount.fill('50,00');
+    await holder.fill(MARIA);
+    await key.fill('maria');
+    await key.press('Enter');
+    const problem = page.getByRole('link', { name: 'Tipo da chave: Escolha o tipo da chave.' });
+    await problem.waitFor();
+    await page.waitForTimeout(300);
+    const summary = page.getByRole('alert').filter({ has: problem }).first();
+    assert.equal(await summary.evaluate((it) => it === document.activeElement), true);
+  });
+});
+
 test('a document that somebody typed stays, and is called another than that of the key', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
