@@ -9,12 +9,14 @@ import { cspNonce } from './shell/csp-nonce.ts';
 import { router } from './shell/routes.ts';
 import { SessionGuard } from './shell/session-guard.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 import { Toasts } from './ui/toast.tsx';
 import { getLanguage, languageTag } from './words/language.ts';
 
 document.documentElement.lang = languageTag(getLanguage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
+keepFocus();
 
 createRoot(root).render(
   <StrictMode>

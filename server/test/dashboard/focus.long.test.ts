@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { newId } from '../../src/ids.ts';
+import { insertSession } from '../../src/sessions/store.ts';
+import { hashToken, newSessionToken } from '../../src/sessions/session.ts';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { STRANGER } from '../merchant.ts';
+import { openReceiver, until } from '../receiver.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('whoever ends a session or revokes an invitation stays in the part that it was in', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await insertSession(gateway.app.db, {
+    id: newId('ses'),
+    userId: person.userId,
+    tokenHash: hashToken(newSessionToken()),
+    isHalfOpen: false,
+    isVerified: true,
+    userAgent: 'test',
+    address: '127.0.0.1',
+  });
+  const order = { email: `ana.${merchant.accountId}@a.example`, role: 'viewer' };
+  await person.call('POST', `/accounts/${merchant.accountId}/invitations`, order);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto('/app/user');
+    const sessions = page.getByRole('table').getByRole('button', { name: /^Encerrar/ });
+    await sessions.press('Enter');
+    await page.getByText('Conexão encerrada.').waitFor();
+    await isAtHeading(page, 'Onde você está conectado');
+    await page.goto(at('settings/team'));
+    await page.getByRole('button', { name: /^Cancelar convite de/ }).press('Enter');
+    await page.getByText(/^Convite cancelado/).waitFor();
+    await isAtHeading(page, 'Convites em aberto');
+  });
+});
+
+test('an alert that leaves the list by being seen leaves the focus at the next one', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (const amountCents of [5_000, 6_000]) {
+    const id = String((await merchant.deposit({ amountCents }))['id']);
+    await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
+    await merchant.reaches(id, 'REFUNDED', 30_000);
+  }
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('alerts?vistos=nao'));
+    const cards = page.getByRole('article');
+    await until(async () => (await cards.count()) === 2, 20_000);
+    await cards.first().getByRole('button', { name: 'Marcar como visto' }).press('Enter');
+    await until(async () => (await cards.count()) === 1, 20_000);
+    await hasFocus(cards.getByRole('heading', { level: 2 }));
+  });
+});
+
+test('a button that did what it is there for leaves the focus on the page', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { url } = await openReceiver();
+  const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
+  const endpoint = at(`webhooks/${String(body['id'])}`);
+  await merchant.call('PATCH', `/v1/api/webhook-endpoints/${String(body['id'])}`, {
+    enabled: false,
+  });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(endpoint);
+    await page.getByRole('button', { name: 'Ativar' }).press('Enter');
+    const test = page.getByRole('button', { name: 'Enviar evento de teste' });
+    await test.waitFor();
+    await isSomewhere(page);
+
+    await page.goto(at('home'));
+    await page.getByRole('button', { name: 'Ocultar' }).press('Enter');
+    await page.getByRole('button', { name: 'Mostrar primeiros passos' }).waitFor();
+    await isSomewhere(page);
+
+    await page.goto(at('deposits?status=FAILED'));
+    await page.getByRole('button', { name: 'Limpar filtros' }).first().press('Enter');
+    await page.waitForURL((address) => !address.searchParams.has('status'));
+    await isSomewhere(page);
+  });
+});
+
+test('what could not be read and was tried again leaves the focus in its part', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: /status of 404/ }, async (page) => {
+    const wallets = /\/app\/api\/.*\/wallets(\?|$)/;
+    const fault = { error: 'not_found', message: 'Não.' };
+    await page.route(wallets, (route) => route.fulfill({ status: 404, json: fault }));
+    await page.goto(at('wallets'));
+    const again = page.getByRole('button', { name: 'Tentar de novo' });
+    await again.waitFor();
+    await page.unroute(wallets);
+    await again.press('Enter');
+    await again.waitFor({ state: 'detached' });
+    await isSomewhere(page);
+  });
+});
+
+async function isAtHeading(page: Page, name: string): Promise<void> {
+  await hasFocus(page.getByRole('heading', { name, exact: true }));
+}
+
+/** What lost it gives it back within a moment. */
+async function isSomewhere(page: Page): Promise<void> {
+  await until(() => page.evaluate(() => document.activeElement !== document.body), 3_000);
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), false);
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await until(() => target.evaluate((element) => element === document.activeElement), 10_000);
+}
