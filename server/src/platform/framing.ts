@@ -85,7 +85,7 @@ export function refuseCodings({ raw }: FastifyRequest, reply: FastifyReply): voi
   if (coding === undefined) return;
   // Before HTTP/1.1 nobody knew of any.
   if (raw.httpVersion === '1.1' && coding.toLowerCase() === 'chunked') return;
-  void reply.header('connection', 'close');
+  reply.raw.setHeader('connection', 'close');
   throw new ApiError('invalid_request', { text: CODING });
 }
 

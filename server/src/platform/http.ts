@@ -18,6 +18,7 @@ import { answerFramingError, answerWhatNodeRefuses, hearOut, refuseCodings } fro
 import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
+import { takeRest } from './take-rest.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
 export type Http = FastifyInstance<
@@ -96,6 +97,10 @@ export function openHttp(
   http.addHook('onRoute', (route) => noteRoute(taken, route));
   receive(http, log, taken);
   readBodies(http);
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    takeRest(request, reply);
+    done();
+  });
   http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
   void http.register(onSameServer(async () => register(http)));
   return http;
