@@ -133,12 +133,19 @@ function isBase64(text: string): boolean {
 
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  if (body instanceof Uint8Array) return new Uint8Array(body);
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  // Another realm's, as in a sandbox that tests run in, are no instances of this one's.
+  if (ArrayBuffer.isView(body)) {
+    return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  }
+  if (isArrayBuffer(body)) return new Uint8Array(body);
   throw new WebhookError(
     'body_not_raw',
     'The body was parsed already: keep the bytes that came, which are what is signed.',
   );
+}
+
+function isArrayBuffer(body: unknown): body is ArrayBuffer {
+  return Object.prototype.toString.call(body) === '[object ArrayBuffer]';
 }
 
 function headerOf(headers: RawDelivery['headers'], name: string): string | undefined {

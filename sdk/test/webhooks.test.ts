@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import {
   type RawDelivery,
   receiveWebhook,
@@ -38,6 +39,9 @@ test('a delivery is believed however its bytes and headers are held', async () =
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
   );
+  // As in a test that runs in a sandbox of its own.
+  const elsewhere = runInNewContext('Uint8Array.from(bytes)', { bytes }) as Uint8Array<ArrayBuffer>;
+  assert.equal(elsewhere instanceof Uint8Array, false);
   const expected = { ...(JSON.parse(body) as object), id: 'evt_1' };
   for (const delivery of [
     { headers, body },
@@ -47,6 +51,8 @@ test('a delivery is believed however its bytes and headers are held', async () =
     { headers: { get: (name: string) => headers[name] ?? null }, body: bytes },
     { headers: upper, body: Buffer.from(body) },
     { headers, body: bytes.buffer },
+    { headers, body: elsewhere },
+    { headers, body: elsewhere.buffer },
   ]) {
     assert.deepEqual(await verifyWebhook(delivery, SECRET, { now }), expected);
   }
