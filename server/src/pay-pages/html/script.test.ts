@@ -76,12 +76,30 @@ test('a form is sent once, and after five seconds the payer is told to stay', as
   await page.close();
 });
 
+test('where no answer comes the button is free again, and the try is still the same', async () => {
+  const { page, posts } = await openStage(form({}));
+  await page.fill('#document', '529.982.247-25');
+  const send = () => page.evaluate('order.requestSubmit()');
+  await send();
+  await page.waitForFunction("order.textContent.includes('Gerando')");
+  await page.clock.runFor(44_000);
+  await send();
+  assert.equal(posts.length, 1);
+  await page.clock.runFor(2_000);
+  assert.doesNotMatch((await page.textContent('#order')) ?? '', /Gerando|demorando/);
+  await send();
+  await page.waitForFunction("order.textContent.includes('Gerando')");
+  assert.equal(posts.length, 2);
+  assert.equal(posts[1]?.postData(), posts[0]?.postData());
+  await page.close();
+});
+
 test('where only the queue is in the way the form goes again by itself, once', async () => {
   const faults = [{ field: null, kind: 'busy', retryAfterSeconds: 12 }] as const;
   const { page, posts } = await openStage(form({ faults, document: '52998224725' }));
   await page.clock.runFor(11_000);
   assert.equal(posts.length, 0);
-  await page.clock.runFor(60_000);
+  await page.clock.runFor(30_000);
   await page.waitForFunction("order.textContent.includes('Gerando')");
   assert.equal(posts.length, 1);
   assert.match(posts[0]?.postData() ?? '', /document=529\.982\.247-25/);

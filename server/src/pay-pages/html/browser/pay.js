@@ -1,5 +1,5 @@
 'use strict';
-// The pages work without it, too. Words come from the page.
+// The pages work without it. Words come from the page.
 
 /** @param {string} id */
 const byId = (id) => document.getElementById(id);
@@ -85,6 +85,8 @@ function setBusy(button, isBusy) {
     if (slow) slow.textContent = (isStill && button.dataset.slow) || '';
   };
   setTimeout(tell, isBusy ? 5000 : 0);
+  // No answer takes so long.
+  if (isBusy) setTimeout(setBusy, 45000, button, false);
 }
 
 document.addEventListener('submit', (event) => {
@@ -101,7 +103,7 @@ let events;
 /** @type {number | undefined} */
 let polling;
 let failures = 0;
-// Of the page that is shown, whichever connection tells of it.
+// Of the page that is shown.
 let loadedAt = Date.now();
 let leftBefore = secondsLeft();
 let isSwapping = false;
