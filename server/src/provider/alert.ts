@@ -13,6 +13,7 @@ export type AlertKind =
   | 'returned_after_payout'
   | 'unmatched_notice'
   | 'parked_notice'
+  | 'refused_notice'
   | 'nonsense_answer'
   | 'charge_denied'
   | 'payout_denied'

@@ -51,7 +51,11 @@ test('without the secret nothing is stored, nor even read', async () => {
     for (const payload of [JSON.stringify(NOTICE), 'not JSON', 'x'.repeat(70_000)]) {
       const answer = await send(authorization, payload);
       assert.equal(answer.statusCode, 401, authorization);
-      assert.equal(answer.json<{ error: string }>().error, 'unauthorized');
+      const { error, message } = answer.json<{ error: string; message: string }>();
+      assert.equal(error, 'unauthorized');
+      // Who asks has no key of the API, and is not to look for one.
+      assert.match(message, /segredo dos avisos/);
+      assert.doesNotMatch(message, /chave|API/i);
     }
   }
   assert.deepEqual(await filed(), []);
@@ -83,4 +87,28 @@ test('a body that is no JSON object is refused', async () => {
     assert.equal(statusCode, 400, payload);
   }
   assert.deepEqual(await filed(), before);
+});
+
+test('an operator hears of a notice with the secret that could not be filed, and of no other', async () => {
+  const alerts = async (): Promise<string[]> => {
+    const rows = await app.db<{ row: string }>`
+      select subject || ' ' || times as row from operator_alerts
+      where kind = 'refused_notice' order by subject`;
+    return rows.map(({ row }) => row);
+  };
+  await app.db`delete from operator_alerts`;
+  const order = { method: 'POST', url: '/provider/webhooks/med' } as const;
+  const refuse = async (authorization: string, type: string, payload: string): Promise<number> => {
+    const headers = { authorization, 'content-type': type };
+    return (await http.inject({ ...order, headers, payload })).statusCode;
+  };
+  const live = `Basic ${SECRETS.live}`;
+  const text = JSON.stringify(NOTICE);
+  assert.equal(await refuse(live, 'text/plain', text), 415);
+  assert.equal(await refuse(live, 'application/xml', text), 415);
+  assert.equal(await refuse(live, 'application/json', 'x'.repeat(70_000)), 413);
+  assert.equal(await refuse(`Basic ${SECRETS.test}`, 'application/json', '{'), 400);
+  assert.equal(await refuse('Basic guess', 'text/plain', text), 401);
+  assert.equal(await refuse(live, 'application/json', text), 200);
+  assert.deepEqual(await alerts(), ['live med 413 1', 'live med 415 2', 'test med 400 1']);
 });

@@ -6,11 +6,18 @@ import { ApiError } from '../errors.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
+import { faultOf } from '../platform/log.ts';
+import { raiseAlert } from './alert.ts';
 import { fileNotice, type NoticeKind } from './inbox.ts';
 
 const KINDS: readonly NoticeKind[] = ['deposit', 'withdraw', 'med'];
 
 const ERRORS = ['invalid_request', 'unauthorized'] as const;
+
+const SECRET = {
+  pt: 'O segredo dos avisos falta ou está errado. Envie Authorization: Basic <segredo>, como combinado com o operador.',
+  en: 'The secret of notices is missing or wrong. Send Authorization: Basic <secret>, as agreed with the operator.',
+};
 
 /** The provider changes its notices without a word, so that nothing about them is required. */
 const NOTICE = Type.Object(
@@ -47,12 +54,18 @@ export function registerProviderRoutes(http: Http, app: App): void {
         },
         // A stranger's body is not even read.
         onRequest: async (request) => {
-          if (!modeOf(request.headers.authorization)) throw new ApiError('unauthorized');
+          if (!modeOf(request.headers.authorization)) throw unknownSender();
+        },
+        onSend: async ({ headers, socket }, { statusCode }) => {
+          // Who hangs up or is told to come again has it still.
+          if (statusCode < 400 || statusCode >= 500 || socket.destroyed) return;
+          const mode = modeOf(headers.authorization);
+          if (mode) await tellRefused(app, mode, kind, statusCode);
         },
       },
       async (request, reply) => {
         const mode = modeOf(request.headers.authorization);
-        if (!mode) throw new ApiError('unauthorized');
+        if (!mode) throw unknownSender();
         if (!isObject(request.body)) throw new ApiError('invalid_request');
         failpoint('notice.before-file');
         await fileNotice(app, mode, kind, request.body);
@@ -61,6 +74,18 @@ export function registerProviderRoutes(http: Http, app: App): void {
       },
     );
   }
+}
+
+function unknownSender(): ApiError {
+  return new ApiError('unauthorized', { text: SECRET });
+}
+
+/** It was the provider's, could not be filed, and may not come again. */
+async function tellRefused(app: App, mode: Mode, kind: NoticeKind, status: number): Promise<void> {
+  const subject = `${mode} ${kind} ${String(status)}`;
+  await raiseAlert(app.db, app, { environmentId: null, kind: 'refused_notice', subject }).catch(
+    (error: unknown) => app.log.error(faultOf(error), 'a refused notice is not alerted'),
+  );
 }
 
 /** The secret that matched decides whose rows a notice may change. */

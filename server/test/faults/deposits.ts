@@ -5,11 +5,13 @@ export const DEPOSITS: readonly Row[] = [
   {
     id: 'L1',
     fault: 'a notice with a wrong secret, too long, or no JSON',
-    outcome: 'is refused unread, and nothing is kept of it',
+    outcome:
+      'is refused unread, and nothing is kept of it; with the secret an operator hears of it',
     shownBy: {
       'server/src/provider/routes.test.ts': [
         'without the secret nothing is stored, nor even read',
         'a body that is no JSON object is refused',
+        'an operator hears of a notice with the secret that could not be filed, and of no other',
       ],
     },
   },
