@@ -102,8 +102,8 @@ test('a heap that is nearly full sheds', async (t) => {
   assert.equal(await statusOf(server, '/alive'), 200);
 });
 
-test('while it stops, new requests are sent elsewhere and those under way are answered', async (t) => {
-  const server = await openServer(t, {});
+/** What one connection is told that asks once before the stop and once more after it began. */
+async function askAcrossStop(server: Server): Promise<string> {
   let requests = 0;
   server.http.server.on('request', () => (requests += 1));
   const socket = connect(server.port, '127.0.0.1');
@@ -118,7 +118,32 @@ test('while it stops, new requests are sent elsewhere and those under way are an
   await until(() => requests === 2);
   server.release();
   await Promise.all([once(socket, 'close'), closed]);
-  const [first = '', second = ''] = said.split(/(?=HTTP\/1\.1 503)/);
+  return said;
+}
+
+test('what was under way when it was told to stop is answered, and its connection is given up', async (t) => {
+  const server = await openServer(t, {});
+  const closing = once(server.http.server, 'close');
+  const answer = fetch(`http://127.0.0.1:${String(server.port)}/waits`);
+  await until(() => server.seen.guarded === 1);
+  const closed = server.http.close();
+  await turn();
+  server.release();
+  const { status, headers } = await answer;
+  assert.deepEqual([status, headers.get('connection')], [200, 'close']);
+  await Promise.all([closed, closing]);
+});
+
+test('what comes on an open connection in the moment of a stop is answered too', async (t) => {
+  const server = await openServer(t, {});
+  const said = await askAcrossStop(server);
+  assert.equal(said.match(/HTTP\/1\.1 200 OK/g)?.length, 2, said);
+  assert.equal(server.seen.handled, 1);
+});
+
+test('while it stops, late requests are sent elsewhere and those under way are answered', async (t) => {
+  const server = await openServer(t, { lastCallMs: 0 });
+  const [first = '', second = ''] = (await askAcrossStop(server)).split(/(?=HTTP\/1\.1 503)/);
   assert.match(first, /^HTTP\/1\.1 200 OK/);
   assert.match(first, /\{"fine":true\}/);
   assert.match(second, /^HTTP\/1\.1 503 Service Unavailable/);

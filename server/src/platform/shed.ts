@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
@@ -16,12 +17,17 @@ const LIMITS = {
   heldMs: 500,
 };
 
+/** What was sent before its client could know that we stop has come by then, and is answered. */
+const LAST_CALL_MS = 2_000;
+
 /** What it took to start is not load, and stands in the first measurements. */
 const STARTING_MS = 1_000;
 
 const IDLE_MS = 100;
 
-type Limits = Partial<typeof LIMITS> & { stoppingMs?: number; startingMs?: number };
+type Limits = Partial<
+  typeof LIMITS & { [When in 'stoppingMs' | 'lastCallMs' | 'startingMs']: number }
+>;
 
 /** What a look at the process saw, a moment ago at most. */
 export interface Load {
@@ -36,15 +42,22 @@ export interface Load {
 export function shedLoad(
   http: Http,
   vital: RegExp,
-  { stoppingMs = STOPPING_MS, startingMs = STARTING_MS, ...limits }: Limits = {},
+  {
+    stoppingMs = STOPPING_MS,
+    lastCallMs = LAST_CALL_MS,
+    startingMs = STARTING_MS,
+    ...limits
+  }: Limits = {},
 ): Load {
   const load = watchLoad(http, { ...LIMITS, ...limits });
   const endSilent = watchConnections(http);
-  let stopping = false;
+  /** The request that came last on each connection. */
+  const latest = new WeakMap<Socket, IncomingMessage>();
+  let stoppedAt = Infinity;
   let startedAt = Infinity;
   http.addHook('onReady', async () => void (startedAt = performance.now() + startingMs));
   http.addHook('preClose', async () => {
-    stopping = true;
+    stoppedAt = performance.now();
     // Whoever had asked before keeps the connection with the answer, and would keep us with it.
     const idle = setInterval(() => {
       http.server.closeIdleConnections();
@@ -56,9 +69,16 @@ export function shedLoad(
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
   });
   http.addHook('onRequest', (request, _reply, done) => {
-    // While we stop, the framework closes the connection with each answer.
-    const sheds = stopping || (load.isTooMuch() && performance.now() >= startedAt);
+    latest.set(request.raw.socket, request.raw);
+    const isLate = performance.now() > stoppedAt + lastCallMs;
+    const sheds = isLate || (load.isTooMuch() && performance.now() >= startedAt);
     if (sheds && !vital.test(request.routeOptions.url ?? '')) throw new ApiError('unavailable');
+    done();
+  });
+  http.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    // The framework says so of what comes from then on, not of what had come.
+    const isLast = stoppedAt !== Infinity && latest.get(raw.socket) === raw;
+    if (isLast) void reply.header('connection', 'close');
     done();
   });
   return load;

@@ -8,7 +8,9 @@ export const PLATFORM: readonly Row[] = [
     shownBy: {
       'server/test/faults/terminated-process.long.test.ts': WHOLE,
       'server/src/platform/shed.test.ts': [
-        'while it stops, new requests are sent elsewhere and those under way are answered',
+        'what was under way when it was told to stop is answered, and its connection is given up',
+        'what comes on an open connection in the moment of a stop is answered too',
+        'while it stops, late requests are sent elsewhere and those under way are answered',
         'a request that drips in for ever does not keep it from stopping',
       ],
     },
