@@ -21,7 +21,7 @@ import { integratorVerbs, runAsIntegrator } from './listeners/commands.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
-import { connect, type Db } from './platform/db.ts';
+import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { proveKeys } from './platform/prove-keys.ts';
 import { reconciliationCommands } from './reconciliation/commands.ts';
 import { userCommands } from './users/commands.ts';
@@ -161,7 +161,8 @@ async function withDb<Result>(
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const pooled = config.databasePooled && config.databaseDirectUrl === undefined;
-  const db = connect({ url, connections: 1, onError: () => undefined, pooled });
+  const connectionMs = COMMAND_CONNECTION_MS;
+  const db = connect({ url, connections: 1, onError: () => undefined, pooled, connectionMs });
   return work(db).finally(() => db.end());
 }
 

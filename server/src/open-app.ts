@@ -2,7 +2,7 @@ import type { App } from './app.ts';
 import { openChains } from './chain/open-chains.ts';
 import type { Config } from './config.ts';
 import type { EnvironmentId } from './ids.ts';
-import { connect, type Db } from './platform/db.ts';
+import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
@@ -39,6 +39,7 @@ export function openApp(config: Config, name: string): OpenedApp {
   const log = openLog(name, config.logLevel);
   // A client does not wait as long as a job may.
   const answerMs = name === 'api' ? 5_000 : undefined;
+  const connectionMs = name === 'command' ? COMMAND_CONNECTION_MS : undefined;
   const open = (connections: number, url = databaseUrl): Db =>
     connect({
       url,
@@ -46,6 +47,7 @@ export function openApp(config: Config, name: string): OpenedApp {
       pooled: config.databasePooled,
       gathers: config.databaseGathers,
       answerMs,
+      connectionMs,
       onError: (error) => log.warn(faultOf(error)),
     });
   const replicaUrl = name === 'api' ? config.databaseReplicaUrl : undefined;

@@ -1,5 +1,5 @@
 import { ponte } from '../cli-options.ts';
-import { connect } from '../platform/db.ts';
+import { COMMAND_CONNECTION_MS, connect } from '../platform/db.ts';
 import { reseal, type Resealed } from '../platform/reseal.ts';
 import { openVault } from '../platform/vault.ts';
 import { findDataSecrets } from './data-secrets.ts';
@@ -48,6 +48,7 @@ export async function resealKeys(place: KeysPlace): Promise<Resealed> {
     const db = connect({
       url,
       connections: 2,
+      connectionMs: COMMAND_CONNECTION_MS,
       onError: () => undefined,
       pooled: place.databasePooled && place.databaseDirectUrl === undefined,
     });

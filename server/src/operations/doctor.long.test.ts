@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runPonte } from '../../test/contract/ponte.ts';
@@ -79,6 +81,24 @@ test('a charge is really made in the sandbox, and nobody but the doctor sees it'
     select (select count(*) from operator_alerts) as alerts,
       (select count(*) from deposits) as deposits`;
   assert.deepEqual(left, { alerts: 0, deposits: 0 });
+});
+
+test('a machine that takes its time to connect is no fault', async (t) => {
+  const far = new URL(app.config.databaseUrl ?? '');
+  const slow = createServer((socket) => {
+    const near = connect(Number(far.port), far.hostname);
+    for (const one of [socket, near]) one.on('error', () => undefined);
+    setTimeout(() => socket.pipe(near).pipe(socket), 2_000);
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  t.after(() => slow.close());
+  const url = new URL(far);
+  url.port = String((slow.address() as AddressInfo).port);
+  const { output } = await runPonte({ ...app.config, databaseUrl: url.href }, ['doctor'], ENV);
+  for (const check of ['migrations', 'encryption keys', 'safe mode', 'alerts', 'books', 'queues']) {
+    assert.match(output, new RegExp(`^ok {4}${check} `, 'm'), output);
+  }
 });
 
 test('what npm start starts has nothing that fails, while it runs and while it does not', async (t) => {

@@ -45,6 +45,8 @@ export interface DbSettings {
 
 /** Whoever asks is answered within 2 s. */
 const CONNECTION_MS = 1_500;
+/** Nobody waits for a command as a client does, and the machine may have much else to do. */
+export const COMMAND_CONNECTION_MS = 10_000;
 /** A new one costs the server more than many statements; between two rushes none is to be lost. */
 const IDLE_MS = 60_000;
 const ANSWER_MS = 15_000;
