@@ -1,3 +1,4 @@
+import { ponte } from '../cli-options.ts';
 import { ApiError } from '../errors.ts';
 import type { SafeMode } from './store.ts';
 
@@ -23,5 +24,5 @@ const WITHDRAWALS = ['os novos saques', 'new withdrawals'] as const;
 export function describeSafeMode({ on, reason, since }: SafeMode): string {
   if (!on) return 'Safe mode is off.';
   const why = reason === null ? '' : ` (${reason})`;
-  return `Safe mode is on since ${since?.toISOString() ?? 'some time'}${why}: no new deposits and no new withdrawals. Turn it off with: ponte safe-mode off`;
+  return `Safe mode is on since ${since?.toISOString() ?? 'some time'}${why}: no new deposits and no new withdrawals. Turn it off with: ${ponte('safe-mode off')}`;
 }

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { ponte } from '../cli-options.ts';
 import type { Config } from '../config.ts';
 import { readSafeMode } from '../installations/store.ts';
 import { ENTRIES } from '../launch/entries.ts';
@@ -69,7 +70,7 @@ async function lookAtMigrations(db: Db) {
       'Run the release that wrote it, or a later one.',
     );
   }
-  if (missing.length > 0) return fail(`missing: ${missing.join(', ')}`, 'Run: ponte migrate');
+  if (missing.length > 0) return fail(`missing: ${missing.join(', ')}`, `Run: ${ponte('migrate')}`);
   return ok(`all ${String(files.length)} are applied`);
 }
 
@@ -116,7 +117,7 @@ async function lookAtSafeMode(db: Db) {
   const why = reason === null ? '' : `: ${reason}`;
   return warn(
     `on since ${since?.toISOString() ?? ''}${why}; no new money moves`,
-    'When it is over: ponte safe-mode off',
+    `When it is over: ${ponte('safe-mode off')}`,
   );
 }
 
@@ -124,14 +125,14 @@ async function lookAtAlerts(db: Db) {
   const open = (await countOpenAlerts(db)).filter((kind) => kind.open > 0);
   if (open.length === 0) return ok('none is open');
   const kinds = open.map((kind) => `${String(kind.open)} ${kind.kind}`).join(', ');
-  return warn(`open: ${kinds}`, 'Look at them with: ponte alert list');
+  return warn(`open: ${kinds}`, `Look at them with: ${ponte('alert list')}`);
 }
 
 async function lookAtBooks(db: Db) {
   const open = (await countDifferences(db)).filter((kind) => kind.open > 0);
   if (open.length === 0) return ok("no difference from the provider's is open");
   const kinds = open.map((kind) => `${String(kind.open)} ${kind.kind}`).join(', ');
-  return warn(`differences open: ${kinds}`, 'Look at them with: ponte reconcile');
+  return warn(`differences open: ${kinds}`, `Look at them with: ${ponte('reconcile')}`);
 }
 
 /** Longer than a worker takes by far. */
