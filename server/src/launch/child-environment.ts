@@ -43,7 +43,15 @@ export function roleEnvironment(
   };
 }
 
-/** What the sandbox is told. It is another program, and learns nothing of the server's keys. */
+const SECRETS = [
+  'PONTE_ENCRYPTION_KEYS',
+  'PONTE_EULEN_TOKEN',
+  'PONTE_EULEN_WEBHOOK_SECRET',
+  'PONTE_SMTP_URL',
+];
+const NOT_FOR_SANDBOX = SECRETS.flatMap((name) => [name, `${name}_FILE`]);
+
+/** What the sandbox is told. It is another program, and learns none of the server's secrets. */
 export function sandboxEnvironment(
   env: Environment,
   secrets: DataSecrets,
@@ -54,8 +62,7 @@ export function sandboxEnvironment(
     ...env,
     ...sandboxSettings(env),
     ...chosenSecrets(env, secrets),
-    PONTE_ENCRYPTION_KEYS: undefined,
-    PONTE_ENCRYPTION_KEYS_FILE: undefined,
+    ...Object.fromEntries(NOT_FOR_SANDBOX.map((name) => [name, undefined])),
     DATABASE_URL: databaseUrl,
     PONTE_SANDBOX_HOST: host,
     PONTE_SANDBOX_PORT: String(port),
