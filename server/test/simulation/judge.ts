@@ -6,6 +6,7 @@ import {
   alerts,
   attempts,
   deliveries,
+  type DepositRow,
   deposits,
   events,
   type KeyRow,
@@ -213,17 +214,33 @@ function isTaken({ responseStatus, error }: SentRow): boolean {
   return error === null && responseStatus !== null && responseStatus < 300;
 }
 
-/** The sums are those of the deposits. */
+/** The sums of each wallet are those of its deposits, and nobody else has any. */
 function judgeSums({ database }: Stage): string[] {
-  const of = (confirmed: boolean): number =>
-    rowsOf(database, deposits)
-      .filter(({ status }) => status === (confirmed ? 'CONFIRMED' : 'REFUNDED'))
-      .reduce((sum, { netCents }) => sum + netCents, 0);
-  const kept = rowsOf(database, sums);
-  const received = kept.reduce((sum, { receivedCents }) => sum + receivedCents, 0);
-  const refunded = kept.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
-  const same = received === of(true) && refunded === of(false);
-  return same ? [] : [`the sums are ${String(received)} and ${String(refunded)}`];
+  const made = Map.groupBy(
+    rowsOf(database, deposits),
+    ({ environmentId, walletId }) => `${environmentId} ${walletId}`,
+  );
+  const kept = Map.groupBy(
+    rowsOf(database, sums),
+    ({ environmentId, subjectId }) => `${environmentId} ${subjectId}`,
+  );
+  return [...new Set([...made.keys(), ...kept.keys()])].flatMap((wallet) => {
+    const own = made.get(wallet) ?? [];
+    const confirmed = own.filter(({ status }) => status === 'CONFIRMED');
+    const refunded = own.filter(({ status }) => status === 'REFUNDED');
+    const due = [confirmed.length, netOf(confirmed), netOf(refunded)].join();
+    const shards = kept.get(wallet) ?? [];
+    const told = [
+      shards.reduce((sum, { confirmedCount }) => sum + confirmedCount, 0),
+      shards.reduce((sum, { receivedCents }) => sum + receivedCents, 0),
+      shards.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+    ].join();
+    return told === due ? [] : [`the sums of ${wallet} are ${told}, not ${due}`];
+  });
+}
+
+function netOf(made: readonly DepositRow[]): number {
+  return made.reduce((sum, { netCents }) => sum + netCents, 0);
 }
 
 /** Nobody holds anything any more. */

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MUTANTS } from './mutants.ts';
 import { simulate } from './simulate.ts';
+import { TOLD_MUTANTS } from './told-mutants.ts';
 
 /** Most are found within a hundred; whatever more one needs is no reason to fail. */
 const SCHEDULES = { usual: 1_000, rare: 10_000 };
 
-for (const { name, edits, isRare = false } of MUTANTS) {
+for (const { name, edits, isRare = false } of [...MUTANTS, ...TOLD_MUTANTS]) {
   test(`the simulation finds the ${isRare ? 'rare ' : ''}mistake: ${name}`, async () => {
     const schedules = isRare ? SCHEDULES.rare : SCHEDULES.usual;
     const { failed } = await simulate({ from: 1, to: schedules, edits, stopsAtFirst: true });
