@@ -1072,7 +1072,7 @@ export interface Operations {
   resendConfirmation: {
     path: Record<never, never>;
     query: Record<never, never>;
-    body: MailOrder;
+    body: ConfirmationOrder;
     idempotent: false;
     response: MailAccepted;
   };
@@ -1472,6 +1472,8 @@ export type ChecklistChange = { isHidden: boolean };
 export type CodeEntry = { code: string };
 
 export type Confirmation = { token: string; password?: string | undefined };
+
+export type ConfirmationOrder = { email: string; invitation?: string | undefined };
 
 export type Confirmed = { signedIn: boolean; needsPassword: boolean; email: string };
 
@@ -2268,6 +2270,7 @@ export type SignUp = {
   password: string;
   accountName?: string | undefined;
   language?: 'pt' | 'en' | undefined;
+  invitation?: string | undefined;
 };
 
 export type SignedIn = { next: 'done' | 'second_factor' | 'confirm_email' };

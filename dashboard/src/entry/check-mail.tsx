@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import { carried } from './carried.ts';
+import { carried, carriedInvitation } from './carried.ts';
 import style from './entry.module.css';
 import { MailboxLink } from './mailbox-link.tsx';
 import { Problem } from './problem.tsx';
@@ -46,7 +46,10 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
   const [email, setEmail] = useState(known);
   const [seconds, begin] = useWait(isJustSent);
   const resend = useMutation({
-    mutationFn: () => callAtEntry('resendConfirmation', { body: { email: email.trim() } }),
+    mutationFn: () =>
+      callAtEntry('resendConfirmation', {
+        body: { email: email.trim(), ...carriedInvitation() },
+      }),
     onSuccess: () => {
       begin();
       carried.email = email.trim();

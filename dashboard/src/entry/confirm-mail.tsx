@@ -11,13 +11,13 @@ import { ResendMail } from './check-mail.tsx';
 import { ConfirmByPassword } from './confirm-by-password.tsx';
 import { codeOf, Problem } from './problem.tsx';
 import { useGoOn } from './use-go-on.ts';
-import { useLinkToken } from './use-link-token.ts';
+import { useLinkTokens } from './use-link-token.ts';
 import { words } from './words.ts';
 
 /** Opened by the link of a mail, whose token it hands in by itself. */
 export function ConfirmMail(): ReactNode {
   const say = useWords(words).confirm;
-  const token = useLinkToken();
+  const [token, invitation] = useLinkTokens();
   const goOn = useGoOn();
   const [hasExpired, setExpired] = useState(false);
   const welcome = () => {
@@ -33,6 +33,8 @@ export function ConfirmMail(): ReactNode {
     },
   });
   const begin = useEffectEvent(() => {
+    // Also for whoever has to sign in first, since the link was used already.
+    if (invitation !== undefined) carried.invitation = invitation;
     if (token !== undefined) confirm.mutate(token);
   });
   const isBegun = useRef(false);

@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { waitOf } from '../words/format.ts';
 import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
-import { carried } from './carried.ts';
+import { carried, carriedInvitation } from './carried.ts';
 import style from './entry.module.css';
 import { codeOf, Problem } from './problem.tsx';
 import { Submit } from './submit.tsx';
@@ -40,15 +40,8 @@ export function SignUp(): ReactNode {
     },
   });
   const signUp = useMutation({
-    mutationFn: ({ email, password, accountName }: SignUpForm) =>
-      callAtEntry('signUp', {
-        body: {
-          email: email.trim(),
-          password,
-          language,
-          ...(accountName.trim() !== '' && { accountName: accountName.trim() }),
-        },
-      }),
+    mutationFn: (values: SignUpForm) =>
+      callAtEntry('signUp', { body: { ...orderOf(values), language } }),
     gcTime: 0,
   });
   const submit = form.onSubmit(
@@ -85,6 +78,16 @@ export function SignUp(): ReactNode {
       </form>
     </Page>
   );
+}
+
+function orderOf({ email, password, accountName }: SignUpForm) {
+  const name = accountName.trim();
+  return {
+    email: email.trim(),
+    password,
+    ...(name !== '' && { accountName: name }),
+    ...carriedInvitation(),
+  };
 }
 
 /** Codes that are about one field. */

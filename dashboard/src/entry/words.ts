@@ -54,7 +54,7 @@ export const words = defineWords({
       resent: 'Se este e-mail está esperando confirmação, o link foi enviado de novo.',
       change: 'Usar outro e-mail',
       sameBrowser: 'Abra o link neste navegador para já entrar na conta.',
-      invited: 'Depois de confirmar, abra de novo o link do convite.',
+      invited: 'Depois de confirmar, você volta ao convite para aceitar.',
     },
     confirm: {
       title: 'Confirmar e-mail',
@@ -168,7 +168,7 @@ export const words = defineWords({
       resent: 'If this e-mail waits to be confirmed, the link was sent again.',
       change: 'Use another e-mail',
       sameBrowser: 'Open the link in this browser to be signed in at once.',
-      invited: 'Once you have confirmed, open the link of the invitation again.',
+      invited: 'Once you have confirmed, you come back to the invitation to accept it.',
     },
     confirm: {
       title: 'Confirm the e-mail',

@@ -1,5 +1,5 @@
 import { reais } from '../money.ts';
-import { called, dateTime } from './format.ts';
+import { called, confirmPath, dateTime } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -21,14 +21,14 @@ const NOT_ME =
 const PROFILE = { label: 'Open your profile', path: '/app/user' };
 
 export const DRAFTS_EN: Drafts = {
-  confirm_email: ({ token }) => ({
+  confirm_email: ({ token, invitation }) => ({
     subject: 'Confirm your e-mail',
     lines: [
       'One step is left to create your account: confirm that this e-mail is yours.',
       'The link works once, within 24 hours.',
       'If you did not ask for this account, ignore this e-mail and do not open the link: nothing is created without it.',
     ],
-    action: { label: 'Confirm e-mail', path: `/app/confirm#${token}` },
+    action: { label: 'Confirm e-mail', path: confirmPath(token, invitation) },
   }),
   account_exists: () => ({
     subject: 'This e-mail has an account already',

@@ -1,5 +1,5 @@
 import { reais } from '../money.ts';
-import { called, dateTime } from './format.ts';
+import { called, confirmPath, dateTime } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -20,14 +20,14 @@ const NOT_ME = 'Se não foi você, troque sua senha agora e encerre as outras se
 const PROFILE = { label: 'Abrir seu perfil', path: '/app/user' };
 
 export const DRAFTS_PT: Drafts = {
-  confirm_email: ({ token }) => ({
+  confirm_email: ({ token, invitation }) => ({
     subject: 'Confirme seu e-mail',
     lines: [
       'Falta um passo para criar sua conta: confirme que este e-mail é seu.',
       'O link vale por 24 horas e funciona uma vez.',
       'Se você não pediu esta conta, ignore este e-mail e não abra o link: sem ele nada é criado.',
     ],
-    action: { label: 'Confirmar e-mail', path: `/app/confirm#${token}` },
+    action: { label: 'Confirmar e-mail', path: confirmPath(token, invitation) },
   }),
   account_exists: () => ({
     subject: 'Este e-mail já tem conta',

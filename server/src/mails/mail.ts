@@ -26,7 +26,11 @@ export interface Place {
 
 /** What each kind of mail to one person has to say, in that person's language. */
 export interface PersonalFacts {
-  readonly confirm_email: { readonly token: string };
+  readonly confirm_email: {
+    readonly token: string;
+    /** Of the invitation that the sign-up began with, which is shown again afterwards. */
+    readonly invitation?: string | undefined;
+  };
   readonly account_exists: Readonly<Record<never, never>>;
   readonly password_reset: { readonly token: string };
   readonly password_changed: { readonly at: string };

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { openPerson, type Person, type Reply } from '../../test/person.ts';
+import { newEmail, openVisitor, PASSWORD } from '../../test/visitor.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -23,6 +24,16 @@ async function tokenFor(email: string): Promise<string> {
   return token;
 }
 
+/** What the link of a sign-up's mail takes along. */
+async function takenAlong(email: string): Promise<unknown> {
+  const [mail] = await app.db<{ facts: string }>`
+    select facts from mails where recipient = ${email} and kind = 'confirm_email'`;
+  assert.ok(mail, `no mail to ${email}`);
+  // Written by the sign-up.
+  const facts = JSON.parse(app.vault.open('mails.facts', mail.facts)) as Record<string, unknown>;
+  return facts['invitation'];
+}
+
 async function openTeam() {
   const { accountId } = await testEnvironment(app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
@@ -30,6 +41,19 @@ async function openTeam() {
     by.call('POST', `/accounts/${accountId}/invitations`, { email, role });
   return { accountId, owner, invite };
 }
+
+test('a sign-up takes along the invitation to its own address, and to no other', async () => {
+  const { invite } = await openTeam();
+  const [invited, stranger] = [newEmail(), newEmail()];
+  assert.equal((await invite(invited)).status, 201);
+  const token = await tokenFor(invited);
+  const visitor = openVisitor(gateway);
+  for (const email of [invited, stranger]) {
+    const order = { email, password: PASSWORD, invitation: token };
+    assert.equal((await visitor.call('POST', '/sign-up', order)).status, 202);
+  }
+  assert.deepEqual([await takenAlong(invited), await takenAlong(stranger)], [token, undefined]);
+});
 
 test('an invitation makes whoever has the address a member, once', async () => {
   const { accountId, owner, invite } = await openTeam();

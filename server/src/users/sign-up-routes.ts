@@ -9,10 +9,17 @@ import { confirmEmail } from './confirm-email.ts';
 import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
 import { inEvenTime } from './in-even-time.ts';
 import { resendConfirmation, signUp } from './sign-up.ts';
-import { CONFIRM_HOURS, type Language, LANGUAGES } from './user.ts';
+import { CONFIRM_HOURS, type Language, LANGUAGES, MAIL_TOKEN_LENGTH } from './user.ts';
 
 /** What the browser that signed up keeps until the link of the mail is opened. */
 const SIGN_UP_COOKIE = 'ponte_sign_up';
+
+const Invitation = Type.String({
+  maxLength: 100,
+  description:
+    'What stands behind # in the link of an invitation to this address. The link of the mail then leads on to it.',
+  examples: ['x'.repeat(MAIL_TOKEN_LENGTH)],
+});
 
 const SignUp = Type.Object(
   {
@@ -24,6 +31,7 @@ const SignUp = Type.Object(
     language: Type.Optional(
       OneOf(LANGUAGES, { description: 'Of pages and mails. Without it, the browser says.' }),
     ),
+    invitation: Type.Optional(Invitation),
   },
   { title: 'SignUp' },
 );
@@ -110,13 +118,14 @@ function registerSignUp(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const { email, password, accountName, language } = request.body;
+      const { email, password, accountName, language, invitation } = request.body;
       const browserToken = await inEvenTime(() =>
         signUp(app, {
           email,
           password,
           accountName,
           language: language ?? languageOf(request.headers['accept-language']),
+          invitation,
           ip: request.ip,
         }),
       );
@@ -141,12 +150,16 @@ function registerResend(http: Http, app: App): void {
         summary: 'Send the mail of a sign-up again',
         description: 'At most once a minute for an address; the answer is always the same.',
         tags: ['Entry'],
-        body: Type.Object({ email: Email }, { title: 'MailOrder' }),
+        body: Type.Object(
+          { email: Email, invitation: Type.Optional(Invitation) },
+          { title: 'ConfirmationOrder' },
+        ),
         response: { 202: Accepted },
       },
     },
     async (request, reply) => {
-      await inEvenTime(() => resendConfirmation(app, request.body.email));
+      const { email, invitation } = request.body;
+      await inEvenTime(() => resendConfirmation(app, email, invitation));
       return reply.code(202).send({ accepted: true });
     },
   );

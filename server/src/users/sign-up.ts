@@ -5,6 +5,7 @@ import { changeShop, NO_SHOP } from '../accounts/shop.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { queueMail } from '../mails/store.ts';
+import { findOpenInvitation } from '../members/invitation-store.ts';
 import type { Tx } from '../platform/db.ts';
 import { hashPassword } from './hash-password.ts';
 import { newToken } from './mail-token.ts';
@@ -23,6 +24,8 @@ export interface SignUpOrder {
   readonly password: string;
   readonly accountName?: string | undefined;
   readonly language: Language;
+  /** What the link of an invitation carries, where the sign-up began with one. */
+  readonly invitation?: string | undefined;
   /** Where the request came from. */
   readonly ip: string;
 }
@@ -50,7 +53,7 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
     if (user) return tellOwner(tx, app, user);
     const asked = { email, passwordHash, accountName, language, browserHash };
     await replaceSignUp(tx, asked);
-    await sendLink(tx, app, asked);
+    await sendLink(tx, app, asked, order.invitation);
   });
   return token;
 }
@@ -59,16 +62,27 @@ export async function signUp(app: App, order: SignUpOrder): Promise<string> {
  * Sends the link of a sign-up again, at most once a minute. Links that were sent before stay good.
  * @throws ApiError invalid_email
  */
-export async function resendConfirmation(app: App, address: string): Promise<void> {
+export async function resendConfirmation(
+  app: App,
+  address: string,
+  invitation?: string,
+): Promise<void> {
   const email = readEmail(address);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
     const asked = await findSignUp(tx, email);
-    if (asked && (await mayMailLink(tx, app, email))) await sendLink(tx, app, asked);
+    if (asked && (await mayMailLink(tx, app, email))) {
+      await sendLink(tx, app, asked, invitation);
+    }
   });
 }
 
-async function sendLink(tx: Tx, app: App, { email, language }: SignUp): Promise<void> {
+async function sendLink(
+  tx: Tx,
+  app: App,
+  { email, language }: SignUp,
+  invitation: string | undefined,
+): Promise<void> {
   const { token, hash } = newToken();
   await insertSignUpLink(tx, email, hash);
   await queueMail(tx, app.vault, {
@@ -76,8 +90,19 @@ async function sendLink(tx: Tx, app: App, { email, language }: SignUp): Promise<
     language,
     kind: 'confirm_email',
     subject: hash.toString('hex'),
-    facts: { token },
+    facts: { token, invitation: await ownInvitation(tx, email, invitation) },
   });
+}
+
+/** Nothing that a stranger made up goes into a mail: only what invites its reader. */
+async function ownInvitation(
+  tx: Tx,
+  email: string,
+  invitation: string | undefined,
+): Promise<string | undefined> {
+  if (invitation === undefined) return undefined;
+  const found = await findOpenInvitation(tx, invitation);
+  return found?.email.toLowerCase() === email ? invitation : undefined;
 }
 
 async function tellOwner(tx: Tx, app: App, { id, email, language }: User): Promise<void> {
