@@ -1,10 +1,15 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import type { Mode } from '../api/use-tenant.ts';
-import type { ListState } from '../ui/list.tsx';
+import {
+  type ListingOf,
+  type ListState,
+  listStateOf,
+  type RowOf,
+  usePaged,
+} from '../ui/list-state.ts';
 
 /** Operations of the installation, which belong to no account. */
 type Reading = {
@@ -57,34 +62,15 @@ export function useAnyAccount(id: string) {
   );
 }
 
-type Listing = {
-  [K in Reading]: ResponseOf<K> extends { data: unknown[] } ? K : never;
-}[Reading];
-
-type RowOf<K extends Listing> = ResponseOf<K> extends { data: (infer Row)[] } ? Row : never;
-
 /** A list whose page, where it has pages, is told by the address. */
-export function useOperatorList<K extends Listing>(
+export function useOperatorList<K extends ListingOf<Reading>>(
   operationId: K,
   { query, everyMs, isPaged = false }: ReadOptions<K> & { isPaged?: boolean } = {},
 ): ListState<RowOf<K>> {
-  const { cursor } = useSearch({ strict: false });
   // A list with pages has a cursor in its query, and the rest is what was given.
-  const whole = { ...query, ...(isPaged && { cursor }) } as QueryOf<K>;
+  const whole = usePaged(query, isPaged) as QueryOf<K>;
   const options = { query: whole, ...(everyMs === undefined ? {} : { everyMs }) };
-  const { data, error, isPlaceholderData, isFetching, refetch } = useOperatorQuery<K>(
-    operationId,
-    options,
-  );
-  // Each list operation answers so; the compiler cannot see it through a type parameter.
-  const page = data as { data: RowOf<K>[]; nextCursor?: string | null } | undefined;
-  return {
-    rows: page?.data,
-    nextCursor: page?.nextCursor ?? null,
-    isStale: isPlaceholderData || (isFetching && error !== null),
-    error,
-    retry: () => void refetch(),
-  };
+  return listStateOf(useOperatorQuery<K>(operationId, options));
 }
 
 /** Something that an operator does; all that operators read is read again. */

@@ -1,11 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
 import { keepOwn } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import type { ListState } from '../ui/list.tsx';
+import {
+  type ListingOf,
+  type ListState,
+  listStateOf,
+  type RowOf,
+  usePaged,
+} from '../ui/list-state.ts';
 
 interface OfAccount {
   accountId: string;
@@ -38,39 +43,21 @@ export function accountQuery<K extends AccountOperation>(
   });
 }
 
-type ListOperation = {
-  [K in AccountOperation]: ResponseOf<K> extends { data: unknown[] } ? K : never;
-}[AccountOperation];
-
-type RowOf<K extends ListOperation> =
-  ResponseOf<K> extends { data: (infer Row)[]; nextCursor: string | null } ? Row : never;
-
-interface ListOptions<K extends ListOperation> {
+interface ListOptions<K extends AccountOperation> {
   query?: Omit<QueryOf<K>, 'cursor'>;
   /** Whether the address says which page is shown. */
   isPaged?: boolean;
 }
 
-export function useAccountList<K extends ListOperation>(
+export function useAccountList<K extends ListingOf<AccountOperation>>(
   operationId: K,
   { query, isPaged = false }: ListOptions<K> = {},
 ): ListState<RowOf<K>> {
-  const { cursor } = useSearch({ strict: false });
   // A list's query has a cursor, and the rest is what was given.
-  const whole = { ...query, ...(isPaged && { cursor }) } as QueryOf<K>;
-  const { data, error, isPlaceholderData, isFetching, refetch } = useAccountQuery(
-    operationId,
-    whole,
+  const list = listStateOf<RowOf<K>>(
+    useAccountQuery(operationId, usePaged(query, isPaged) as QueryOf<K>),
   );
-  // Each list operation answers so; the compiler cannot see it through a type parameter.
-  const page = data as { data: RowOf<K>[]; nextCursor: string | null } | undefined;
-  return {
-    rows: page?.data,
-    nextCursor: isPaged ? (page?.nextCursor ?? null) : null,
-    isStale: isPlaceholderData || (isFetching && error !== null),
-    error,
-    retry: () => void refetch(),
-  };
+  return isPaged ? list : { ...list, nextCursor: null };
 }
 
 /** An act on the account; what it touches, and what one is in it, is read again. */

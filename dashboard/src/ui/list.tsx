@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { ListFailure } from './list-failure.tsx';
+import type { ListState } from './list-state.ts';
 import { Pager } from './pager.tsx';
 import { SideScroll } from './side-scroll.tsx';
 import { useIsWide } from './use-is-wide.ts';
@@ -14,15 +15,6 @@ export interface Column<Row> {
   readonly end?: boolean;
   /** Left out of the cards. */
   readonly wideOnly?: boolean;
-}
-
-/** What `useTenantList` returns. */
-export interface ListState<Row> {
-  readonly rows: readonly Row[] | undefined;
-  readonly nextCursor: string | null;
-  readonly isStale: boolean;
-  readonly error: Error | null;
-  readonly retry: () => void;
 }
 
 interface ListProps<Row> {

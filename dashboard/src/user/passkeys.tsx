@@ -6,6 +6,7 @@ import { useMe } from '../api/me.ts';
 import type { Passkey } from '../api/operations.ts';
 import { canUsePasskeys } from '../passkeys/passkey.ts';
 import { Ago, DateTime } from '../ui/date-time.tsx';
+import { listStateOf } from '../ui/list-state.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { RichText } from '../ui/rich-text.tsx';
 import { Section } from '../ui/section.tsx';
@@ -38,7 +39,7 @@ export function Passkeys(): ReactNode {
 function PasskeyList({ expected }: { expected: number }): ReactNode {
   const say = useWords(words).passkeys;
   const [removing, setRemoving] = useState<Passkey>();
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: ['listPasskeys'],
     queryFn: ({ signal }) => call('listPasskeys', { signal }),
   });
@@ -71,13 +72,7 @@ function PasskeyList({ expected }: { expected: number }): ReactNode {
     <>
       <List
         label={say.title}
-        list={{
-          rows: data?.data,
-          nextCursor: null,
-          isStale: false,
-          error,
-          retry: () => void refetch(),
-        }}
+        list={listStateOf<Passkey>(asked)}
         columns={columns}
         rowId={({ id }) => id}
         failed={say.failed}

@@ -6,6 +6,7 @@ import type { Session } from '../api/operations.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Ago, DateTime } from '../ui/date-time.tsx';
 import { useFailureText } from '../ui/failure.tsx';
+import { listStateOf } from '../ui/list-state.ts';
 import { type Column, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -19,11 +20,11 @@ import { words } from './words.ts';
 export function Sessions(): ReactNode {
   const say = useWords(words).sessions;
   const [isAsking, setAsking] = useState(false);
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: ['listSessions'],
     queryFn: ({ signal }) => call('listSessions', { signal }),
   });
-  const hasOthers = data?.data.some(({ isCurrent }) => !isCurrent) ?? false;
+  const hasOthers = asked.data?.data.some(({ isCurrent }) => !isCurrent) ?? false;
   const columns = useColumns();
   return (
     <Section
@@ -39,13 +40,7 @@ export function Sessions(): ReactNode {
     >
       <List
         label={say.title}
-        list={{
-          rows: data?.data,
-          nextCursor: null,
-          isStale: false,
-          error,
-          retry: () => void refetch(),
-        }}
+        list={listStateOf<Session>(asked)}
         columns={hasOthers ? columns : columns.slice(0, -1)}
         rowId={({ id }) => id}
         failed={say.failed}

@@ -1,0 +1,47 @@
+import { useSearch } from '@tanstack/react-router';
+import type { OperationId, ResponseOf } from '../api/call.ts';
+
+/** What a list has to show. */
+export interface ListState<Row> {
+  readonly rows: readonly Row[] | undefined;
+  readonly nextCursor: string | null;
+  readonly isStale: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Of these operations, those that answer rows. */
+export type ListingOf<Operation extends OperationId> = {
+  [K in Operation]: ResponseOf<K> extends { data: unknown[] } ? K : never;
+}[Operation];
+
+export type RowOf<K extends OperationId> =
+  ResponseOf<K> extends { data: (infer Row)[] } ? Row : never;
+
+interface Asked {
+  readonly data: unknown;
+  readonly error: Error | null;
+  readonly isPlaceholderData: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+/** What a list shows of an answer that has rows, and may name a page that comes after it. */
+export function listStateOf<Row>(asked: Asked): ListState<Row> {
+  const { data, error, isPlaceholderData, isFetching, refetch } = asked;
+  // Each list operation answers so; the compiler cannot see it through a type parameter.
+  const page = data as { data: Row[]; nextCursor?: string | null } | undefined;
+  return {
+    rows: page?.data,
+    nextCursor: page?.nextCursor ?? null,
+    isStale: isPlaceholderData || (isFetching && error !== null),
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** The same query on the page that the address names. */
+export function usePaged(query: object | undefined, isPaged: boolean): object {
+  const { cursor } = useSearch({ strict: false });
+  return { ...query, ...(isPaged && { cursor }) };
+}
