@@ -1,16 +1,13 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Account } from '../api/operations.ts';
-import { ActButton } from '../ui/act-button.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
-import { LeaveQuestion } from '../ui/leave-question.tsx';
+import { SavedForm } from '../ui/saved-form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { changedIn } from './changed-in.ts';
-import style from './settings.module.css';
 import { useAccountAct } from './use-account.ts';
 import { words } from './words.ts';
 
@@ -45,40 +42,38 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
     focusFirstWrong,
   );
   return (
-    <>
-      {isChanged && <LeaveQuestion />}
-      <form onSubmit={submit} className={style['form']} noValidate>
-        <Stack>
-          <TextInput
-            label={say.name}
-            autoComplete="organization"
-            maxLength={80}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={say.contact}
-            description={say.contactHint}
-            autoComplete="off"
-            maxLength={120}
-            {...form.getInputProps('contact')}
-          />
-          <TextInput
-            type="url"
-            label={say.website}
-            description={say.websiteHint}
-            autoComplete="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={2_048}
-            {...form.getInputProps('website')}
-          />
-          {save.error !== null && <Failure error={save.error} what={say.notSaved} />}
-          <ActButton type="submit" busy={save.isPending} mr="auto">
-            {say.save}
-          </ActButton>
-        </Stack>
-      </form>
-    </>
+    <SavedForm
+      isChanged={isChanged}
+      isBusy={save.isPending}
+      error={save.error}
+      notSaved={say.notSaved}
+      save={say.save}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={say.name}
+        autoComplete="organization"
+        maxLength={80}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={say.contact}
+        description={say.contactHint}
+        autoComplete="off"
+        maxLength={120}
+        {...form.getInputProps('contact')}
+      />
+      <TextInput
+        type="url"
+        label={say.website}
+        description={say.websiteHint}
+        autoComplete="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2_048}
+        {...form.getInputProps('website')}
+      />
+    </SavedForm>
   );
 }
 

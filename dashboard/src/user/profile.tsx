@@ -1,13 +1,11 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { useMe } from '../api/me.ts';
-import { ActButton } from '../ui/act-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { LeaveQuestion } from '../ui/leave-question.tsx';
+import { SavedForm } from '../ui/saved-form.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import {
@@ -19,7 +17,6 @@ import {
 } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { useOwnAct } from './use-own-act.ts';
-import style from './user.module.css';
 import { words } from './words.ts';
 
 export function Profile(): ReactNode {
@@ -37,7 +34,6 @@ export function Profile(): ReactNode {
     onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
     onError: () => setLanguage(readLanguage(user.language)),
   });
-  const error = saveName.error ?? saveLanguage.error;
   const submit = form.onSubmit(({ name }) =>
     saveName.mutate(name.trim() || null, { onSuccess: () => toast.success(saved) }),
   );
@@ -47,29 +43,29 @@ export function Profile(): ReactNode {
   };
   return (
     <Section title={say.title}>
-      {isChanged && <LeaveQuestion />}
-      <form onSubmit={submit} className={style['form']} noValidate>
-        <Stack>
-          <DataList facts={[{ label: say.email, value: user.email }]} />
-          {error !== null && <Failure error={error} what={say.notSaved} />}
-          <TextInput
-            label={say.name}
-            description={say.nameHint}
-            autoComplete="name"
-            maxLength={80}
-            {...form.getInputProps('name')}
-          />
-          <NativeSelect
-            label={say.language}
-            value={language}
-            data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
-            onChange={({ currentTarget: { value } }) => choose(value === 'en' ? 'en' : 'pt')}
-          />
-          <ActButton type="submit" busy={saveName.isPending} mr="auto">
-            {say.save}
-          </ActButton>
-        </Stack>
-      </form>
+      <SavedForm
+        isChanged={isChanged}
+        isBusy={saveName.isPending}
+        error={saveName.error ?? saveLanguage.error}
+        notSaved={say.notSaved}
+        save={say.save}
+        onSubmit={submit}
+      >
+        <DataList facts={[{ label: say.email, value: user.email }]} />
+        <TextInput
+          label={say.name}
+          description={say.nameHint}
+          autoComplete="name"
+          maxLength={80}
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label={say.language}
+          value={language}
+          data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => choose(value === 'en' ? 'en' : 'pt')}
+        />
+      </SavedForm>
     </Section>
   );
 }
