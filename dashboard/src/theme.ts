@@ -62,6 +62,12 @@ export const TEXT: Record<Scheme, Record<'dimmed' | 'error' | 'placeholder' | 'l
 
 const LINES: Record<Scheme, string> = { light: '#dee2e6', dark: '#4a4a4a' };
 
+/**
+ * Sixteen pixels keep phones from zooming in when a field is entered. Most fields are asked for,
+ * so that what may stay empty says so in its label, and nothing else is marked.
+ */
+const FIELD = { size: 'md', withAsterisk: false } as const;
+
 export const theme = createTheme({
   colors: { ponte: PONTE },
   primaryColor: 'ponte',
@@ -73,11 +79,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   components: {
-    // Sixteen pixels keep phones from zooming in when a field is entered.
-    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: 'md' } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'md' } }),
+    TextInput: TextInput.extend({ defaultProps: FIELD }),
+    PasswordInput: PasswordInput.extend({ defaultProps: FIELD }),
+    NativeSelect: NativeSelect.extend({ defaultProps: FIELD }),
+    Textarea: Textarea.extend({ defaultProps: FIELD }),
   },
 });
 

@@ -96,6 +96,7 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
           label={say.noteLabel}
           description={say.noteHint}
           maxLength={2_000}
+          required
           rows={3}
           autoFocus
           value={text}

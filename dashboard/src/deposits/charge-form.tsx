@@ -15,6 +15,7 @@ import orderStyle from '../orders/orders.module.css';
 import { ActButton } from '../ui/act-button.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { shortened } from '../words/format.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -34,6 +35,7 @@ interface ChargeFormProps {
 export function ChargeForm(props: ChargeFormProps): ReactNode {
   const { isLocked, isSending, refusal, waitSeconds, onChange, onSubmit } = props;
   const say = useWords(words).form;
+  const { optional } = useWords(uiWords);
   const id = useId();
   const language = useLanguage();
   const form = useChargeForm();
@@ -68,7 +70,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
         <WalletChoice {...form.getInputProps('walletId')} />
         <FeeChoice {...form.getInputProps('payer')} />
         <TextInput
-          label={say.externalId}
+          label={optional({ label: say.externalId })}
           description={say.externalIdHint}
           maxLength={128}
           autoComplete="off"

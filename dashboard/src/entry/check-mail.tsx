@@ -72,6 +72,7 @@ export function ResendMail({ isJustSent = false }: { isJustSent?: boolean }): Re
             type="email"
             name="email"
             label={say.email}
+            required
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}

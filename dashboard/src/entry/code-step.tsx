@@ -81,7 +81,6 @@ function CodeField({ isRecovery, ...field }: TextInputProps & { isRecovery: bool
       spellCheck={false}
       maxLength={60}
       required
-      withAsterisk={false}
       {...field}
     />
   );

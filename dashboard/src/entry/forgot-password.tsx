@@ -53,7 +53,6 @@ export function ForgotPassword(): ReactNode {
             autoCapitalize="none"
             spellCheck={false}
             required
-            withAsterisk={false}
             {...form.getInputProps('email')}
           />
           <Submit busy={ask.isPending} label={say.forgot.submit} busyLabel={say.forgot.busy} />

@@ -108,7 +108,6 @@ function Fields({ form, isWrong }: FieldsProps): ReactNode {
         autoCapitalize="none"
         spellCheck={false}
         required
-        withAsterisk={false}
         {...form.getInputProps('email')}
         error={form.errors['email'] ?? isWrong}
       />

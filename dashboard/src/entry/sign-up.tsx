@@ -10,6 +10,7 @@ import { LEAST_LENGTH } from '../passwords/strength.ts';
 import { words as passwordWords } from '../passwords/words.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Page } from '../ui/page.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { waitOf } from '../words/format.ts';
 import { LANGUAGES, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -98,6 +99,7 @@ const FIELDS: Record<string, keyof SignUpForm | undefined> = {
 
 function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
   const say = useWords(words);
+  const { optional } = useWords(uiWords);
   const language = useLanguage();
   return (
     <>
@@ -109,7 +111,6 @@ function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
         autoCapitalize="none"
         spellCheck={false}
         required
-        withAsterisk={false}
         {...form.getInputProps('email')}
       />
       <NewPasswordField
@@ -120,7 +121,7 @@ function Fields({ form }: { form: UseFormReturnType<SignUpForm> }): ReactNode {
       {carried.invitation === undefined && (
         <TextInput
           name="organization"
-          label={say.signUp.shop}
+          label={optional({ label: say.signUp.shop })}
           description={say.signUp.shopHint}
           autoComplete="organization"
           maxLength={80}

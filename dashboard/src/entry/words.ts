@@ -34,7 +34,7 @@ export const words = defineWords({
     signUp: {
       title: 'Criar conta',
       why: 'Receba Pix e guarde em DePix (real digital na rede Liquid). Comece de graça no ambiente de testes.',
-      shop: 'Nome da loja (opcional)',
+      shop: 'Nome da loja',
       shopHint: 'É o que quem paga vê. Dá para mudar depois.',
       language: 'Idioma',
       submit: 'Criar conta',
@@ -149,7 +149,7 @@ export const words = defineWords({
     signUp: {
       title: 'Create an account',
       why: 'Receive Pix and keep it as DePix (a digital real on the Liquid network). Begin free of charge in test mode.',
-      shop: 'Name of the shop (optional)',
+      shop: 'Name of the shop',
       shopHint: 'What payers see. It can be changed later.',
       language: 'Language',
       submit: 'Create an account',

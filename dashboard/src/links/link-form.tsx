@@ -9,6 +9,7 @@ import { ErrorSummary } from '../orders/error-summary.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './links.module.css';
@@ -88,6 +89,7 @@ interface FieldsProps {
 
 function Fields({ id, form, link }: FieldsProps): ReactNode {
   const say = useWords(words).form;
+  const { optional } = useWords(uiWords);
   return (
     <>
       <TextInput
@@ -101,7 +103,7 @@ function Fields({ id, form, link }: FieldsProps): ReactNode {
         {...form.getInputProps('title')}
       />
       <Textarea
-        label={say.description}
+        label={optional({ label: say.description })}
         description={say.descriptionHint}
         maxLength={500}
         rows={3}
@@ -110,6 +112,7 @@ function Fields({ id, form, link }: FieldsProps): ReactNode {
       {link === undefined ? (
         <AmountField
           id={`${id}-amount`}
+          label={optional({ label: say.amount })}
           description={say.amountHint}
           required={false}
           {...form.getInputProps('amount')}

@@ -26,7 +26,7 @@ export const words = defineWords({
     verify: {
       do: 'Conferir a cadeia',
       text: 'Cada ato traz a soma do anterior. Conferir refaz todas as contas e mostra se algo foi mudado ou apagado.',
-      head: 'Soma guardada (opcional)',
+      head: 'Soma guardada',
       headHint: 'A que você anotou da última vez: sem ela, um corte no fim não aparece.',
       headWrong: 'São 64 letras de 0 a f.',
       intact: ({ count }: { count: string }) => `A cadeia está inteira: ${count} atos conferem.`,
@@ -72,7 +72,7 @@ export const words = defineWords({
     verify: {
       do: 'Verify the chain',
       text: 'Each act carries the hash of the one before. Verifying computes all of them anew and shows whether something was changed or removed.',
-      head: 'Kept hash (optional)',
+      head: 'Kept hash',
       headHint: 'The one you wrote down last time: without it, a cut at the end does not show.',
       headWrong: 'It has 64 signs from 0 to f.',
       intact: ({ count }) => `The chain is whole: ${count} acts hold.`,

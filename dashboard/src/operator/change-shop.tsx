@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import type { OperatorAccountChange, OperatorAccountDetail } from '../api/operations.ts';
 import { changedIn } from '../settings/changed-in.ts';
 import { toast } from '../ui/toast.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { words } from './account-words.ts';
 import { ActDialog } from './act-dialog.tsx';
@@ -23,6 +24,7 @@ const FIELDS = [
 /** Mounted while it is open. */
 export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
   const say = useWords(words);
+  const { optional } = useWords(uiWords);
   const { id, name, contact, website } = account;
   const [began] = useState({
     name: name ?? '',
@@ -64,7 +66,7 @@ export function ChangeShop({ account, onClose }: ChangeShopProps): ReactNode {
       {FIELDS.map(([field, most], at) => (
         <TextInput
           key={field}
-          label={say.shop[field]}
+          label={optional({ label: say.shop[field] })}
           maxLength={most}
           autoComplete="off"
           data-autofocus={at === 0 || undefined}

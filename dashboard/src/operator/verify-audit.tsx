@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { count } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -28,6 +29,7 @@ export function VerifyAudit({ onClose }: { onClose: () => void }): ReactNode {
 
 function Verification({ onClose }: { onClose: () => void }): ReactNode {
   const say = useWords(words).verify;
+  const { optional } = useWords(uiWords);
   const [head, setHead] = useState('');
   const [isWrong, setWrong] = useState(false);
   const verify = useMutation({
@@ -46,7 +48,7 @@ function Verification({ onClose }: { onClose: () => void }): ReactNode {
       <Stack>
         <Text>{say.text}</Text>
         <TextInput
-          label={say.head}
+          label={optional({ label: say.head })}
           description={say.headHint}
           autoComplete="off"
           spellCheck={false}

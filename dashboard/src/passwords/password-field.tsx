@@ -14,7 +14,6 @@ export function PasswordField(props: PasswordInputProps): ReactNode {
       spellCheck={false}
       maxLength={200}
       required
-      withAsterisk={false}
       {...props}
       aria-invalid={Boolean(props.error)}
       // The kit says besides whether it is pressed, so that the name stays.

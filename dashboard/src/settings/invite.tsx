@@ -74,7 +74,6 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>): ReactN
           autoCapitalize="none"
           spellCheck={false}
           required
-          withAsterisk={false}
           data-autofocus
           {...form.getInputProps('email')}
         />

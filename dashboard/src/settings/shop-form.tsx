@@ -6,6 +6,7 @@ import type { Account } from '../api/operations.ts';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { SavedForm } from '../ui/saved-form.tsx';
 import { toast } from '../ui/toast.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { changedIn } from './changed-in.ts';
 import { useAccountAct } from './use-account.ts';
@@ -19,6 +20,7 @@ interface ShopValues {
 
 export function ShopForm({ account }: { account: Account }): ReactNode {
   const say = useWords(words).shop;
+  const { optional } = useWords(uiWords);
   // What form and server last agreed on; the account itself may be read again meanwhile.
   const [began, setBegan] = useState<ShopValues>({
     name: account.name ?? '',
@@ -51,13 +53,13 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
       onSubmit={submit}
     >
       <TextInput
-        label={say.name}
+        label={optional({ label: say.name })}
         autoComplete="organization"
         maxLength={80}
         {...form.getInputProps('name')}
       />
       <TextInput
-        label={say.contact}
+        label={optional({ label: say.contact })}
         description={say.contactHint}
         autoComplete="off"
         maxLength={120}
@@ -65,7 +67,7 @@ export function ShopForm({ account }: { account: Account }): ReactNode {
       />
       <TextInput
         type="url"
-        label={say.website}
+        label={optional({ label: say.website })}
         description={say.websiteHint}
         autoComplete="url"
         autoCapitalize="none"

@@ -50,6 +50,7 @@ function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): Reac
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"
+            required
             data-autofocus
           />
         )}

@@ -121,7 +121,6 @@ function ProofField({ user, value, error, onChange }: ProofFieldProps): ReactNod
           autoComplete="one-time-code"
           maxLength={20}
           required
-          withAsterisk={false}
         />
       ) : (
         <PasswordField {...field} />

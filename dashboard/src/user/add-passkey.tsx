@@ -61,7 +61,6 @@ function PasskeyForm({ onDone }: { onDone: () => void }): ReactNode {
           autoComplete="off"
           maxLength={80}
           required
-          withAsterisk={false}
           data-autofocus
           {...form.getInputProps('name')}
         />

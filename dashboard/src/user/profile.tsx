@@ -8,6 +8,7 @@ import { DataList } from '../ui/data-list.tsx';
 import { SavedForm } from '../ui/saved-form.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import {
   type Language,
   LANGUAGES,
@@ -21,6 +22,7 @@ import { words } from './words.ts';
 
 export function Profile(): ReactNode {
   const { saved, profile: say } = useWords(words);
+  const { optional } = useWords(uiWords);
   const { user } = useMe();
   const client = useQueryClient();
   const language = useLanguage();
@@ -53,7 +55,7 @@ export function Profile(): ReactNode {
       >
         <DataList facts={[{ label: say.email, value: user.email }]} />
         <TextInput
-          label={say.name}
+          label={optional({ label: say.name })}
           description={say.nameHint}
           autoComplete="name"
           maxLength={80}

@@ -88,7 +88,6 @@ function CodeForm({ onDone }: { onDone: (recoveryCodes: readonly string[]) => vo
           autoComplete="one-time-code"
           maxLength={20}
           required
-          withAsterisk={false}
           data-autofocus
           {...form.getInputProps('code')}
         />

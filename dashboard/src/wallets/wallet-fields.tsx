@@ -10,6 +10,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTenant } from '../api/use-tenant.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { problemOf } from './address.ts';
 import { WalletGuide } from './wallet-guide.tsx';
@@ -22,6 +23,7 @@ interface FieldsProps {
 
 export function WalletFields({ form }: FieldsProps): ReactNode {
   const say = useWords(words).form;
+  const { optional } = useWords(uiWords);
   const { way } = form.values;
   return (
     <>
@@ -44,7 +46,7 @@ export function WalletFields({ form }: FieldsProps): ReactNode {
         />
       )}
       <TextInput
-        label={say.label}
+        label={optional({ label: say.label })}
         description={say.labelHint}
         maxLength={80}
         {...form.getInputProps('label')}

@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { words as formWords } from './form-words.ts';
 import { EVENTS, type EventKind } from './search.ts';
@@ -30,6 +31,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
   const { initial, submit, busy, error, onChange, onSubmit } = props;
   const say = useWords(formWords);
   const names = useWords(words).event;
+  const { optional } = useWords(uiWords);
   const form = useForm({
     initialValues: initial,
     validateInputOnBlur: ['url'],
@@ -71,7 +73,7 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           </Stack>
         </Checkbox.Group>
         <TextInput
-          label={say.description}
+          label={optional({ label: say.description })}
           description={say.descriptionHint}
           maxLength={500}
           {...form.getInputProps('description')}

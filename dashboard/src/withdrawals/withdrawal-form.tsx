@@ -11,6 +11,7 @@ import { words as documentWords } from '../documents/words.ts';
 import { ErrorSummary } from '../orders/error-summary.tsx';
 import orderStyle from '../orders/orders.module.css';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import {
@@ -99,6 +100,7 @@ interface WithdrawalFormProps {
 /** The first step. */
 export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): ReactNode {
   const say = useWords(words).form;
+  const { optional } = useWords(uiWords);
   const id = useId();
   const [attempt, setAttempt] = useState(0);
   const labels = { ...say, amount: useWords(amountWords).amount };
@@ -128,7 +130,7 @@ export function WithdrawalForm({ form, isBack, onNext }: WithdrawalFormProps): R
       <KeyFields form={form} id={id} />
       <HolderField form={form} id={id} />
       <TextInput
-        label={say.externalId}
+        label={optional({ label: say.externalId })}
         maxLength={128}
         autoComplete="off"
         {...form.getInputProps('externalId')}
