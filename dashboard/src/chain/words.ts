@@ -29,7 +29,7 @@ export const words = defineWords({
       unobservable:
         'Algo chegou ao endereço da sua carteira, mas o valor é confidencial e não temos a chave para ver. Confira este depósito na própria carteira.',
       unobservableAdvice:
-        'Para os próximos, adicione a carteira com a chave de blinding ou o descritor: eles mostram o valor e não permitem gastar.',
+        'Para os próximos, cadastre a carteira com a chave de blinding ou o descritor: eles mostram o valor e não permitem gastar.',
       wallets: 'Ver carteiras',
     },
     faults: {
@@ -133,7 +133,7 @@ export const words = defineWords({
       unobservable:
         'Something came to the address of your wallet, but its amount is confidential and we have no key to see it. Check this deposit in the wallet itself.',
       unobservableAdvice:
-        'For those to come, add the wallet with its blinding key or its descriptor: they show amounts and cannot spend.',
+        'For those to come, register the wallet with its blinding key or its descriptor: they show amounts and cannot spend.',
       wallets: 'See the wallets',
     },
     faults: {

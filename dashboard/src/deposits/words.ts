@@ -107,7 +107,7 @@ export const words = defineWords({
       shopPays: 'Eu',
       externalId: 'Seu número do pedido',
       externalIdHint: 'Para achar esta cobrança no seu sistema.',
-      submit: 'Gerar cobrança',
+      submit: 'Criar cobrança',
       slow: 'Está demorando um pouco. Não feche esta janela.',
       lose: 'A cobrança ainda não foi criada. Fechar mesmo assim?',
       unknown: 'Não sabemos se a cobrança foi criada. Verificando…',

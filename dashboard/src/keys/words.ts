@@ -42,7 +42,7 @@ export const words = defineWords({
       `Até ${call} por chamada e ${day} por dia`,
     changeCaps: 'Limites',
     changeCapsOf: ({ name }: { name: string }) => `Mudar os limites de ${name}`,
-    capsDone: 'Limites mudados.',
+    capsDone: 'Limites salvos.',
     capsSave: 'Salvar limites',
     agent: {
       holder: 'Quem usa',
@@ -129,14 +129,14 @@ export const words = defineWords({
   },
   en: {
     title: 'API keys',
-    add: 'Make a key',
+    add: 'Create a key',
     empty: 'Keys connect your system to the gateway.',
     failed: 'The keys could not be read.',
     name: 'Name',
     unnamed: 'Without a name',
     key: 'Key',
     scopes: 'Permissions',
-    created: 'Made',
+    created: 'Created',
     lastUsed: 'Last used',
     expires: 'Expiry',
     actions: 'Actions',
@@ -159,7 +159,7 @@ export const words = defineWords({
     stops: 'Systems that use this key stop at once.',
     done: 'Key revoked.',
     noneMay:
-      'Your role in this account does not allow making keys. Ask a developer or an administrator.',
+      'Your role in this account does not allow creating keys. Ask a developer or an administrator.',
     presets: { receive: 'Receive', read: 'Read only', full: 'Full' },
     moves: 'Moves money',
     isAgent: 'Agent',
@@ -167,7 +167,7 @@ export const words = defineWords({
     caps: ({ call, day }) => `Up to ${call} a call and ${day} a day`,
     changeCaps: 'Caps',
     changeCapsOf: ({ name }) => `Change the caps of ${name}`,
-    capsDone: 'Caps changed.',
+    capsDone: 'Caps saved.',
     capsSave: 'Save the caps',
     agent: {
       holder: 'Who uses it',
@@ -235,14 +235,14 @@ export const words = defineWords({
       expires: 'Expiry',
       never: 'Does not expire',
       days: ({ days }) => `${days} days`,
-      save: 'Make the key',
+      save: 'Create the key',
       missingScope: ({ scope }) =>
         `We ticked the permission that was missing: **${scope}**. Existing keys do not change; put this one in place of the old one in your system.`,
       missingNotYours: ({ scope }) =>
         `The permission **${scope}** was missing, which your role in this account cannot give. Ask an administrator for the key.`,
     },
     made: {
-      title: 'Key made',
+      title: 'Key created',
       copyNow: '**Copy it now. For safety we won’t show it again.**',
       copyKey: 'Copy the key',
       copyEnv: 'Copy .env',

@@ -27,7 +27,7 @@ export const words = defineWords({
       owner: 'Does everything, and alone adds or removes other owners.',
       admin: 'Does everything in the account: charges, withdraws, changes wallets, runs the team.',
       developer:
-        'Charges, makes links and API keys and looks after webhooks. Does not withdraw or change wallets.',
+        'Charges, creates links and API keys and looks after webhooks. Does not withdraw or change wallets.',
       viewer: 'Only looks: at sales, withdrawals, wallets and alerts. Changes nothing.',
     },
   },

@@ -70,7 +70,7 @@ export const words = defineWords({
     nothing: 'Nada mudou. Mude algum campo antes de salvar.',
     offNote: 'O que já começou continua até o fim. Só o que é novo deixa de ser aceito.',
     save: 'Salvar',
-    saved: 'Conta alterada.',
+    saved: 'Conta salva.',
   },
   en: {
     title: 'Accounts',
@@ -81,7 +81,7 @@ export const words = defineWords({
     unnamed: 'Without a name',
     name: 'Account',
     email: 'E-mail',
-    created: 'Made',
+    created: 'Created',
     volume: 'Received in 30 days',
     deposits: ({ count }) => (count === 1 ? '1 deposit' : `${count} deposits`),
     alerts: 'Alerts in live',
@@ -140,6 +140,6 @@ export const words = defineWords({
     nothing: 'Nothing has changed. Change a field before saving.',
     offNote: 'What is under way goes on to its end. Only what is new is no longer taken.',
     save: 'Save',
-    saved: 'Account changed.',
+    saved: 'Account saved.',
   },
 });

@@ -154,10 +154,10 @@ export const words = defineWords({
       budget: ({ left, burst, perMinute }) =>
         `${left} of ${burst} now, ${perMinute} come back a minute`,
       call: {
-        deposit: 'Make a charge',
+        deposit: 'Create a charge',
         deposits: 'List charges',
         'deposit-status': 'Look at a charge',
-        withdraw: 'Make a withdrawal',
+        withdraw: 'Create a withdrawal',
         'withdraw-status': 'Look at a withdrawal',
       },
     },

@@ -73,7 +73,7 @@ export const words = defineWords({
     empty: 'No request yet. With an API key, your system shows up here.',
     emptyFiltered: 'No request with these filters.',
     emptyPage: 'No request on this page. Older ones may have some.',
-    makeKey: 'Make a key',
+    makeKey: 'Create a key',
     failed: 'The logs could not be read.',
     request: 'Request',
     result: 'Result',
@@ -124,9 +124,9 @@ export const words = defineWords({
       noBody: 'No body: none was sent, or the request was refused before it was read.',
       masked: 'Documents, names and Pix keys are masked before anything is kept.',
       scope: ({ scope }) =>
-        `The key lacks the permission **${scope}**. The permissions of a key do not change: make another with this one ticked.`,
-      anyScope: 'The key lacks the permission needed. Make another that has it.',
-      newKey: 'Make a key with this permission',
+        `The key lacks the permission **${scope}**. The permissions of a key do not change: create another with this one ticked.`,
+      anyScope: 'The key lacks the permission needed. Create another that has it.',
+      newKey: 'Create a key with this permission',
     },
   },
 });

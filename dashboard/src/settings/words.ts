@@ -82,7 +82,7 @@ export const words = defineWords({
       changeTitle: 'Mudar papel',
       changeText: ({ name }: { name: string }) => `O novo papel de **${name}** vale na hora.`,
       save: 'Salvar papel',
-      changed: 'Papel mudado.',
+      changed: 'Papel salvo.',
       removeTitle: 'Remover da equipe',
       removeText: ({ name }: { name: string }) =>
         `**${name}** perde o acesso a esta conta agora. As chaves de API que criou continuam valendo: revogue em Chaves se for preciso.`,
@@ -183,7 +183,7 @@ export const words = defineWords({
       changeTitle: 'Change the role',
       changeText: ({ name }) => `The new role of **${name}** holds at once.`,
       save: 'Save the role',
-      changed: 'Role changed.',
+      changed: 'Role saved.',
       removeTitle: 'Remove from the team',
       removeText: ({ name }) =>
         `**${name}** loses access to this account now. The API keys that they made go on: revoke them under Keys if need be.`,

@@ -3,7 +3,7 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     title: 'Carteiras',
-    add: 'Adicionar carteira',
+    add: 'Cadastrar carteira',
     label: 'Nome',
     address: 'Endereço',
     created: 'Cadastrada',
@@ -99,7 +99,7 @@ export const words = defineWords({
   },
   en: {
     title: 'Wallets',
-    add: 'Add a wallet',
+    add: 'Register a wallet',
     label: 'Name',
     address: 'Address',
     created: 'Registered',

@@ -81,7 +81,7 @@ export const words = defineWords({
       missing: 'This delivery does not exist in this mode.',
       next: 'Next attempt',
       eventId: 'Id of the event',
-      created: 'Made',
+      created: 'Created',
       reason: 'Not tried any more',
       reasons: {
         attempts_exhausted: 'All attempts failed.',

@@ -5,7 +5,7 @@ export const words = defineWords({
   pt: {
     notFound: 'Este endpoint não existe mais.',
     failed: 'Não foi possível ler o endpoint.',
-    created: 'Cadastrado',
+    created: 'Adicionado',
     description: 'Descrição',
     change: 'Alterar',
     actions: 'Ações do endpoint',
@@ -67,7 +67,7 @@ export const words = defineWords({
   en: {
     notFound: 'This endpoint does not exist any more.',
     failed: 'The endpoint could not be read.',
-    created: 'Registered',
+    created: 'Added',
     description: 'Description',
     change: 'Change',
     actions: 'Actions of the endpoint',

@@ -17,7 +17,7 @@ export const words = defineWords({
     verifying: 'Enviando um evento de teste…',
     verifyingHint: 'Esperamos até 15 segundos pela resposta.',
     save: 'Salvar',
-    saved: 'Endpoint alterado.',
+    saved: 'Endpoint salvo.',
     failedTest: ({ cause }: { cause: string }) => `O evento de teste falhou: **${cause}**.`,
     failedHint:
       'Corrija o endereço, ou salve e conserte seu sistema depois: os avisos são repetidos por dois dias.',
@@ -52,7 +52,7 @@ export const words = defineWords({
     verifying: 'Sending a test event…',
     verifyingHint: 'We wait up to 15 seconds for the answer.',
     save: 'Save',
-    saved: 'Endpoint changed.',
+    saved: 'Endpoint saved.',
     failedTest: ({ cause }) => `The test event failed: **${cause}**.`,
     failedHint:
       'Put the address right, or save and mend your system later: notices are repeated for two days.',

@@ -273,7 +273,7 @@ export const words = defineWords({
       failed: 'The withdrawal was not completed. **Do not send to this address any more.**',
       refunded:
         'The bank sent the Pix back. The provider looks after your DePix; ask the operator and tell the id.',
-      again: 'Make a new withdrawal',
+      again: 'Create a new withdrawal',
       list: 'See all withdrawals',
       progress: 'Progress',
       waiting: ({ amount }) => `Waiting for your ${amount}`,

@@ -15,7 +15,7 @@ const SLOW = { timeout: 60_000 };
 
 async function openForm(page: Page, way: string): Promise<void> {
   await opened(page, 'Carteiras');
-  await page.getByRole('button', { name: 'Adicionar carteira' }).click();
+  await page.getByRole('button', { name: 'Cadastrar carteira' }).click();
   await page.getByRole('radio', { name: way }).check();
 }
 

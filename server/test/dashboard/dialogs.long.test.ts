@@ -126,9 +126,9 @@ test('a paused provider is told, and the charge may be sent again as it stands',
     const form = page.getByRole('dialog', { name: 'Nova cobrança' });
     await form.getByLabel('Valor').fill('50,00');
     await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
-    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await form.getByRole('button', { name: 'Criar cobrança' }).click();
     await form.getByRole('alert').getByText('não está disponível').waitFor();
-    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await form.getByRole('button', { name: 'Criar cobrança' }).click();
     await page.getByRole('dialog', { name: 'Cobrança criada' }).waitFor();
     assert.equal(keys[0], keys[1]);
   });
@@ -138,8 +138,8 @@ test('a button that works keeps the focus, and a refusal takes it to the field',
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
     await page.goto(at('wallets'));
-    await page.getByRole('button', { name: 'Adicionar carteira' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Adicionar carteira' });
+    await page.getByRole('button', { name: 'Cadastrar carteira' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cadastrar carteira' });
     const address = dialog.getByLabel('Endereço Liquid');
     const save = dialog.getByRole('button', { name: 'Salvar carteira' });
     await address.fill(ADDRESS.test);

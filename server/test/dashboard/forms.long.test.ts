@@ -106,7 +106,7 @@ test('a CNPJ with letters is said to be refused for them', async () => {
     const form = page.getByRole('dialog', { name: 'Nova cobrança' });
     await form.getByLabel('Valor').fill('50,00');
     await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12.ABC.345/01DE-35');
-    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await form.getByRole('button', { name: 'Criar cobrança' }).click();
     await form.getByText('CNPJ com letras ainda não é aceito.').first().waitFor();
   });
 });

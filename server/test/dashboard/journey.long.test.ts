@@ -82,9 +82,9 @@ async function signUpByKeyboard(page: Page, keyboard: Keyboard): Promise<void> {
 
 async function addWalletByKeyboard(page: Page, keyboard: Keyboard): Promise<void> {
   await goTo(page, keyboard, 'Carteiras', 'Carteiras');
-  const add = page.getByRole('button', { name: 'Adicionar carteira' });
+  const add = page.getByRole('button', { name: 'Cadastrar carteira' });
   await keyboard.press(add);
-  const dialog = page.getByRole('dialog', { name: 'Adicionar carteira' });
+  const dialog = page.getByRole('dialog', { name: 'Cadastrar carteira' });
   await focusIsIn(dialog);
   await keyboard.fill(dialog.getByLabel('Endereço Liquid'), ADDRESS.test);
   await keyboard.fill(dialog.getByLabel('Nome da carteira'), 'Cofre');
@@ -117,7 +117,7 @@ async function takePixByKeyboard(page: Page, keyboard: Keyboard): Promise<void> 
   const form = page.getByRole('dialog', { name: 'Nova cobrança' });
   await keyboard.fill(form.getByLabel('Valor'), '50,00');
   await keyboard.fill(form.getByLabel('CPF ou CNPJ de quem vai pagar'), '12345678909');
-  await keyboard.press(form.getByRole('button', { name: 'Gerar cobrança' }));
+  await keyboard.press(form.getByRole('button', { name: 'Criar cobrança' }));
   const made = page.getByRole('dialog', { name: 'Cobrança criada' });
   await keyboard.press(made.getByRole('button', { name: 'Pagar como o titular' }));
   await made.getByText('Confirmado', { exact: true }).waitFor();

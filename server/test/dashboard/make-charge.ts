@@ -5,7 +5,7 @@ export async function makeCharge(page: Page): Promise<Locator> {
   const form = page.getByRole('dialog', { name: 'Nova cobrança' });
   await form.getByLabel('Valor').fill('50,00');
   await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
-  await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+  await form.getByRole('button', { name: 'Criar cobrança' }).click();
   const made = page.getByRole('dialog', { name: 'Cobrança criada' });
   await made.waitFor();
   return made;

@@ -19,7 +19,7 @@ test('on a phone what comes up in a dialog is seen whole below its header', asyn
     await page.keyboard.press('Escape');
     await isSeen(form.getByRole('alertdialog'));
     await form.getByRole('button', { name: 'Voltar' }).click();
-    await form.getByRole('button', { name: 'Gerar cobrança' }).click();
+    await form.getByRole('button', { name: 'Criar cobrança' }).click();
     const made = page.getByRole('dialog', { name: 'Cobrança criada' });
     await isSeen(made.locator('p:focus', { hasText: /^R\$/ }));
   });

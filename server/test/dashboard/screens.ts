@@ -60,7 +60,7 @@ export function listScreens(full: FullShop, emptyShop: string): Screen[] {
     await page.getByRole('button', { name: button }).first().click();
     await page.getByRole('dialog').waitFor();
   };
-  const newOne = { pt: 'Adicionar carteira' };
+  const newOne = { pt: 'Cadastrar carteira' };
   return [
     ...ENTRY.map((name) => ({ name, path: `/app/${name}` })),
     ...SECTIONS.map((section) =>
