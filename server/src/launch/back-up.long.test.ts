@@ -120,6 +120,11 @@ test('what is backed up is there again; a damaged backup is refused, and so is o
   assert.match(output, /owner@example\.com/);
   const taken = await ponteIn(at('data'), 'backup', '--to', at('backup'));
   assert.match(taken.errors, /exists/);
+  const nowhere = await ponteIn(at('data'), 'backup', '--to', at('missing/backup'));
+  assert.match(
+    nowhere.errors,
+    /cannot be made \(ENOENT\)\. Name a new directory in one that exists/,
+  );
   // A directory with secrets of its own has things that only they open.
   await readDataSecrets(at('other'));
   const other = await ponteIn(at('other'), 'restore', '--from', at('backup'));

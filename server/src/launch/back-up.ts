@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import pg from 'pg';
-import { hashText, writeManifest } from './backup-manifest.ts';
+import { hashText, nameFull, writeManifest } from './backup-manifest.ts';
 import { clusterIn } from './cluster.ts';
 import { type Copied, copyCluster, copyLog, segmentsBetween } from './copy-cluster.ts';
 import { findDataSecrets, syncDirectory, writeDurably } from './data-secrets.ts';
@@ -36,13 +36,17 @@ export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise
   try {
     await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Error(`${directory} exists. Name a new directory.`);
-      throw error;
+      const code = error.code ?? 'unknown';
+      throw new Error(
+        `${directory} cannot be made (${code}). Name a new directory in one that exists and that this user may write to.`,
+        { cause: error },
+      );
     });
     try {
       return await reachDatabase({ dataDir }, (url) => fill(directory, dataDir, url));
     } catch (error) {
       await rm(directory, { recursive: true, force: true });
-      throw error;
+      throw nameFull(dirname(directory), error);
     }
   } finally {
     await hold.release();

@@ -129,6 +129,12 @@ export async function copyDurably(
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** An error of a write names no file: what a full disk stopped is told with the directory. */
+export function nameFull(directory: string, error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  return isFull ? new Error(`${directory} has no room left.`, { cause: error }) : error;
+}
+
 export function hashText(text: string): Omit<BackedUpFile, 'path'> {
   const sha256 = createHash('sha256').update(text).digest('hex');
   return { bytes: Buffer.byteLength(text), sha256 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeScratch } from '../../test/launcher.ts';
-import { readDataSecrets } from './data-secrets.ts';
+import { readDataSecrets, refuseMissing } from './data-secrets.ts';
 import { lockFile } from './lock-file.ts';
 
 test('the first reader makes the secrets, and everybody reads the same ones ever after', async (t) => {
@@ -65,4 +65,14 @@ test("secrets and a lock that are not this user's to open say whose work it is",
     lockFile(join(dataDir, 'ponte.lock')),
     /ponte\.lock cannot be written \(EISDIR\)\. Run this as the user that Ponte runs as, or set/,
   );
+});
+
+test('a directory that cannot be looked into does not pass for one without an installation', async (t) => {
+  const dataDir = await makeScratch(t);
+  await assert.rejects(refuseMissing(dataDir), /^Error: There is no installation in/);
+  // Root is refused nothing, but a link to itself.
+  await symlink('secrets.json', join(dataDir, 'secrets.json'));
+  await assert.rejects(refuseMissing(dataDir), {
+    message: `${join(dataDir, 'secrets.json')} cannot be read (ELOOP). Run this as the user that Ponte runs as.`,
+  });
 });

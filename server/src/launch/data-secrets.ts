@@ -42,8 +42,12 @@ export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
  * @throws NoInstallationError when no start has made its secrets there
  */
 export async function refuseMissing(dataDir: string): Promise<void> {
-  const found = await stat(join(dataDir, 'secrets.json')).catch(() => undefined);
-  if (!found) throw new NoInstallationError(dataDir);
+  const path = join(dataDir, 'secrets.json');
+  await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NoInstallationError(dataDir);
+    // A directory that is closed to this user may well have one.
+    throw unreadable(path, error);
+  });
 }
 
 /**
@@ -80,10 +84,7 @@ async function isDirectory(path: string): Promise<boolean> {
 async function readSecrets(path: string): Promise<DataSecrets | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new Error(
-      `${path} cannot be read (${error.code ?? 'unknown'}). Run this as the user that Ponte runs as.`,
-      { cause: error },
-    );
+    throw unreadable(path, error);
   });
   if (text === undefined) return undefined;
   const secrets = parseSecrets(text);
@@ -91,6 +92,13 @@ async function readSecrets(path: string): Promise<DataSecrets | undefined> {
   // replaced.
   if (!secrets) throw new Error(`${path} is damaged. Restore it from a backup.`);
   return secrets;
+}
+
+function unreadable(path: string, cause: NodeJS.ErrnoException): Error {
+  return new Error(
+    `${path} cannot be read (${cause.code ?? 'unknown'}). Run this as the user that Ponte runs as.`,
+    { cause },
+  );
 }
 
 function parseSecrets(text: string): DataSecrets | undefined {

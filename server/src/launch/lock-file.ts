@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 /**
  * Locks a file for this process until the returned function is called, or until the process dies,
@@ -21,13 +22,13 @@ export async function lockFile(path: string): Promise<(() => void) | undefined> 
     database.exec('begin exclusive');
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return;
-    throw new Error(
-      `${path} cannot be locked. Put the directory on a file system that has locks.`,
-      {
-        cause: error,
-      },
-    );
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+    if (code === SQLITE_BUSY) return;
+    const advice =
+      code === SQLITE_FULL
+        ? 'Its file system is full: make room there.'
+        : 'Put the directory on a file system that has locks.';
+    throw new Error(`${path} cannot be locked. ${advice}`, { cause: error });
   }
   held.add(database);
   return () => {

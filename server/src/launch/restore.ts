@@ -2,7 +2,7 @@ import { chmod, chown, link, mkdir, mkdtemp, readFile, realpath, rm } from 'node
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { refuseForeign } from './back-up.ts';
-import { copyDurably, type Manifest, verifyBackup } from './backup-manifest.ts';
+import { copyDurably, type Manifest, nameFull, verifyBackup } from './backup-manifest.ts';
 import { findBinaries, majorVersionOf } from './binaries.ts';
 import { clusterIn, hasCluster, nameCluster, RESTORING, removeDrafts } from './cluster.ts';
 import { makeDataDirectory, syncDirectory, writeDurably } from './data-secrets.ts';
@@ -34,6 +34,8 @@ export async function restore({ dataDir, databaseUrl, from }: RestoreOrder): Pro
   try {
     await fill(await realpath(dataDir), from, manifest);
     return { dataDir, madeAt: manifest.madeAt };
+  } catch (error) {
+    throw nameFull(dataDir, error);
   } finally {
     await hold.release();
   }
