@@ -82,6 +82,15 @@ test('a webhook signed five minutes ago verifies, as the guide says, and an olde
   await assert.rejects(at(301), { reason: 'stale' });
 });
 
+test('the SDK signs as the gateway does, name by name, as its guide says', async () => {
+  const secrets = [newSecret(), newSecret()];
+  const body = '{"event":"test.ping","data":{"id":"whe_1","note":"ação"}}';
+  for (const used of [secrets, secrets.slice(0, 1)]) {
+    const signed = signatureHeaders({ eventId: 'evt_1', timestamp: 1_000, body }, used);
+    assert.deepEqual(await signWebhook({ id: 'evt_1', timestamp: 1_000, body }, used), signed);
+  }
+});
+
 type IsGenuine = (secret: string, headers: Record<string, string>, body: Buffer) => boolean;
 
 /** The first program under this heading, as the module that a reader would save. */

@@ -93,7 +93,7 @@ export async function receiveWebhook(
   return verifyWebhook({ headers: request.headers, body }, secrets, options);
 }
 
-/** The headers that the gateway would send, to try a receiver with. */
+/** The headers that the gateway would send, written as it writes them, to try a receiver with. */
 export async function signWebhook(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
   [present = '', previous]: readonly string[],
@@ -103,9 +103,9 @@ export async function signWebhook(
   const content = signedContent(id, String(timestamp), bytes);
   const standard = await Promise.all(secrets.map((secret) => standardSignature(secret, content)));
   return {
-    'x-webhook-signature': await plainSignature(present, bytes),
+    'X-Webhook-Signature': await plainSignature(present, bytes),
     ...(previous !== undefined && {
-      'x-webhook-signature-previous': await plainSignature(previous, bytes),
+      'X-Webhook-Signature-Previous': await plainSignature(previous, bytes),
     }),
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

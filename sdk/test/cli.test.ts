@@ -77,13 +77,13 @@ test('what is wrong with a saved webhook is named, by both schemes', async () =>
     ['another length', changed(body.replace('dep_1', 'dep_12')), twice('changed_body')],
     [
       'a digest of another',
-      with_({ 'x-webhook-signature': `sha256=${'0'.repeat(64)}` }),
+      with_({ 'X-Webhook-Signature': `sha256=${'0'.repeat(64)}` }),
       ['malformed_header', null],
     ],
     ['another id', with_({ 'webhook-id': 'evt_2' }), [null, 'changed_time_or_id']],
-    ['a digest in base64', with_({ 'x-webhook-signature': 'abc=' }), ['malformed_header', null]],
+    ['a digest in base64', with_({ 'X-Webhook-Signature': 'abc=' }), ['malformed_header', null]],
     ['no time', without('webhook-timestamp'), [null, 'missing_header']],
-    ['no plain signature', without('x-webhook-signature'), ['missing_header', null]],
+    ['no plain signature', without('X-Webhook-Signature'), ['missing_header', null]],
   ];
   for (const [name, saved, expected, secret] of cases) {
     assert.deepEqual(await verdicts(saved, secret), expected, name);

@@ -30,7 +30,7 @@ export function headersOf({ event, eventId }: Sent): readonly (readonly [string,
     ['Content-Type', 'application/json'],
     ['User-Agent', 'Ponte-Webhooks/1'],
     ['X-Webhook-Event', event],
-    ['Webhook-Id', eventId],
+    ['webhook-id', eventId],
   ];
 }
 

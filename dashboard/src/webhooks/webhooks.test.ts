@@ -39,6 +39,7 @@ test('what is copied for a terminal sends the very body, signed, whatever is in 
   const printed = execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' });
   const signature = createHmac('sha256', 'whsec_abc').update(requestBody).digest('hex');
   assert.ok(printed.includes(`X-Webhook-Signature: sha256=${signature}\n`), printed);
+  assert.ok(printed.includes('\nwebhook-id: evt_1\n'), printed);
   assert.ok(printed.endsWith(`--data-raw\n${requestBody}\n`), printed);
 });
 
