@@ -115,6 +115,7 @@ test('the programs shown for Node.js take what the gateway signed, and nothing e
   const signed = { eventId: 'evt_1', body: body.toString(), timestamp };
   const headers = asNodeHasThem(signatureHeaders(signed, [present, previous]));
   const old = asNodeHasThem(signatureHeaders({ ...signed, timestamp: timestamp - 400 }, [present]));
+  const keyless = asNodeHasThem(signatureHeaders(signed, ['']));
   for (const language of LANGUAGES) {
     const page = GUIDES[language].get('webhooks')?.body ?? '';
     const standard = await programUnder(page, '### Node.js');
@@ -127,7 +128,10 @@ test('the programs shown for Node.js take what the gateway signed, and nothing e
       assert.equal(isGenuine(newSecret(), headers, body), false);
       assert.equal(isGenuine(present, headers, Buffer.concat([body, Buffer.from(' ')])), false);
       assert.equal(isGenuine(present, {}, body), false);
+      // Anyone can sign with the empty key of a setting that was forgotten.
+      assert.equal(isGenuine('', keyless, body), false);
     }
+    assert.equal(standard('whsec_', keyless, body), false);
     assert.equal(standard(previous, headers, body), true);
     assert.equal(standard(present, old, body), false);
   }

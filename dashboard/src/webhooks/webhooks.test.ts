@@ -44,17 +44,27 @@ test('what is copied for a terminal sends the very body, signed, whatever is in 
 });
 
 test('the code that is shown accepts what we sign, and nothing else', async () => {
-  process.env['PONTE_WEBHOOK_SECRET'] = 'whsec_abc';
-  const plain = verifyIn(formWords.pt).replace(/: (?:Buffer|string|boolean)\b/g, '');
-  const code: unknown = await import(`data:text/javascript,${encodeURIComponent(plain)}`);
-  // The snippet exports this function.
-  const { isFromPonte } = code as { isFromPonte: (body: Buffer, signature: string) => boolean };
+  const isFromPonte = await shownVerifier('whsec_abc');
   const body = Buffer.from('{"event":"test.ping"}');
-  const signature = `sha256=${createHmac('sha256', 'whsec_abc').update(body).digest('hex')}`;
+  const signedWith = (secret: string) =>
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const signature = signedWith('whsec_abc');
   assert.equal(isFromPonte(body, signature), true);
   assert.equal(isFromPonte(Buffer.from('{"event":"test.pong"}'), signature), false);
   assert.equal(isFromPonte(body, 'sha256=00'), false);
+  assert.equal((await shownVerifier(''))(body, signedWith('')), false);
 });
+
+type IsFromPonte = (body: Buffer, signature: string) => boolean;
+
+async function shownVerifier(secret: string): Promise<IsFromPonte> {
+  process.env['PONTE_WEBHOOK_SECRET'] = secret;
+  const plain = verifyIn(formWords.pt).replace(/: (?:Buffer|string|boolean)\b/g, '');
+  const module = `${plain}\n// ${secret}`;
+  const code: unknown = await import(`data:text/javascript,${encodeURIComponent(module)}`);
+  // The snippet exports this function.
+  return (code as { readonly isFromPonte: IsFromPonte }).isFromPonte;
+}
 
 test('a time in Brasília is read back as the instant it was', () => {
   const at = Date.parse('2026-11-21T02:30:00Z');
