@@ -13,7 +13,9 @@ test('a rush for a picture takes no connection of the API’s, and is sent away'
   const { id } = await merchant.deposit();
   const away = 'postgres://127.0.0.1:9/x';
   const [db, publicDb] = [away, app.config.databaseUrl ?? ''].map((url) =>
-    connect({ url, connections: 2, onError: () => undefined }),
+    // Whoever waits for a connection is answered however slow the machine: it is the rush that is
+    // to be turned away, not patience that ends.
+    connect({ url, connections: 2, connectionMs: 60_000, onError: () => undefined }),
   );
   assert.ok(db && publicDb);
   const http = openApi({ ...app, db, openPublicDb: () => publicDb });
