@@ -12,14 +12,23 @@ export function projectFiles(): string[] {
   return files.filter((path) => existsSync(join(ROOT, path))).sort();
 }
 
-/** Undefined where there is no git, or no repository. */
+/** The hash of the commit that is checked out, or undefined where there is none. */
+export function currentCommit(): string | undefined {
+  return askGit('rev-parse', 'HEAD');
+}
+
 function filesOfGit(): string[] | undefined {
+  const files = askGit('ls-files', '--cached', '--others', '--exclude-standard', '-z');
+  return files?.split('\0').filter((path) => path !== '');
+}
+
+/** Undefined where there is no git, or no repository. */
+function askGit(...command: string[]): string | undefined {
   if (!existsSync(join(ROOT, '.git'))) return undefined;
   // Git refuses a checkout that belongs to somebody else, which is usual in containers.
   const options = ['-c', `safe.directory=${ROOT}`, '-C', ROOT];
-  const command = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const git = spawnSync('git', [...options, ...command], { encoding: 'utf8', maxBuffer: 2 ** 26 });
-  return git.status === 0 ? git.stdout.split('\0').filter((path) => path !== '') : undefined;
+  return git.status === 0 ? git.stdout : undefined;
 }
 
 /** The same for an unpacked archive: the names that .gitignore holds are left out by hand. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Wish, selectTests } from './test-files.ts';
+import { type Wish, halfOf, selectTests } from './test-files.ts';
 
 const FILES = [
   'server/src/money.test.ts',
@@ -32,4 +32,11 @@ test('only every ordinary test is the whole', () => {
     assert.equal(selectTests([], wish, FILES).whole, false);
   }
   assert.equal(selectTests(['server/src'], {}, FILES).whole, false);
+  assert.equal(selectTests([], { half: 0 }, FILES).whole, false);
+});
+
+test('every file is in one half, and either half is that of some commit', () => {
+  const halves = ['a4055a0d', 'a4055a0e'].map((commit) => filesOf([], { half: halfOf(commit) }));
+  assert.deepEqual(halves.flat().toSorted(), filesOf([]).toSorted());
+  assert.ok(halves.every((half) => half.length > 0));
 });

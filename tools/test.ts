@@ -1,27 +1,31 @@
 /**
  * `npm test`: every test file of the project but the long ones, on one throw-away PostgreSQL.
  * `npm test -- path…` and `npm test -- --only 'name pattern'` run a part, `npm run test:long` the
- * long ones one by one. `npm test -- --coverage` holds the whole to the coverage floor;
- * `npm test -- --apart path…` gathers nothing: each question to the database goes by itself.
+ * long ones one by one, with `-- --short` the half of them that the commit's hash says.
+ * `npm test -- --coverage` holds the whole to the coverage floor; `npm test -- --apart path…`
+ * gathers nothing: each question to the database goes by itself.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reportCoverage } from './coverage.ts';
+import { currentCommit } from './repository.ts';
 import { onTestStage, runTests, type TestStage } from './run-tests.ts';
-import { type Selection, selectTests } from './test-files.ts';
+import { type Selection, halfOf, selectTests } from './test-files.ts';
 import { printSlowest, reportTests } from './test-report.ts';
 
 const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string' },
     long: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
     apart: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 if (values.apart) process.env['PONTE_DATABASE_GATHER'] = 'false';
-const selection = selectTests(positionals, values);
+const half = values.short ? halfOf(currentCommit() ?? '0') : undefined;
+const selection = selectTests(positionals, { ...values, half });
 for (const path of positionals) {
   if (selectTests([path], { long: values.long }).files.length > 0) continue;
   console.error(`There is no ${values.long ? 'long ' : ''}test file at ${path}.`);
