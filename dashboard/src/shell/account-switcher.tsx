@@ -11,9 +11,10 @@ export function AccountSwitcher(): ReactNode {
   const navigate = useNavigate();
   const { memberships } = useMe();
   const { accountId, mode = 'test' } = useParams({ strict: false });
-  const options = memberships.map((membership) => ({
-    value: membership.accountId,
-    label: membership.accountName ?? say.unnamed,
+  const names = memberships.map(({ accountName }) => accountName ?? say.unnamed);
+  const options = memberships.map(({ accountId: value }, at) => ({
+    value,
+    label: nameApart(names, at, value),
   }));
   if (accountId === undefined) return null;
   if (options.length < 2) return <span className="shell-account">{options[0]?.label}</span>;
@@ -29,4 +30,11 @@ export function AccountSwitcher(): ReactNode {
       }
     />
   );
+}
+
+/** Of accounts of one name each shows the end of its id. */
+function nameApart(names: readonly string[], at: number, accountId: string): string {
+  const name = names[at] ?? '';
+  const isAlone = names.filter((other) => other === name).length === 1;
+  return isAlone ? name : `${name} (…${accountId.slice(-4)})`;
 }

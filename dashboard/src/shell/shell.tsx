@@ -1,7 +1,7 @@
 import { ActionIcon, AppShell } from '@mantine/core';
 import { useDisclosure, useElementSize } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useMe } from '../api/me.ts';
 import { useLive } from '../live/use-live.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -10,6 +10,7 @@ import { AccountSwitcher } from './account-switcher.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Brand, ThemeButton } from './controls.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
+import { useOnNavigation } from './on-navigation.ts';
 import { Search } from './search.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -28,8 +29,7 @@ export function Shell(): ReactNode {
   // Large text makes them higher, and the page begins and ends where they do.
   const { ref: headerRef, height: headerHeight } = useElementSize();
   const { ref: footerRef, height: footerHeight } = useElementSize();
-  const { close } = menu;
-  useEffect(close, [pathname, close]);
+  useOnNavigation(menu.close);
 
   return (
     <>
@@ -82,7 +82,6 @@ function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: b
   const say = useWords(words);
   const { accountId } = useParams({ strict: false });
   const { user } = useMe();
-  const { pathname } = useLocation();
   return (
     <div className="shell-bar">
       <ActionIcon
@@ -102,7 +101,7 @@ function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: b
       {accountId !== undefined && <Search />}
       {accountId !== undefined && <ModeSwitch />}
       <Tools />
-      <UserMenu key={pathname} email={user.email} name={user.name} isOperator={user.isOperator} />
+      <UserMenu email={user.email} name={user.name} isOperator={user.isOperator} />
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { useClickOutside } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 import { callAtEntry } from '../api/call.ts';
 import { queryClient } from '../api/query.ts';
 import { useFailureText } from '../ui/failure.tsx';
@@ -8,6 +15,7 @@ import { Icon } from '../ui/icons.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import { LanguageButton } from './controls.tsx';
+import { useOnNavigation } from './on-navigation.ts';
 import { words } from './words.ts';
 
 interface UserMenuProps {
@@ -21,13 +29,19 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
   const say = useWords(words);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const frame = useClickOutside<HTMLDivElement>(() => setOpen(false));
+  const close = useCallback(() => setOpen(false), []);
+  const frame = useClickOutside<HTMLDivElement>(close);
+  useOnNavigation(close);
   const failureText = useFailureText();
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
-    setOpen(false);
+    close();
     button.current?.focus();
+  };
+  // Not where nothing takes the focus: some browsers give none to what is clicked in the menu.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close();
   };
   const signOut = async () => {
     try {
@@ -40,7 +54,7 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
     }
   };
   return (
-    <div className="shell-user" ref={frame} onKeyDown={onKeyDown}>
+    <div className="shell-user" ref={frame} onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
         ref={button}
         type="button"

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDashboardShop, openDashboardStage, opened } from '../dashboard-stage.ts';
+import { openMerchant } from '../merchant.ts';
+import { openPerson } from '../person.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('on a phone the menu closes for the page that is shown already, and for a charge on it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 375, height: 740, person }, async (page) => {
+    await page.goto(at('deposits'));
+    await opened(page, 'Depósitos');
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    const more = page.getByRole('button', { name: 'Mais', exact: true });
+    await more.click();
+    await menu.getByRole('link', { name: 'Depósitos' }).click();
+    await menu.waitFor({ state: 'hidden' });
+    await more.click();
+    const shortcuts = page.getByRole('navigation', { name: 'Atalhos' });
+    await shortcuts.getByRole('link', { name: 'Cobrar' }).click();
+    await page.getByRole('dialog', { name: 'Nova cobrança' }).waitFor();
+    assert.equal(await menu.count(), 0);
+  });
+});
+
+test('the menu of the user closes behind whoever leaves it with Tab, or by its own link', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ person }, async (page) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    const button = page.getByRole('button', { name: /^Seu usuário/ });
+    const leave = page.getByRole('button', { name: 'Sair', exact: true });
+    await button.click();
+    await leave.focus();
+    await page.keyboard.press('Tab');
+    await leave.waitFor({ state: 'hidden' });
+    const profile = page
+      .locator('.shell-user-menu')
+      .getByRole('link', { name: 'Perfil e segurança' });
+    // The second time it leads to the page that is shown.
+    for (const title of ['Início', 'Perfil e segurança']) {
+      await opened(page, title);
+      await button.click();
+      await profile.click();
+      await leave.waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+test('two accounts of the same name are told apart', async () => {
+  const [one, other] = [await openMerchant(gateway), await openMerchant(gateway)];
+  const ids = [one.accountId, other.accountId];
+  const person = await openPerson(gateway, Object.fromEntries(ids.map((id) => [id, 'owner'])));
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(`/app/${one.accountId}/test/home`);
+    const names = page.getByRole('combobox', { name: 'Conta' }).locator('option');
+    await names.nth(1).waitFor({ state: 'attached' });
+    const shown = await names.allTextContents();
+    assert.equal(new Set(shown).size, 2, shown.join());
+  });
+});
