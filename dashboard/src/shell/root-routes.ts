@@ -81,4 +81,7 @@ export const tenantRoute = createRoute({
     // A link that is only pointed at is loaded, too.
     if (!options.preload) rememberTenant({ accountId, mode });
   },
+  component: Outlet,
+  // What was opened or typed in one account and mode is never sent to another.
+  remountDeps: ({ params: { accountId, mode } }) => [accountId, mode],
 });

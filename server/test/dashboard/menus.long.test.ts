@@ -60,3 +60,21 @@ test('two accounts of the same name are told apart', async () => {
     assert.equal(new Set(shown).size, 2, shown.join());
   });
 });
+
+test('what is opened in one mode is not carried into the other', async () => {
+  const { person, merchant, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('wallets'));
+    await opened(page, 'Carteiras');
+    // As the switch does where there is a provider of the live mode.
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+    }, `/app/${merchant.accountId}/live/wallets`);
+    await page.getByRole('button', { name: 'Cadastrar carteira' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Cadastrar carteira' });
+    await form.waitFor();
+    await page.goBack();
+    await page.getByText('Ambiente de testes').first().waitFor();
+    await form.waitFor({ state: 'hidden' });
+  });
+});
