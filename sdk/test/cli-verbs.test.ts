@@ -17,7 +17,8 @@ test('an access is kept for its owner alone, once a call has proved it', async (
   const merchant = await openMerchant(gateway);
   const input = `${merchant.key}\n`;
   const refused = await ponte(own, ['login', '--url', gateway.url, '-o', 'json'], {
-    input: `${merchant.key.slice(0, -1)}x`,
+    // A key may end with that very letter.
+    input: merchant.key.slice(0, -1) + (merchant.key.endsWith('x') ? 'y' : 'x'),
   });
   assert.equal(refused.code, 1);
   assert.equal(Reflect.get(JSON.parse(refused.err) as object, 'error'), 'unauthorized');
