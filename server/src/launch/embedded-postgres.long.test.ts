@@ -196,6 +196,17 @@ describe('the embedded PostgreSQL on what others left', { concurrency: 2, timeou
     assert.ok(isAlive(stranger));
   });
 
+  for (const others of [password, 'another']) {
+    test(`is not taken for the server that got its port, whose password is ${others}`, async (t) => {
+      const [scratch, elsewhere] = await Promise.all([makeScratch(t), makeScratch(t)]);
+      const { port } = await startIn(elsewhere, { password: others });
+      await assert.rejects(
+        startIn(scratch, { port }),
+        /does not start.*could not create listen socket/s,
+      );
+    });
+  }
+
   test('makes no empty database in the place of one that was moved away', async (t) => {
     const scratch = await makeScratch(t);
     const dataDir = join(scratch, 'data');

@@ -120,7 +120,7 @@ async function start(
   // The database that is always there; ours is made from within it.
   const maintenanceUrl = embeddedUrl(port, password, 'postgres');
   try {
-    if (await waitUntilServing(server, maintenanceUrl)) {
+    if (await waitUntilServing(server, maintenanceUrl, cluster.directory)) {
       await createDatabase(maintenanceUrl);
       return { server, url: embeddedUrl(port, password), port };
     }
@@ -133,12 +133,25 @@ async function start(
   }
 }
 
-/** False when the server gave up, which it does by itself. */
-async function waitUntilServing(server: GuardedProcess, url: string): Promise<boolean> {
+/**
+ * False when the server gave up, which it does by itself: also when another took its port
+ * meanwhile, who then answers in its place.
+ */
+async function waitUntilServing(
+  server: GuardedProcess,
+  url: string,
+  directory: string,
+): Promise<boolean> {
+  const hasEnded = () => (server.exitCode() === undefined ? undefined : 'ended');
   const outcome = await waitFor(
     async () => {
-      if (server.exitCode() !== undefined) return 'ended';
-      return (await isServing(url)) ? 'serving' : undefined;
+      if (hasEnded()) return 'ended';
+      const serving = isServing(url, directory).catch(async (error: unknown) => {
+        // The other's refusal is not ours.
+        if (await waitFor(hasEnded, { timeoutMs: 2_000 })) return false;
+        throw error;
+      });
+      return (await serving) ? 'serving' : undefined;
     },
     // Recovery from a crash under load may take its time.
     { timeoutMs: 120_000 },

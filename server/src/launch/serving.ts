@@ -24,9 +24,10 @@ export function wasLost(error: unknown): boolean {
 
 /**
  * Whether PostgreSQL serves this address; false when it may do so soon, an error when waiting would
- * not help.
+ * not help. With a `dataDirectory` the server must be that of this directory, which only an
+ * administrator of it may ask.
  */
-export async function isServing(databaseUrl: string): Promise<boolean> {
+export async function isServing(databaseUrl: string, dataDirectory?: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
@@ -34,8 +35,12 @@ export async function isServing(databaseUrl: string): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select 1');
-    return true;
+    if (dataDirectory === undefined) {
+      await client.query('select 1');
+      return true;
+    }
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return rows[0]?.data_directory === dataDirectory;
   } catch (error) {
     // Also what only the driver says, such as that its patience is over.
     if (wasLost(error) || (error instanceof Error && !('code' in error))) return false;
