@@ -7,16 +7,18 @@ import type { Connection } from '../provider/connection.ts';
 import { findOrphans } from './find-orphans.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
 import { openNoticeTaker } from './open-notice-taker.ts';
+import type { OpenDeposit } from './store.ts';
 import { watchOrphans } from './watch-orphans.ts';
 
 export function depositJobs(app: App): Job[] {
   const taker = openNoticeTaker(app);
+  const cutShort = new Set<OpenDeposit>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'deposit notices', everyMs: 100 }, (bulkhead) =>
       applyNotices(app, taker, bulkhead),
     ),
     bulkheadJob<Connection>(app.log, { name: 'deposit looks', everyMs: 1_000 }, (bulkhead) =>
-      lookAtDeposits(app, bulkhead),
+      lookAtDeposits(app, bulkhead, cutShort),
     ),
     {
       name: 'deposit orphans',

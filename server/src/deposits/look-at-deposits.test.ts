@@ -3,19 +3,21 @@ import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
 import { patientBulkhead } from '../../test/patient-bulkhead.ts';
+import { until } from '../../test/receiver.ts';
 import { ApiError } from '../errors.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { DatabaseAwayError } from '../platform/db.ts';
 import { fileNotice } from '../provider/inbox.ts';
 import { type ChargeListing, type ChargeReading, ProviderFailure } from '../provider/port.ts';
 import type { Deposit } from './deposit.ts';
 import { lookAtDeposits } from './look-at-deposits.ts';
-import { findDeposit } from './store.ts';
+import { findDeposit, type OpenDeposit } from './store.ts';
 
 /** What the provider would answer of each charge, and what it was asked. */
 const charges = new Map<string, ChargeReading>();
 const asked: string[] = [];
-let listing: ChargeListing[] | 'away' = [];
+let listing: ChargeListing[] | 'away' | 'database away' = [];
 
 const fails = (outcome: 'unknown' | 'not_executed') =>
   Promise.reject(new ProviderFailure(outcome, new ApiError('provider_error')));
@@ -28,6 +30,7 @@ const app = await testApp(undefined, {
     readMed: () => undefined,
     listCharges: async () => {
       asked.push('list');
+      if (listing === 'database away') throw new DatabaseAwayError('gone', 0);
       return listing === 'away' ? fails('unknown') : listing;
     },
     readCharge: async (ref) => {
@@ -256,4 +259,14 @@ test('a charge that can be read and never settled keeps no other from being look
   for (const deposit of others) assert.equal(await statusOf(deposit), 'CONFIRMED');
   const [row] = await app.db`select looks from deposits where id = ${bad?.id}`;
   assert.deepEqual(row, { looks: 1 }, 'and is asked about ever more rarely');
+});
+
+test('looks that the database went away from are due as soon as it is back', async () => {
+  const [deposit] = await openDeposits(1);
+  const cutShort = new Set<OpenDeposit>();
+  listing = 'database away';
+  await assert.rejects(lookAtDeposits(app, patientBulkhead(), cutShort));
+  assert.equal(await isDue(deposit?.environmentId), false);
+  await lookAtDeposits(app, patientBulkhead(), cutShort);
+  await until(() => isDue(deposit?.environmentId), 5_000);
 });

@@ -34,21 +34,33 @@ const UNLISTED_PATIENCE_MS = 10_000;
 /**
  * Looks at open deposits whose notice may have been lost. One list call a provider connection
  * shows which of them changed; only those are read one by one.
+ * @param cutShort what the database went away from; it is due again as soon as it is back
  */
-export async function lookAtDeposits(app: App, bulkhead: Bulkhead<Connection>): Promise<boolean> {
+export async function lookAtDeposits(
+  app: App,
+  bulkhead: Bulkhead<Connection>,
+  cutShort = new Set<OpenDeposit>(),
+): Promise<boolean> {
+  const again = [...cutShort];
+  if (again.length > 0) await putOffLooks(app.db, again, 0);
+  for (const deposit of again) cutShort.delete(deposit);
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(1));
   if (due.length > 0) failpoint('look.after-lease');
   const connections = Map.groupBy(due, connectionOf);
   await bulkhead.run(
     [...connections].map(([connection, deposits]) => [
       connection,
-      () => lookThrough(app, deposits),
+      () => lookThrough(app, deposits, cutShort),
     ]),
   );
   return due.length === BATCH;
 }
 
-async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<void> {
+async function lookThrough(
+  app: App,
+  deposits: readonly OpenDeposit[],
+  cutShort: Set<OpenDeposit>,
+): Promise<void> {
   const [first] = deposits;
   const provider = first && app.providerOf(first, 'sweep');
   if (!provider) return;
@@ -73,6 +85,7 @@ async function lookThrough(app: App, deposits: readonly OpenDeposit[]): Promise<
       }
     }
   } catch (error) {
+    if (isDatabaseAway(error)) for (const deposit of left) cutShort.add(deposit);
     // Their looks were put off already; a provider that is away is not asked harder.
     if (!(error instanceof ProviderFailure)) throw error;
     const { code, retryAfterSeconds } = error.refusal;

@@ -6,7 +6,7 @@ import { applyNotices, type NoticeTaker } from '../provider/apply-notices.ts';
 import { type Notice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { readBack } from './read-back.ts';
-import { findByProviderRef } from './store.ts';
+import { findByProviderRef, type OpenWithdrawal } from './store.ts';
 import type { Standing } from './settle-withdrawal.ts';
 
 export function withdrawalJobs(app: App): Job[] {
@@ -18,12 +18,13 @@ export function withdrawalJobs(app: App): Job[] {
       return !notices.some((notice) => isAhead(notice, standing));
     },
   };
+  const cutShort = new Set<OpenWithdrawal>();
   return [
     bulkheadJob<Mode>(app.log, { name: 'withdrawal notices', everyMs: 100 }, (bulkhead) =>
       applyNotices(app, taker, bulkhead),
     ),
     bulkheadJob<Mode>(app.log, { name: 'withdrawal looks', everyMs: 1_000 }, (bulkhead) =>
-      lookAtWithdrawals(app, bulkhead),
+      lookAtWithdrawals(app, bulkhead, cutShort),
     ),
   ];
 }

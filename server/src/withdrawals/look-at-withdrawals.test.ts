@@ -5,17 +5,21 @@ import { moveClock } from '../../test/operator.ts';
 import { patientBulkhead } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
+import { DatabaseAwayError } from '../platform/db.ts';
 import { type PayoutReading, unknownOutcome } from '../provider/port.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
-import { findWithdrawal } from './store.ts';
+import { findWithdrawal, type OpenWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 /** What the provider says of each payout; undefined where it denies it. */
 const payouts = new Map<string, PayoutReading | undefined>();
+let isDatabaseThere = true;
 
 const provider = silentProvider({
-  readPayout: async (ref) =>
-    payouts.has(ref) ? payouts.get(ref) : Promise.reject(unknownOutcome()),
+  readPayout: async (ref) => {
+    if (!isDatabaseThere) throw new DatabaseAwayError('gone', 0);
+    return payouts.has(ref) ? payouts.get(ref) : Promise.reject(unknownOutcome());
+  },
 });
 const app = await testApp(undefined, { providerOf: () => provider });
 
@@ -104,4 +108,18 @@ test('one that can be read and never settled is asked about ever more rarely', a
   await lookAtWithdrawals(app, patientBulkhead());
   const [row] = await app.db`select looks from withdrawals where id = ${id}`;
   assert.deepEqual(row, { looks: 1 });
+});
+
+test('looks that the database went away from are taken as soon as it is back', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  const cutShort = new Set<OpenWithdrawal>();
+  isDatabaseThere = false;
+  await app.db`update withdrawals set look_at = now() where id = ${withdrawal.id}`;
+  await assert.rejects(lookAtWithdrawals(app, patientBulkhead(), cutShort));
+  isDatabaseThere = true;
+  payouts.set(withdrawal.providerRef, payoutReadingOf(withdrawal, { status: 'sent' }));
+  await lookAtWithdrawals(app, patientBulkhead(), cutShort);
+  const found = await findWithdrawal(app, withdrawal.environmentId, withdrawal.id);
+  assert.equal(found?.status, 'COMPLETED');
+  assert.equal(cutShort.size, 0);
 });

@@ -10,22 +10,39 @@ import { leaseLooks, type OpenWithdrawal, putOffLook, scheduleLook } from './sto
 /** At once, and so many of a mode may be under way before it has to wait. */
 const BATCH = 32;
 
-/** Looks at open withdrawals. The provider lists no payouts, so each is read by itself. */
-export async function lookAtWithdrawals(app: App, bulkhead: Bulkhead<Mode>): Promise<boolean> {
+/**
+ * Looks at open withdrawals. The provider lists no payouts, so each is read by itself.
+ * @param cutShort what the database went away from; it is due again as soon as it is back
+ */
+export async function lookAtWithdrawals(
+  app: App,
+  bulkhead: Bulkhead<Mode>,
+  cutShort = new Set<OpenWithdrawal>(),
+): Promise<boolean> {
+  const again = [...cutShort];
+  await Promise.all(again.map(({ environmentId, id }) => putOffLook(app.db, environmentId, id, 0)));
+  for (const withdrawal of again) cutShort.delete(withdrawal);
   const due = await leaseLooks(app.db, BATCH, bulkhead.full(BATCH));
   const read = await bulkhead.run(
-    due.map((withdrawal) => [withdrawal.mode, () => lookAt(app, withdrawal)]),
+    due.map((withdrawal) => [withdrawal.mode, () => lookAt(app, withdrawal, cutShort)]),
   );
   // A provider that does not answer is not asked for the next batch at once.
   return due.length === BATCH && read?.every(Boolean) === true;
 }
 
-async function lookAt(app: App, withdrawal: OpenWithdrawal): Promise<boolean> {
+async function lookAt(
+  app: App,
+  withdrawal: OpenWithdrawal,
+  cutShort: Set<OpenWithdrawal>,
+): Promise<boolean> {
   try {
     await readBack(app, { ...withdrawal, ref: withdrawal.providerRef }, 'poll');
     return true;
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseAway(error)) {
+      cutShort.add(withdrawal);
+      throw error;
+    }
     const { environmentId, id } = withdrawal;
     const isProviders = error instanceof ProviderFailure;
     if (isProviders && error.refusal.code === 'rate_limited') {
