@@ -24,6 +24,7 @@ const OF_NO_TENANT: Readonly<Record<string, string>> = {
   audit_head: 'one chain over all that was done here',
   rate_limits: 'a key or an address, forgotten within minutes',
   installation: 'the installation',
+  database_clock: 'the installation',
   encryption_keys: 'the installation',
   retired_keys: 'the installation',
   schema_migrations: 'the installation',

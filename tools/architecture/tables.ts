@@ -1,6 +1,9 @@
 import type { SourceFile } from './tree.ts';
 
-/** Which folders of server/src write a table. One that is not here may be written by none. */
+/**
+ * Which folders of server/src write a table. One that is not here may be written by none. Beside
+ * these, `schedules` moves the times of what waits: its `QUEUES` name the tables.
+ */
 export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['accounts'],
   environments: ['accounts'],
@@ -63,6 +66,7 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   reversal_notes: ['reversals'],
   mails: ['mails'],
   installation: ['installations'],
+  database_clock: ['schedules'],
   probes: ['provider'],
   encryption_keys: ['platform'],
   retired_keys: ['platform'],

@@ -1,0 +1,74 @@
+import type { Db } from '../platform/db.ts';
+import { type Fragment, identifier, sql } from '../platform/sql.ts';
+
+/**
+ * Looks at the database's clock, and remembers what it showed.
+ * @returns by how many milliseconds it stands behind what was last seen; negative as time goes on
+ */
+export async function seeClock(db: Db): Promise<number> {
+  const [seen] = await db<{ backMs: number }>`
+    with before as (select seen_at from database_clock for update)
+    update database_clock set seen_at = now() from before
+    returning (extract(epoch from before.seen_at - now()) * 1000)::float8 as back_ms`;
+  return seen?.backMs ?? 0;
+}
+
+interface Queue {
+  /** The index of what waits and nothing else: its columns, the last of them the time. */
+  readonly by: readonly string[];
+  /** What that index asks for besides. */
+  readonly waits?: Fragment;
+  /** Other times that go with it. */
+  readonly along?: readonly string[];
+}
+
+/** All that waits for a time on the database's clock, by its table. */
+export const QUEUES: Readonly<Record<string, Queue>> = {
+  deposits: { by: ['look_at'] },
+  withdrawals: { by: ['look_at'] },
+  provider_inbox: { by: ['due_at'] },
+  orphans: { by: ['look_at'], waits: sql`paid_at is null` },
+  withdrawal_requests: { by: ['due_at'], waits: sql`state = 'CONFIRMED'` },
+  webhook_deliveries: {
+    by: ['environment_id', 'endpoint_id', 'next_attempt_at'],
+    waits: sql`status = 'pending'`,
+    along: ['resume_at', 'lease_until'],
+  },
+  webhook_replays: { by: ['due_at'] },
+  mails: { by: ['due_at'], along: ['lease_until'] },
+  reconciliation_sweeps: { by: ['due_at'], along: ['lease_until'] },
+  deposit_checks: { by: ['look_at'] },
+  withdrawal_fundings: { by: ['look_at'] },
+  wallet_addresses: { by: ['look_at'] },
+};
+
+const PAGE = 1_000;
+
+/**
+ * Moves all that waits in a table, a page at a time along its index; the order stays. What was
+ * moved lies behind, and is not met again. What somebody holds is being given another time by them.
+ */
+export async function moveBack(db: Db, table: string, queue: Queue, ms: number): Promise<void> {
+  const { by, waits = sql`true`, along = [] } = queue;
+  const columns = listed(by.map(identifier));
+  const times = [...by.slice(-1), ...along].map(identifier);
+  const moves = times.map((time) => sql`${time} = ${time} - ${ms}::float8 * interval '1 ms'`);
+  let after: unknown[] | undefined = [...by.slice(1).map(() => ''), '-infinity'];
+  while (after) {
+    const [last]: object[] = await db`
+      with held as (
+        select ctid as tid, ${columns} from ${identifier(table)}
+        where (${columns}) >= (${listed(after.map((value) => sql`${value}`))}) and ${waits}
+        order by ${columns} limit ${PAGE} for update skip locked
+      ), moved as (
+        update ${identifier(table)} set ${listed(moves)}
+        where ctid = any(array(select tid from held))
+      )
+      select ${columns} from held order by ${columns} offset ${PAGE - 1}`;
+    after = last && Object.values(last);
+  }
+}
+
+function listed(parts: readonly Fragment[]): Fragment {
+  return parts.reduce((some, next) => sql`${some}, ${next}`);
+}
