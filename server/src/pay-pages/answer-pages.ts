@@ -4,6 +4,7 @@ import { NO_SHOP } from '../accounts/shop.ts';
 import type { LinkPage } from '../checkouts/checkout.ts';
 import { ApiError } from '../errors.ts';
 import { type Http, refusalOf, speaksEnglish } from '../platform/http.ts';
+import { pathOf } from '../platform/refuse-unknown.ts';
 import { queryOf } from './read-fields.ts';
 import { PATIENCE_SECONDS, renderNotice } from './html/notice-page.ts';
 import type { Frame, Language, NoticeView } from './html/view.ts';
@@ -42,17 +43,9 @@ export function frameOf(
     shop: link?.shop ?? NO_SHOP,
     origin: config.baseUrl,
     institution: config.payeeName ?? null,
-    path: pathOf(request.url),
+    // What a button of the page does has no page of its own to come back to.
+    path: pathOf(request.url).replace(/\/simulate$/, ''),
   };
-}
-
-/**
- * An address may be told as a whole, with a host that is not ours; and what a button of the page
- * does has no page of its own to come back to.
- */
-function pathOf(address: string): string {
-  const [local = ''] = address.replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?');
-  return local.replace(/\/simulate$/, '');
 }
 
 export function sendPage(

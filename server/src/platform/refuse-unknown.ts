@@ -22,15 +22,21 @@ function lacksParam({ params }: FastifyRequest): boolean {
   return false;
 }
 
+/** The path alone: an address may be told as a whole, with a host that is not ours. */
+export function pathOf(address: string): string {
+  const [path = ''] = address.replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?');
+  return path;
+}
+
 export function isNowhere(request: FastifyRequest): boolean {
   const { except } = request.route;
-  const isElsewhere = except !== undefined && request.url.startsWith(except);
+  const isElsewhere = except !== undefined && pathOf(request.url).startsWith(except);
   return request.is404 || isElsewhere || lacksParam(request);
 }
 
 /** Known paths answer 405 with `Allow` to the methods they do not take. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
-  const [path = ''] = request.url.split('?');
+  const path = pathOf(request.url);
   const known = [...taken.values()].find(({ address }) => address.test(path));
   if (!known) throw new ApiError('not_found');
   void reply.header('allow', [...known.methods].sort().join(', '));

@@ -172,6 +172,8 @@ describe('whatever the method', { concurrency: true }, () => {
         assert.equal(answer.headers['allow'], allow);
       }
     }
+    const whole = await exchange(url, 'PUT http://x/v1/api/fees?a=/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.equal(refusalOf(whole), '405 method_not_allowed');
   });
 
   test('HEAD tells what GET would, without a body', async () => {
