@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Turn } from '../platform/job-loop.ts';
 import { moveBack, QUEUES, seeClock } from './store.ts';
 
-/** What transactions that begin at once may see of the clock in another order. */
+/** A time server's small corrections. */
 const TOLERATED_MS = 2_000;
 
 /**

@@ -8,8 +8,9 @@ import { type Fragment, identifier, sql } from '../platform/sql.ts';
 export async function seeClock(db: Db): Promise<number> {
   const [seen] = await db<{ backMs: number }>`
     with before as (select seen_at from database_clock for update)
-    update database_clock set seen_at = now() from before
-    returning (extract(epoch from before.seen_at - now()) * 1000)::float8 as back_ms`;
+    -- As it shows once the row is ours: whoever waited for it saw nothing go back.
+    update database_clock c set seen_at = clock_timestamp() from before
+    returning (extract(epoch from before.seen_at - c.seen_at) * 1000)::float8 as back_ms`;
   return seen?.backMs ?? 0;
 }
 
