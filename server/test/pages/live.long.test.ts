@@ -73,6 +73,7 @@ test('without a network the page says that the code stays good, until it is back
     assert.ok(await page.isHidden('#offline'));
     await context.setOffline(true);
     await page.waitForSelector('#offline', { state: 'visible' });
+    assert.match((await page.textContent('#said')) ?? '', /^Sem internet\. O código continua/);
     await payAndSettle(path);
     await context.setOffline(false);
     await page.waitForSelector('#offline', { state: 'hidden' });

@@ -57,7 +57,7 @@ function top(frame: Frame, keeps = ''): VNode {
   const lang = localeOf(other);
   return html`<header>
     ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
-    <p id="offline" class="strip" role="status" hidden>
+    <p id="offline" class="strip" hidden>
       ${words.offline} <span class="if-valid">${words.offlineWithCode}</span>
       <span class="if-over">${words.offlineWithOldCode}</span>
     </p>
