@@ -55,12 +55,15 @@ function top(frame: Frame, keeps = ''): VNode {
   const words = WORDS[frame.language];
   const other: Language = frame.language === 'pt' ? 'en' : 'pt';
   const lang = localeOf(other);
+  // A status that comes together with its words is not read out everywhere: this one is there.
   return html`<header>
     ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
-    <p id="offline" class="strip" hidden>
-      ${words.offline} <span class="if-valid">${words.offlineWithCode}</span>
-      <span class="if-over">${words.offlineWithOldCode}</span>
-    </p>
+    <div role="status">
+      <p id="offline" class="strip" hidden>
+        ${words.offline} <span class="if-valid">${words.offlineWithCode}</span>
+        <span class="if-over">${words.offlineWithOldCode}</span>
+      </p>
+    </div>
     <div class="top">
       <p>${icon('pix')}<span>${words.payByPix}</span></p>
       <a href=${`${frame.path}?lang=${other}${keeps}`} hreflang=${lang} lang=${lang}

@@ -187,11 +187,8 @@ function tick() {
 function tellOffline() {
   const strip = byId('offline');
   if (!strip) return;
-  const isNews = strip.hidden && !navigator.onLine;
   strip.hidden = navigator.onLine;
   strip.dataset.code = secondsLeft() > 0 ? 'valid' : 'over';
-  // What appears with its words is not read out everywhere; what was there before is.
-  if (isNews) say(strip.innerText);
 }
 
 /** @param {HTMLElement} button */
