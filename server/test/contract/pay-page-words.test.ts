@@ -128,7 +128,8 @@ test('no line of the log names a page, a payer or what was sent', async (t) => {
   await payer.ask(`/pay/${link.slug}`, `{"document":"12345678909"}`, {
     'content-type': 'application/json',
   });
-  const told = lines.join('');
+  // Without what may be any number by chance.
+  const told = lines.join('').replaceAll(/"(?:time|pid|requestId)":"?[\w-]+"?,/g, '');
   assert.match(told, /"route":"\/pay\/:slug\/:token"/);
   for (const secret of [link.slug, path.split('/')[3] ?? '', PAYER, '000000000', '12345678900']) {
     assert.ok(!told.includes(secret), secret);
