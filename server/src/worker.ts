@@ -21,8 +21,8 @@ import { startTracing } from './platform/tracing.ts';
 import { proveKeysOrEnd } from './platform/prove-keys.ts';
 import { partitionJobs } from './partitions/jobs.ts';
 import { providerJobs } from './provider/jobs.ts';
+import { queueJobs } from './queues/jobs.ts';
 import { reconciliationJobs } from './reconciliation/jobs.ts';
-import { scheduleJobs } from './schedules/jobs.ts';
 import { signInJobs } from './sign-ins/jobs.ts';
 import { type Dispatcher, openDispatcher } from './webhooks/deliver.ts';
 import { webhookJobs } from './webhooks/jobs.ts';
@@ -52,7 +52,7 @@ export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinde
     ...agentJobs(app),
     ...reconciliationJobs(app),
     ...partitionJobs(app),
-    ...scheduleJobs(app),
+    ...queueJobs(app),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { SourceFile } from './tree.ts';
 
 /**
  * Which folders of server/src write a table. One that is not here may be written by none. Beside
- * these, `schedules` moves the times of what waits: its `QUEUES` name the tables.
+ * these, `queues` moves the times of what waits: its `QUEUES` name the tables.
  */
 export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['accounts'],
@@ -66,7 +66,7 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   reversal_notes: ['reversals'],
   mails: ['mails'],
   installation: ['installations'],
-  database_clock: ['schedules'],
+  database_clock: ['queues'],
   probes: ['provider'],
   encryption_keys: ['platform'],
   retired_keys: ['platform'],

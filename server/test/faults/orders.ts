@@ -231,7 +231,7 @@ export const ORDERS: readonly Row[] = [
     outcome: 'leases and due times follow the database’s clock alone, and move with it if it jumps',
     shownBy: {
       'server/test/faults/wrong-clocks.long.test.ts': WHOLE,
-      'server/src/schedules/keep-schedules.test.ts': WHOLE,
+      'server/src/queues/follow-clock.test.ts': WHOLE,
     },
   },
   {

@@ -7,7 +7,7 @@ import { answering, arrangeEndpoint } from '../../test/webhooks.ts';
 import { storedWithdrawal } from '../../test/withdrawals.ts';
 import type { App } from '../app.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { openScheduleKeeper } from './keep-schedules.ts';
+import { openClockFollower } from './follow-clock.ts';
 import { moveBack, QUEUES } from './store.ts';
 
 /** For how many seconds the rows wait yet, each number once. */
@@ -49,7 +49,7 @@ describe('a clock of the database that is set back', () => {
     await app.db`update deposits set look_at = now() + interval '61 minutes'`;
     await app.db`update withdrawals set look_at = now() + interval '70 minutes'`;
     await setBack(app);
-    const workers = [openScheduleKeeper(app), openScheduleKeeper(app)];
+    const workers = [openClockFollower(app), openClockFollower(app)];
     for (let turn = 0; turn < 2; turn += 1) await Promise.all(workers.map((turns) => turns()));
     assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [60]);
     assert.deepEqual(await waitsOf(app, sql`select look_at as due from withdrawals`), [600]);
@@ -58,7 +58,7 @@ describe('a clock of the database that is set back', () => {
   test('is made good page by page, however much waits, and for leases too', async (t) => {
     const app = await arrangeDeliveries(t);
     await setBack(app);
-    await openScheduleKeeper(app)();
+    await openClockFollower(app)();
     const due = sql`select next_attempt_at as due from webhook_deliveries`;
     assert.deepEqual(await waitsOf(app, due), [300]);
     const leases = sql`select lease_until as due from webhook_deliveries`;
@@ -87,7 +87,7 @@ test('a clock that goes on moves nothing', async () => {
   await storedDeposit(app, await testEnvironment(app));
   await app.db`update deposits set look_at = now() + interval '1 minute'`;
   await app.db`update database_clock set seen_at = now() - interval '1 hour'`;
-  const keep = openScheduleKeeper(app);
+  const keep = openClockFollower(app);
   await keep();
   await keep();
   assert.deepEqual(await waitsOf(app, sql`select look_at as due from deposits`), [60]);

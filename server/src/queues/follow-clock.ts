@@ -10,20 +10,15 @@ const TOLERATED_MS = 2_000;
  * a restored machine or a standby that takes over: all of it is moved along. What was scheduled
  * since is moved, too, and at worst asked or sent earlier than it need be.
  */
-export function openScheduleKeeper({ db, log }: App): Turn {
+export function openClockFollower({ db, log }: App): Turn {
   const moves: (() => Promise<void>)[] = [];
   return async () => {
     const backMs = await seeClock(db);
     if (backMs > TOLERATED_MS) {
-      log.warn({ job: 'schedules', backMs: Math.round(backMs) }, 'the clock was set back');
-      const queues = Object.entries(QUEUES);
-      moves.push(
-        ...queues.map(
-          ([table, queue]) =>
-            () =>
-              moveBack(db, table, queue, backMs),
-        ),
-      );
+      log.warn({ job: 'database clock', backMs: Math.round(backMs) }, 'the clock was set back');
+      for (const [table, queue] of Object.entries(QUEUES)) {
+        moves.push(() => moveBack(db, table, queue, backMs));
+      }
     }
     // One that fails is begun anew in the next turn.
     for (; moves[0]; moves.shift()) await moves[0]();
