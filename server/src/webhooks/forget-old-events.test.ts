@@ -11,14 +11,16 @@ import {
 } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import type { EnvironmentId } from '../ids.ts';
-import { forgetOldEvents, type Place } from './forget-old-events.ts';
+import { type DeliveryId, type EnvironmentId, type EventId, firstIdAt } from '../ids.ts';
+import { forgetOldEvents } from './forget-old-events.ts';
 import { listEvents } from './list-events.ts';
 import { numberEvents } from './number-events.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { replayEvents } from './replay-events.ts';
+import { hasDeliveriesBefore, type Place } from './retention-store.ts';
 
 const DAYS = 120;
+const DAY_MS = 86_400_000;
 
 /** One round over all environments; how many turns it took. */
 async function forget(app: App, days = DAYS): Promise<number> {
@@ -35,18 +37,42 @@ async function numberAll(app: App): Promise<void> {
   while (await numberEvents(app.db));
 }
 
-/** Makes the first so many events, and what was sent of them, this many days old. */
+/** Makes the first so many events, and what was sent of them, this many real days old. */
 async function age(app: App, environmentId: EnvironmentId, count: number, days: number) {
+  const events = await app.db<{ id: EventId }>`
+    select id from events where environment_id = ${environmentId} and sequence <= ${count}`;
+  const ids = events.map(({ id }) => id);
+  const deliveries = await app.db<{ id: DeliveryId }>`
+    select id from webhook_deliveries
+    where environment_id = ${environmentId} and event_id = any(${ids}::text[])`;
+  const sent = deliveries.map(({ id }) => id);
+  const [agedIds, agedSent] = [ids, sent].map((all) => all.map((id) => agedBy(id, days)));
   await app.db`
-    with old as (
-      update events set created_at = created_at - ${days}::integer * interval '1 day'
-      where environment_id = ${environmentId} and sequence <= ${count} returning id
-    ), deliveries as (
-      update webhook_deliveries set created_at = created_at - ${days}::integer * interval '1 day'
-      where environment_id = ${environmentId} and event_id in (select id from old) returning id
+    update events set id = aged, created_at = created_at - ${days}::integer * interval '1 day'
+    from unnest(${ids}::text[], ${agedIds}::text[]) as known (was, aged)
+    where environment_id = ${environmentId} and id = was`;
+  await app.db`
+    update webhook_deliveries set event_id = aged
+    from unnest(${ids}::text[], ${agedIds}::text[]) as known (was, aged)
+    where environment_id = ${environmentId} and event_id = was`;
+  await app.db`
+    with deliveries as (
+      update webhook_deliveries set id = aged,
+        created_at = created_at - ${days}::integer * interval '1 day'
+      from unnest(${sent}::text[], ${agedSent}::text[]) as known (was, aged)
+      where environment_id = ${environmentId} and id = was
     )
-    update webhook_attempts set at = at - ${days}::integer * interval '1 day'
-    where environment_id = ${environmentId} and delivery_id in (select id from deliveries)`;
+    update webhook_attempts set delivery_id = aged, at = at - ${days}::integer * interval '1 day'
+    from unnest(${sent}::text[], ${agedSent}::text[]) as known (was, aged)
+    where environment_id = ${environmentId} and delivery_id = was`;
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The id as it had been, made so many days before: ten characters tell when. */
+function agedBy(id: EventId | DeliveryId, days: number): string {
+  const told = [...id.slice(4, 14)].reduce((ms, one) => ms * 32 + ALPHABET.indexOf(one), 0);
+  return `${id.slice(0, 4)}${firstIdAt('evt', new Date(told - days * DAY_MS)).slice(4, 14)}${id.slice(14)}`;
 }
 
 async function counts(app: App, environmentId: EnvironmentId) {
@@ -145,9 +171,23 @@ test('nothing goes that is younger, nor by a clock that was moved forward', asyn
   await recordDeposits(app, environment.id, 2);
   await numberAll(app);
   await age(app, environment.id, 1, DAYS - 1);
-  await moveClock(app, environment.id, 400 * 86_400_000);
+  await moveClock(app, environment.id, 400 * DAY_MS);
   await forget(app);
   assert.equal((await counts(app, environment.id))?.events, 2);
+});
+
+test('what was made under a clock that is ahead goes by its real age, and keeps no month of others', async (t) => {
+  const receiver = await answering(t, 200);
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  await moveClock(app, environment.id, 400 * DAY_MS);
+  await recordDeposits(app, environment.id, 2);
+  while (await deliverDue(dispatcher));
+  await numberAll(app);
+  await age(app, environment.id, 1, DAYS + 1);
+  await forget(app);
+  assert.deepEqual(await counts(app, environment.id), { events: 1, deliveries: 1, attempts: 1 });
+  const before = firstIdAt('whd', new Date(Date.now() - DAYS * DAY_MS));
+  assert.equal(await hasDeliveriesBefore(app.db, before), false);
 });
 
 test('a round is many small turns, and a reader beside it never sees a gap', async (t) => {

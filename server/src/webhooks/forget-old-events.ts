@@ -1,21 +1,18 @@
-import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
-import { deleteOldDeliveries, deleteOldEvents, findNextJournal } from './retention-store.ts';
-
-/** How far a round over all environments has come. */
-export interface Place {
-  readonly environmentId: EnvironmentId;
-  /** The last delivery that was looked at. */
-  readonly at: Date;
-  readonly id: string;
-}
+import {
+  deleteOldDeliveries,
+  deleteOldEvents,
+  findNextJournal,
+  type Place,
+  readCutoff,
+} from './retention-store.ts';
 
 const BATCH = 500;
-const BEGINNING = { at: new Date(0), id: '' };
 
 /**
- * Forgets deliveries, their attempts and events that are older than so many days, the oldest first
- * and a few at a time. What is left of a journal has no gap, and its numbers go on.
+ * Forgets deliveries, their attempts and events that were made more than so many real days ago,
+ * the oldest first and a few at a time: a clock moved forward makes nothing older than it is, nor
+ * younger. What is left of a journal has no gap, and its numbers go on.
  * @param place undefined at the beginning of a round
  * @returns where to go on, or undefined when the round is over
  */
@@ -26,15 +23,16 @@ export async function forgetOldEvents(
 ): Promise<Place | undefined> {
   const here = place ?? (await beginAfter(db, ''));
   if (!here) return undefined;
-  const looked = await deleteOldDeliveries(db, here, days, BATCH);
-  if (looked?.deliveries === BATCH) return { ...here, at: looked.at, id: looked.id };
-  const gone = await deleteOldEvents(db, here.environmentId, days, BATCH);
+  const cutoff = await readCutoff(db, days);
+  const looked = await deleteOldDeliveries(db, here, cutoff, BATCH);
+  if (looked?.deliveries === BATCH) return { ...here, id: looked.id };
+  const gone = await deleteOldEvents(db, here.environmentId, cutoff, BATCH);
   // Whatever was kept of the deliveries is kept for the rest of the round.
-  if (gone === BATCH) return { ...here, ...(looked && { at: looked.at, id: looked.id }) };
+  if (gone === BATCH) return { ...here, ...(looked && { id: looked.id }) };
   return beginAfter(db, here.environmentId);
 }
 
 async function beginAfter(db: Db, environmentId: string): Promise<Place | undefined> {
   const next = await findNextJournal(db, environmentId);
-  return next && { environmentId: next, ...BEGINNING };
+  return next && { environmentId: next, id: '' };
 }

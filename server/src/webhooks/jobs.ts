@@ -4,8 +4,9 @@ import { advanceReplays } from './advance-replays.ts';
 import type { Dispatcher } from './deliver.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { forgetOldHours } from './forget-old-hours.ts';
-import { forgetOldEvents, type Place } from './forget-old-events.ts';
+import { forgetOldEvents } from './forget-old-events.ts';
 import { numberEvents } from './number-events.ts';
+import type { Place } from './retention-store.ts';
 
 export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
   return [

@@ -1,4 +1,4 @@
-import type { EnvironmentId } from '../ids.ts';
+import { type DeliveryId, type EnvironmentId, type EventId, firstIdAt } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 
 /** The environment after this one; every environment has a journal. */
@@ -12,47 +12,63 @@ export async function findNextJournal(
   return next?.environmentId;
 }
 
+/** What was made before the age that is kept: ids begin with the real time, whatever a clock told. */
+export interface Cutoff {
+  readonly days: number;
+  readonly delivery: DeliveryId;
+  readonly event: EventId;
+}
+
+export async function readCutoff(db: Db, days: number): Promise<Cutoff> {
+  const [row] = await db<{ at: Date }>`
+    select now() - ${days}::integer * interval '1 day' as at`;
+  if (!row) throw new Error('the database does not say what time it is');
+  return { days, delivery: firstIdAt('whd', row.at), event: firstIdAt('evt', row.at) };
+}
+
+/** How far a round over all environments has come. */
+export interface Place {
+  readonly environmentId: EnvironmentId;
+  /** The last delivery that was looked at; empty at the beginning. */
+  readonly id: DeliveryId | '';
+}
+
 interface Looked {
-  readonly at: Date;
-  readonly id: string;
+  readonly id: DeliveryId;
   readonly deliveries: number;
 }
 
 /**
  * Looks at the next deliveries that are old enough and deletes those that nothing waits for and
- * nothing was tried with lately. A clock moved forward makes nothing older than it is. What was
- * tried with them nobody can ask for any more, and goes with its partition.
+ * nothing was tried with lately. What was tried with them nobody can ask for any more, and goes
+ * with its partition.
  * @returns how many were looked at, and the last of them; undefined when there was none
  */
 export async function deleteOldDeliveries(
   db: Db,
-  { environmentId, at, id }: { environmentId: EnvironmentId; at: Date; id: string },
-  days: number,
+  { environmentId, id }: Place,
+  { days, delivery: before }: Cutoff,
   limit: number,
 ): Promise<Looked | undefined> {
   const [last] = await db<Looked>`
-    with cutoff as (
-      select least(now(), environment_now(${environmentId})) - ${days}::integer * interval '1 day'
-        as at
-    ), looked as (
-      select id, created_at from webhook_deliveries
-      where (environment_id, created_at, id) > (${environmentId}, ${at}, ${id})
-        and (environment_id, created_at, id) < (${environmentId}, (select at from cutoff), '')
-      order by environment_id, created_at, id limit ${limit}
+    with looked as (
+      select id from webhook_deliveries
+      where environment_id = ${environmentId} and id > ${id} and id < ${before}
+      order by id limit ${limit}
     ), old as (
       select d.id from webhook_deliveries d join looked on looked.id = d.id
       where d.environment_id = ${environmentId} and d.status <> 'pending' and not exists (
         select from webhook_attempts a
         where a.environment_id = d.environment_id and a.delivery_id = d.id
-          and a.at >= (select at from cutoff)
+          -- Attempts tell the environment's time, which may be far ahead of ours.
+          and a.at >= environment_now(${environmentId}) - ${days}::integer * interval '1 day'
       )
       for update of d skip locked
     ), deliveries as (
       delete from webhook_deliveries d using old
       where d.environment_id = ${environmentId} and d.id = old.id
     )
-    select created_at as at, id, count(*) over () as deliveries from looked
-    order by created_at desc, id desc limit 1`;
+    select id, count(*) over () as deliveries from looked order by id desc limit 1`;
   return last;
 }
 
@@ -64,15 +80,12 @@ export async function deleteOldDeliveries(
 export async function deleteOldEvents(
   db: Db,
   environmentId: EnvironmentId,
-  days: number,
+  { event: before }: Cutoff,
   limit: number,
 ): Promise<number> {
   const [row] = await db<{ events: number }>`
     with oldest as (
-      select e.id, e.sequence,
-        e.created_at >= least(now(), environment_now(${environmentId}))
-          - ${days}::integer * interval '1 day'
-        or exists (
+      select e.id, e.sequence, e.id >= ${before} or exists (
           -- What has a next attempt is pending, yet told so the planner may read all that waits.
           select from webhook_deliveries d where d.environment_id = e.environment_id
             and d.event_id = e.id and d.next_attempt_at is not null
