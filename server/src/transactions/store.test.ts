@@ -6,6 +6,7 @@ import { costsOf, worstOf } from '../../test/plans.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
 import { listBalances } from './store.ts';
 
+const TEST_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 const ADDRESSES = 20_000;
 /** The way down some indexes, and what the planner asks; the addresses alone lie on 600 pages. */
 const BUFFERS = 250;
@@ -34,4 +35,23 @@ test('a balance costs the same however many addresses a descriptor has given', a
   const costs = await costsOf(db, (on) => listBalances(on, environmentId));
   t.diagnostic(`${String(worstOf(costs).buffers)} buffers`);
   assert.ok(worstOf(costs).buffers <= BUFFERS, JSON.stringify(costs, null, 1));
+});
+
+test('a balance costs the same however many links were paid', async (t) => {
+  const { environment } = await testEnvironment(app);
+  const { id: environmentId } = environment;
+  const order = { liquidAddress: TEST_ADDRESS, label: '', makeDefault: true };
+  const { id: walletId } = await registerWallet(app, environment, order);
+  await db`
+    insert into deposit_sums (environment_id, subject_id, shard, confirmed_count, received_cents,
+      refunded_cents)
+    select ${environmentId}, 'lnk_' || lpad(n::text, 26, '0'), 0, 1, 4801, 0
+    from generate_series(1, 20000) as n
+    union all select ${environmentId}, ${walletId}, 0, 1, 9602, 300`;
+  await db`vacuum analyze deposit_sums`;
+  const [{ receivedCents, refundedCents } = {}] = await listBalances(db, environmentId);
+  assert.deepEqual([receivedCents, refundedCents], [9_602, 300]);
+  const costs = await costsOf(db, (on) => listBalances(on, environmentId));
+  t.diagnostic(`${String(worstOf(costs).buffers)} buffers`);
+  assert.ok(worstOf(costs).buffers <= 100, JSON.stringify(costs, null, 1));
 });

@@ -197,7 +197,10 @@ export async function listBalances(
     with settled as (
       select subject_id as wallet_id, sum(received_cents) as received_cents,
         sum(refunded_cents) as refunded_cents
-      from deposit_sums where environment_id = ${environmentId} group by subject_id
+      from deposit_sums where environment_id = ${environmentId}
+        -- Those of links are as many as there were links that anybody paid.
+        and subject_id >= 'wal_' and subject_id < 'wal~'
+      group by subject_id
     ), pending as (
       select wallet_id, sum(net_cents) as pending_cents from deposits
       where environment_id = ${environmentId} and status = 'PENDING' group by wallet_id
