@@ -38,12 +38,14 @@ export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSou
     if (one === undefined) await isFresh();
     return one;
   };
+  // An empty list says that there is nothing more.
+  const holdAll = () => isOurs().then(isFresh);
   return {
     readTip: () => isOurs().then(() => server.readTip()),
     readTransaction: (txId) => find(() => server.readTransaction(txId)),
     readPlace: (txId) => find(() => server.readPlace(txId)),
-    listUnspent: (address) => isOurs().then(() => server.listUnspent(address)),
-    listTransactions: (address) => isOurs().then(() => server.listTransactions(address)),
+    listUnspent: (address) => holdAll().then(() => server.listUnspent(address)),
+    listTransactions: (address) => holdAll().then(() => server.listTransactions(address)),
   };
 }
 

@@ -8,6 +8,7 @@ import { openChains } from './open-chains.ts';
 import { ChainFailure } from './port.ts';
 
 const UNKNOWN = randomBytes(32).toString('hex');
+const ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
 function chainsOf(env: Readonly<Record<string, string>>) {
   return openChains(readConfig(env).chain);
@@ -41,9 +42,14 @@ test('a server that lags is not believed that anything is absent', async () => {
   server.tipTime = new Date(Date.now() - 2 * 3_600_000);
   const source = chainsOf({ PONTE_ESPLORA_TEST_URL: server.url })('testnet');
   assert.equal(await source?.readTip(), 100);
+  server.lie(/\/(utxo|txs)$/, LIES.json([]));
   await assert.rejects(async () => source?.readPlace(UNKNOWN), /120 minutes old/);
+  for (const list of ['listUnspent', 'listTransactions'] as const) {
+    await assert.rejects(async () => source?.[list](ADDRESS), /120 minutes old/);
+  }
   server.tipTime = new Date();
   assert.equal(await source?.readPlace(UNKNOWN), undefined);
+  assert.deepEqual(await source?.listUnspent(ADDRESS), []);
 });
 
 test("the sandbox's own server is counted by nobody, and takes every network", async () => {
