@@ -21,8 +21,8 @@ export async function readTransitions(
   const rows = await db<{ toStatus: keyof typeof WHAT; cause: Cause; at: Date }>`
     select to_status, cause, at from transitions
     where environment_id = ${environmentId} and resource_id = ${resourceId}
-    -- Of two steps taken at once, the refund is the later.
-    order by at, to_status = 'REFUNDED'`;
+    -- Of two steps taken at once, the one that ends it is the later.
+    order by at, to_status in ('REFUNDED', 'COMPLETED')`;
   return rows.map(({ toStatus, cause, at }) => ({
     at: at.toISOString(),
     what: WHAT[toStatus],
