@@ -1,5 +1,6 @@
 import { listOf, type PageQuery } from './lists.ts';
-import { type CallOptions, type Client, type Named, path } from './request.ts';
+import { isMade } from './orders.ts';
+import { type CallOptions, type Client, demandKey, type Named, path } from './request.ts';
 
 export interface PaymentLinkOrder {
   readonly title: string;
@@ -29,13 +30,28 @@ export interface PaymentLink {
   readonly updatedAt: string;
 }
 
+export interface NewLinkOptions extends CallOptions {
+  /**
+   * A name of your own for this link: the same order again answers the link it made, as long as
+   * that is there. Without it a call whose answer was lost is not repeated.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
 export type Links = ReturnType<typeof openLinks>;
 
 export function openLinks(client: Client) {
   const { call } = client;
   return {
-    create: (order: PaymentLinkOrder, options?: CallOptions) =>
-      call<PaymentLink>({ method: 'POST', path: '/v1/api/payment-links', body: order }, options),
+    /** @throws TypeError for a key that would not arrive as it is */
+    create: async (
+      order: PaymentLinkOrder,
+      { idempotencyKey, ...options }: NewLinkOptions = {},
+    ): Promise<PaymentLink> => {
+      if (idempotencyKey !== undefined) demandKey(idempotencyKey);
+      const to = { method: 'POST', path: '/v1/api/payment-links', body: order } as const;
+      return call({ ...to, idempotencyKey, isAnswer: isMade }, options);
+    },
     list: (query?: PageQuery, options?: CallOptions) =>
       listOf<PaymentLink>(client, '/v1/api/payment-links', query, options),
     update: (link: Named, change: PaymentLinkChange, options?: CallOptions) =>

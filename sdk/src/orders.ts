@@ -52,7 +52,7 @@ export function intentOf<Order extends object, Made>(
 }
 
 /** What repeats a key is answered as the first was. */
-function isMade(status: number, body: unknown): boolean {
+export function isMade(status: number, body: unknown): boolean {
   return status === 201 && hasText(body, 'id');
 }
 

@@ -36,7 +36,7 @@ export async function openPayers(app: OpenedApp, count: number): Promise<Payers>
   for (let payer = 0; payer < count; payer += 1) {
     if (payer % PER_LINK === 0) {
       const order = { title: 'Aula', description: '', amountCents: cents(5_000) };
-      ({ slug } = await createPaymentLink(app, environment.id, order));
+      ({ slug } = (await createPaymentLink(app, environment.id, order)).link);
     }
     const token = await order(app, slug, `10.0.0.${String(payer)}`);
     const found = await findCheckout(db, slug, token);

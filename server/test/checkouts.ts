@@ -9,12 +9,13 @@ import type { Db } from '../src/platform/db.ts';
 import { type TestTenant, testEnvironment } from './app.ts';
 import { storedDeposit } from './deposits.ts';
 
-export function storedLink(
+export async function storedLink(
   app: App,
   tenant: Pick<TestTenant, 'environment'>,
 ): Promise<PaymentLink> {
   const order = { title: 'Aula', description: '', amountCents: null };
-  return createPaymentLink(app, tenant.environment.id, order);
+  const { link } = await createPaymentLink(app, tenant.environment.id, order);
+  return link;
 }
 
 /** A new link as its page needs it. */

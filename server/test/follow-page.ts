@@ -22,7 +22,8 @@ export interface PayerPage {
 /** A payer who asked for a code on a link of this merchant's, from an address of their own. */
 export async function openPage({ app }: Gateway, merchant: Merchant): Promise<PayerPage> {
   const order = { title: 'Aula', description: '', amountCents: null };
-  const { slug } = await createPaymentLink(app, merchant.environment.id, order);
+  const made = await createPaymentLink(app, merchant.environment.id, order);
+  const { slug } = made.link;
   const link = await findLinkPage(app.db, slug);
   assert.ok(link);
   const answer = await requestCode(

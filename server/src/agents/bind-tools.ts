@@ -16,8 +16,6 @@ export interface BoundTool {
   readonly description: string;
   readonly scope: string;
   readonly testOnly: boolean;
-  /** Whether the route behind it takes an idempotency key. */
-  readonly isKeyed: boolean;
   /** Whether it may leave the amount of its order to whoever pays. */
   readonly isOpen: boolean;
   readonly method: 'GET' | 'POST';
@@ -39,7 +37,6 @@ interface Route {
   readonly config?: {
     readonly scope?: string;
     readonly testOnly?: boolean;
-    readonly errors?: readonly string[];
   };
 }
 
@@ -74,7 +71,6 @@ function boundTo({ url, method, schema, config = {} }: Route): BoundTool | undef
     description: describe(kind, isOpen, String(schema['description'])),
     scope: config.scope ?? 'any',
     testOnly: config.testOnly ?? false,
-    isKeyed: config.errors?.includes('missing_idempotency_key') ?? false,
     isOpen,
     method: isRead ? 'GET' : 'POST',
     url,

@@ -58,11 +58,7 @@ export async function callTool(
       return result;
     };
     const result = order
-      ? await withinCaps(
-          app,
-          { ...order, ...nameOf(caller, order.name), tool: tool.name, isKeyed: tool.isKeyed },
-          call,
-        )
+      ? await withinCaps(app, { ...order, ...nameOf(caller, order.name), tool: tool.name }, call)
       : await call();
     const body: unknown = JSON.parse(result.body);
     if (result.status >= 300) return refused(body, caller.language, retryAfterSeconds);
@@ -129,7 +125,7 @@ function readCall(tool: BoundTool, given: unknown): Call {
       url: urlOf(tool, args),
       query,
       body: tool.method === 'GET' ? undefined : body,
-      idempotencyKey: tool.isKeyed ? name : undefined,
+      idempotencyKey: name,
     },
     order:
       name === undefined

@@ -15,9 +15,7 @@ export interface KnownOrder {
   readonly tool: string | null;
   /** Whether its amount counts now. */
   readonly counts: boolean;
-  /** Whether another call of it is under way, or was a moment ago. */
-  readonly isOpen: boolean;
-  /** Sealed. */
+  /** Sealed, of a link by a release that had no other way to make it once. */
   readonly answer: string | null;
 }
 
@@ -35,17 +33,12 @@ const COUNTS = sql`(o.kept or o.open_calls > 0)
       and r.request_key = o.order_key and (r.state in ('DECLINED', 'REFUSED')
         or (r.state = 'WAITING' and r.expires_at <= now())))`;
 
-/** A call that is not answered by then has died. */
-const OPEN_SECONDS = 60;
-
 export async function findOrder(
   tx: Tx,
   { environmentId, keyId, orderKey }: OrderName,
 ): Promise<KnownOrder | undefined> {
   const [row] = await tx<KnownOrder>`
-    select o.fingerprint, o.tool, o.answer, (${COUNTS}) as counts,
-      o.open_calls > 0 and o.called_at > now() - ${OPEN_SECONDS} * interval '1 second' as is_open
-    from agent_orders o
+    select o.fingerprint, o.tool, o.answer, (${COUNTS}) as counts from agent_orders o
     where o.environment_id = ${environmentId} and o.key_id = ${keyId}
       and o.order_key = ${orderKey}`;
   return row;
@@ -98,11 +91,10 @@ export async function openOrder(
 export async function closeOrder(
   db: Db,
   { environmentId, keyId, orderKey }: OrderName,
-  { kept, answer }: { readonly kept: boolean; readonly answer: string | null },
+  kept: boolean,
 ): Promise<void> {
   await db`
-    update agent_orders set open_calls = greatest(open_calls - 1, 0), kept = kept or ${kept},
-      answer = coalesce(answer, ${answer})
+    update agent_orders set open_calls = greatest(open_calls - 1, 0), kept = kept or ${kept}
     where environment_id = ${environmentId} and key_id = ${keyId} and order_key = ${orderKey}`;
 }
 

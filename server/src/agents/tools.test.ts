@@ -138,6 +138,20 @@ test('an order of an agent for a link makes one link, also of two calls at once'
   assert.equal((await merchant.list('/v1/api/payment-links')).length, 1);
 });
 
+test('a link whose answer died with its process is not made twice', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const agent = await openAgent(t, gateway, merchant);
+  const order = { title: 'Curso', amountCents: 500, idempotencyKey: 'one' };
+  const { content } = await agent.tool('create_payment_link', order);
+  // As a kill leaves it between the link and the end of its order.
+  await gateway.app.db`
+    update agent_orders set kept = false, open_calls = 1,
+      called_at = now() - interval '10 minutes'
+    where environment_id = ${merchant.environment.id}`;
+  const again = await agent.tool('create_payment_link', order);
+  assert.deepEqual([again.content['id'], again.content['replayed']], [content['id'], true]);
+});
+
 test('an order of an agent is judged by the rules of the API, in their words', async (t) => {
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   const good = { amountCents: 500, taxId: PAYER };

@@ -12,8 +12,6 @@ export interface Order extends OrderName {
   readonly tool: string;
   /** Tool and arguments: what makes two calls the same order. */
   readonly content: string;
-  /** Whether the route behind it has an idempotency key of its own. */
-  readonly isKeyed: boolean;
 }
 
 /** What a call came to. */
@@ -26,8 +24,7 @@ export interface Result {
 /**
  * Makes a call whose amount counts against the caps of the key. It is counted before it is made
  * and on all nodes at once; a refusal gives the amount back, an outcome that nobody knows does not.
- * @throws ApiError insufficient_scope, invalid_amount, rate_limited, idempotency_mismatch,
- * in_progress
+ * @throws ApiError insufficient_scope, invalid_amount, rate_limited, idempotency_mismatch
  */
 export async function withinCaps(
   app: App,
@@ -36,15 +33,14 @@ export async function withinCaps(
 ): Promise<Result> {
   const answer = await open(app, order);
   if (answer !== null) {
-    await closeOrder(app.db, order, { kept: true, answer: null });
+    await closeOrder(app.db, order, true);
     return { status: 201, body: app.vault.open(ANSWER, answer), replayed: true };
   }
   const result = await call();
   const isDone = result.status < 300;
   // Refused is only what was: beyond 500, and while another call is under way, nobody knows.
   const kept = isDone || result.status >= 500 || isUnderWay(result);
-  const sealed = isDone && !order.isKeyed ? app.vault.seal(ANSWER, result.body) : null;
-  await closeOrder(app.db, order, { kept, answer: sealed });
+  await closeOrder(app.db, order, kept);
   return result;
 }
 
@@ -52,9 +48,9 @@ function isUnderWay({ status, body }: Result): boolean {
   return status === 409 && body.includes('"in_progress"');
 }
 
-/** @returns the sealed answer of an order that was carried out before, where one is kept. */
+/** @returns the sealed answer of an order, where a release from before has kept it. */
 async function open(app: App, order: Order): Promise<string | null> {
-  const { environmentId, keyId, tool, content, amountCents, isKeyed } = order;
+  const { environmentId, keyId, tool, content, amountCents } = order;
   return app.db.begin(async (tx) => {
     const key = await lockCaps(tx, environmentId, keyId);
     if (!key?.caps) throw new ApiError('insufficient_scope');
@@ -65,14 +61,7 @@ async function open(app: App, order: Order): Promise<string | null> {
     if (differs && (known.counts || (known.tool ?? tool) !== tool)) {
       throw new ApiError('idempotency_mismatch');
     }
-    if (known?.counts) {
-      // Two at once of what has no idempotency key of its own would both be made.
-      if (!isKeyed && known.answer === null && known.isOpen) {
-        throw new ApiError('in_progress', { retryAfterSeconds: 1 });
-      }
-    } else {
-      weigh(key.caps, amountCents, await readDay(tx, order));
-    }
+    if (!known?.counts) weigh(key.caps, amountCents, await readDay(tx, order));
     const fingerprint = app.vault.digest(FINGERPRINT, content);
     await openOrder(tx, order, { tool, fingerprint, amountCents }, known?.counts ?? false);
     return known?.counts ? known.answer : null;

@@ -9,11 +9,19 @@ export function contentOf(request: FastifyRequest): string {
   return `${request.method}\n${request.route.url ?? ''}\n${canonicalJson(request.body)}`;
 }
 
-/**
- * The caller's, kept apart from other callers' where they have a space of their own.
- * @throws ApiError missing_idempotency_key, invalid_request
- */
+/** @throws ApiError missing_idempotency_key, invalid_request */
 export function readIdempotencyKey(request: FastifyRequest): string {
+  const key = findIdempotencyKey(request);
+  if (key === undefined) throw new ApiError('missing_idempotency_key');
+  return key;
+}
+
+/**
+ * The caller's, kept apart from other callers' where they have a space of their own. Undefined
+ * where none was sent, or an empty one.
+ * @throws ApiError invalid_request
+ */
+export function findIdempotencyKey(request: FastifyRequest): string | undefined {
   const { rawHeaders } = request.raw;
   // Node joins repeated headers with a comma, which a single key may hold too.
   const keys = rawHeaders.filter(
@@ -29,7 +37,7 @@ export function readIdempotencyKey(request: FastifyRequest): string {
   }
   // The padding that HTTP allows around it is no longer there.
   const [key = ''] = keys;
-  if (key === '') throw new ApiError('missing_idempotency_key');
+  if (key === '') return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('invalid_request', {
       text: {

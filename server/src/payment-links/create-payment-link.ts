@@ -4,16 +4,36 @@ import { type EnvironmentId, newId } from '../ids.ts';
 import { isVisible } from '../platform/is-visible.ts';
 import type { LinkOrder, PaymentLink } from './payment-link.ts';
 import { newSlug } from './slug.ts';
-import { insertLink } from './store.ts';
+import { findLinkByKey, insertLink } from './store.ts';
 
-/** @throws ApiError invalid_request */
+const FINGERPRINT = 'payment_links.fingerprint';
+
+/**
+ * Makes a link. Under an idempotency key the same order again answers the link it made, as that is
+ * by now; once the link is deleted, its key is free.
+ * @throws ApiError invalid_request, idempotency_mismatch
+ */
 export async function createPaymentLink(
   app: App,
   environmentId: EnvironmentId,
   order: LinkOrder,
-): Promise<PaymentLink> {
+  asked?: { readonly key: string; readonly content: string },
+): Promise<{ readonly link: PaymentLink; readonly replayed: boolean }> {
   requireVisible(order.title);
-  return insertLink(app.db, environmentId, { ...order, id: newId('lnk'), slug: newSlug() });
+  const link = { ...order, id: newId('lnk'), slug: newSlug() };
+  const made = await insertLink(app.db, environmentId, link, {
+    key: asked?.key ?? null,
+    fingerprint: asked ? app.vault.digest(FINGERPRINT, asked.content) : null,
+  });
+  if (made) return { link: made, replayed: false };
+  const known = asked && (await findLinkByKey(app.db, environmentId, asked.key));
+  // Deleted in this very moment: its key is free again.
+  if (!known) return createPaymentLink(app, environmentId, order, asked);
+  const digests = app.vault.digests(FINGERPRINT, asked.content);
+  if (!digests.some((digest) => digest.equals(known.fingerprint))) {
+    throw new ApiError('idempotency_mismatch');
+  }
+  return { link: known, replayed: true };
 }
 
 /** @throws ApiError invalid_request for a title of nothing but white space and the like */

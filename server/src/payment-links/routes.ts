@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
+import { contentOf, findIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
@@ -107,25 +108,29 @@ export function registerPaymentLinkRoutes(http: Http, app: App): void {
   http.post(
     PATH,
     {
-      config: { ...CONFIG, errors: ['invalid_amount'] },
+      config: { ...CONFIG, errors: ['invalid_amount', 'idempotency_mismatch'] },
       schema: {
         operationId: 'createPaymentLink',
         summary: 'Create a payment link',
         description:
-          'Makes a public page on which anybody can pay, an amount set here or their own.',
+          'Makes a public page on which anybody can pay, an amount set here or their own. With an Idempotency-Key the same order again answers the same link, for as long as it is there.',
         tags: ['Payment links'],
         body: NewLink,
         response: { 201: Link },
       },
     },
-    async ({ body, caller }, reply) => {
+    async (request, reply) => {
+      const { body, caller } = request;
       const { title, description = '', amountCents } = body;
       const order = {
         title,
         description,
         amountCents: amountCents === undefined ? null : cents(amountCents),
       };
-      const link = await createPaymentLink(app, caller.environment.id, order);
+      const key = findIdempotencyKey(request);
+      const asked = key === undefined ? undefined : { key, content: contentOf(request) };
+      const { link, replayed } = await createPaymentLink(app, caller.environment.id, order, asked);
+      if (replayed) void reply.header('idempotent-replayed', 'true');
       return reply.code(201).send(itemOf(app, link));
     },
   );

@@ -17,21 +17,46 @@ function withSums(links: Fragment): Fragment {
     ) sums`;
 }
 
+/** What a link was asked for under; both null where it may be asked for again and again. */
+interface LinkKey {
+  readonly key: string | null;
+  readonly fingerprint: Buffer | null;
+}
+
+/** Undefined when there is one of that key. */
 export async function insertLink(
   db: Db | Tx,
   environmentId: EnvironmentId,
   link: LinkOrder & { readonly id: PaymentLinkId; readonly slug: string },
-): Promise<PaymentLink> {
+  { key, fingerprint }: LinkKey = { key: null, fingerprint: null },
+): Promise<PaymentLink | undefined> {
   const [row] = await db<PaymentLink>`
     with added as (
       insert into payment_links
-        (environment_id, id, slug, title, description, amount_cents, created_at, updated_at)
+        (environment_id, id, slug, title, description, amount_cents, created_at, updated_at,
+          request_key, fingerprint)
       select ${environmentId}, ${link.id}, ${link.slug}, ${link.title}, ${link.description},
-        ${link.amountCents}::bigint, now, now
+        ${link.amountCents}::bigint, now, now, ${key}, ${fingerprint}::bytea
       from environment_now(${environmentId}) as now
+      on conflict (environment_id, request_key) where request_key is not null and deleted_at is null
+        do nothing
       returning *
     ) ${withSums(sql`select * from added`)}`;
-  if (!row) throw new Error('an insert returned no row');
+  return row;
+}
+
+/** The one that is there of that key, with what it was asked for by. */
+export async function findLinkByKey(
+  db: Db,
+  environmentId: EnvironmentId,
+  key: string,
+): Promise<(PaymentLink & { readonly fingerprint: Buffer }) | undefined> {
+  const found = sql`
+    select * from payment_links
+    where environment_id = ${environmentId} and request_key = ${key} and deleted_at is null`;
+  const [row] = await db<PaymentLink & { fingerprint: Buffer }>`
+    select shown.*, keyed.fingerprint from (${withSums(found)}) shown
+    join (${found}) keyed on keyed.id = shown.id`;
   return row;
 }
 

@@ -12,7 +12,8 @@ export function describeOperation(operation: Json, facts: RouteFacts, components
   const { responses, requestBody, parameters, description, ...rest } = operation;
   const limited = facts.scope !== undefined && facts.person === undefined;
   const ownParameters = Array.isArray(parameters) ? parameters.filter(isObject) : [];
-  const idempotency = takesIdempotencyKey(facts) ? [IDEMPOTENCY_KEY] : [];
+  const takes = takesIdempotencyKey(facts);
+  const idempotency = takes === undefined ? [] : [IDEMPOTENCY_KEYS[takes]];
   return {
     ...rest,
     description: `${String(description ?? '')} ${accessOf(facts)}`.trim(),
@@ -61,7 +62,10 @@ function scopesOf({ scope }: RouteFacts): string[] {
   return scope === undefined || scope === 'any' ? [] : [scope];
 }
 
-const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
+const IDEMPOTENCY_KEYS = {
+  always: { $ref: '#/components/parameters/IdempotencyKey' },
+  optionally: { $ref: '#/components/parameters/OptionalIdempotencyKey' },
+};
 
 function describeParameter({ schema, name, ...parameter }: Json): Json {
   const meant = parameter['in'] === 'query' ? QUERY_TYPES[String(name)] : undefined;
@@ -97,7 +101,7 @@ function successesOf(responses: unknown, facts: RouteFacts): Record<string, Json
               ...(facts.scope !== undefined &&
                 facts.person === undefined &&
                 headersOf('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')),
-              ...(takesIdempotencyKey(facts) && headersOf('Idempotent-Replayed')),
+              ...(takesIdempotencyKey(facts) !== undefined && headersOf('Idempotent-Replayed')),
             },
             ...(content !== undefined && { content: withExamples(content) }),
           },

@@ -34,15 +34,25 @@ export function headersOf(...names: readonly string[]): Json {
 
 export const REQUEST_ID = headersOf('X-Request-Id');
 
+const NAMED_ORDER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: 'order-4711',
+};
+
 /** What operations take in a header. */
 export const PARAMETERS = {
   IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
+    ...NAMED_ORDER,
     required: true,
     description:
       'Your own name for this one order, over both routes: 1 to 255 printable characters.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-    example: 'order-4711',
+  },
+  OptionalIdempotencyKey: {
+    ...NAMED_ORDER,
+    required: false,
+    description:
+      'Your own name for this one order, so that sending it again makes no second: 1 to 255 printable characters.',
   },
 };

@@ -92,7 +92,8 @@ function sessionErrorsOf(facts: RouteFacts): ErrorCode[] {
   return [...new Set([...facts.errors, ...codes])];
 }
 
-/** The refusal of whoever sends no idempotency key tells the routes that need one. */
-export function takesIdempotencyKey(facts: RouteFacts): boolean {
-  return facts.errors.includes('missing_idempotency_key');
+/** Told by what whoever sends it, or does not, may be refused with. */
+export function takesIdempotencyKey({ errors }: RouteFacts): 'always' | 'optionally' | undefined {
+  if (errors.includes('missing_idempotency_key')) return 'always';
+  return errors.includes('idempotency_mismatch') ? 'optionally' : undefined;
 }

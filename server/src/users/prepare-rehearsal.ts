@@ -32,11 +32,13 @@ export async function prepareRehearsal(
     isDefault: true,
     isRehearsal: true,
   });
-  return insertLink(tx, test.id, {
+  const slug = newSlug();
+  await insertLink(tx, test.id, {
     id: newId('lnk'),
-    slug: newSlug(),
+    slug,
     title: WORDS[language].link,
     description: '',
     amountCents: cents(500),
   });
+  return { slug };
 }

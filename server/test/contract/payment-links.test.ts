@@ -64,6 +64,44 @@ test('an open amount is one that is absent, never one that went wrong', async ()
   assert.equal((await listed(tenant)).length, 5);
 });
 
+test('under a key a link is made once, however often and at once it is ordered', async () => {
+  const tenant = await openTenant(gateway);
+  const order = (key: string, body: unknown = LINK) =>
+    tenant.call('POST', PATH, { body, headers: { 'idempotency-key': key } });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => order('one')));
+  const [link] = await listed(tenant);
+  for (const { status, body } of answers) assert.deepEqual([status, body], [201, link]);
+  const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+  assert.equal(replayed.length, 19);
+  assert.equal(
+    refusalOf(await order('one', { ...LINK, amountCents: 6_000 })),
+    '409 idempotency_mismatch',
+  );
+  assert.notEqual((await order('two')).body['id'], link?.['id']);
+  assert.equal((await listed(tenant)).length, 2);
+
+  // It is told as it is by now, and once it is gone, its key is free.
+  const id = String(link?.['id']);
+  await tenant.call('PATCH', `${PATH}/${id}`, { body: { title: 'Aula de canto' } });
+  assert.equal((await order('one')).body['title'], 'Aula de canto');
+  await tenant.call('DELETE', `${PATH}/${id}`);
+  const next = await order('one');
+  assert.deepEqual([next.status, next.headers['idempotent-replayed']], [201, undefined]);
+  assert.notEqual(next.body['id'], id);
+});
+
+test('a key of a link is one of its own tenant, and none of a deposit', async () => {
+  const [tenant, other] = [await openTenant(gateway), await openTenant(gateway)];
+  const headers = { 'idempotency-key': 'shared' };
+  const made = await tenant.call('POST', PATH, { body: LINK, headers });
+  const others = await other.call('POST', PATH, { body: LINK, headers });
+  const deposit = await tenant.call('POST', '/v1/api/deposit', { body: DEPOSIT, headers });
+  assert.deepEqual([made.status, others.status], [201, 201]);
+  // Judged as any other: its tenant has no wallet.
+  assert.equal(refusalOf(deposit), '400 no_liquid_address');
+  assert.notEqual(made.body['id'], others.body['id']);
+});
+
 const BAD_TEXTS = [
   'null',
   '1',
