@@ -6,7 +6,9 @@ import vector from '../../test/vectors/unblind.json' with { type: 'json' };
 import { giveAddress } from '../deposits/give-address.ts';
 import { newId } from '../ids.ts';
 import { addressAt, readDescriptor } from '../liquid/descriptor.ts';
+import { deleteWallet } from '../wallets/delete-wallet.ts';
 import { leaseAddresses, listUnwatched } from './store.ts';
+import { watchAhead } from './watch-ahead.ts';
 
 const CENT = 1_000_000;
 
@@ -40,6 +42,17 @@ test('a descriptor is watched without a gap, whichever of its addresses is looke
     rows.map(({ position }) => position),
     Array.from({ length: 43 }, (_, at) => at),
   );
+});
+
+test('a wallet that is deleted during a look is watched no more', async () => {
+  const wallet = await open({ descriptor: DESCRIPTOR.test });
+  const [address] = await leaseAddresses(app.db, 1);
+  assert.equal(address?.walletId, wallet.id);
+  assert.ok(await deleteWallet(app, wallet.environmentId, wallet.id));
+  await watchAhead(app, address, false);
+  const watched = await app.db`
+    select from wallet_addresses where wallet_id = ${wallet.id} and look_at is not null`;
+  assert.equal(watched.length, 0);
 });
 
 test('what is watched ahead costs the same however many addresses lie below', async () => {

@@ -9,7 +9,7 @@ export interface WalletAddress extends Place {
   readonly liquidAddress: string;
 }
 
-/** What is there already stays as it is. */
+/** What is there already stays as it is; nothing is added to a wallet that was deleted meanwhile. */
 export async function insertAddresses(
   db: Db | Tx,
   environmentId: EnvironmentId,
@@ -19,11 +19,13 @@ export async function insertAddresses(
   await db`
     insert into wallet_addresses
       (environment_id, wallet_id, branch, position, liquid_address, look_at)
-    select ${environmentId}, ${walletId}, branch, position, address, now()
-    from unnest(${addresses.map(({ branch }) => branch)}::smallint[],
+    select w.environment_id, w.id, branch, position, address, now()
+    from wallets w cross join unnest(${addresses.map(({ branch }) => branch)}::smallint[],
       ${addresses.map(({ position }) => position)}::integer[],
       ${addresses.map(({ liquidAddress }) => liquidAddress)}::text[])
       as made (branch, position, address)
+    where w.environment_id = ${environmentId} and w.id = ${walletId} and w.deleted_at is null
+    for share of w
     on conflict do nothing`;
 }
 
