@@ -103,6 +103,9 @@ interface RequestFilter {
   readonly waiting: boolean;
 }
 
+/** What was asked for before that has expired, however far our clock is from the database's. */
+const NONE_WAITS_MS = (REQUEST_HOURS + 12) * 3_600_000;
+
 /** Newest first, one row more than the limit. */
 export async function listRequests(
   app: App,
@@ -111,10 +114,13 @@ export async function listRequests(
   after: Position | undefined,
   limit: number,
 ): Promise<WithdrawalRequest[]> {
-  const besides = sql`
-    and (${keyId}::text is null or key_id = ${keyId})
-    and (not ${waiting} or (state = 'WAITING' and expires_at > now()))`;
-  const page = newest([['environment_id', environmentId]], stretchOf(after), limit + 1, besides);
+  const filters = [
+    ['environment_id', environmentId],
+    ['key_id', keyId],
+  ] as const;
+  const isWaiting = sql`and state = 'WAITING' and expires_at > now()`;
+  const stretch = stretchOf(after, waiting ? new Date(Date.now() - NONE_WAITS_MS) : null);
+  const page = newest(filters, stretch, limit + 1, waiting ? isWaiting : sql``);
   const rows = await app.db<Row>`
     ${SHOWN} from (select * from withdrawal_requests ${page}) r ${JOINED}
     order by r.created_at desc, r.id desc`;

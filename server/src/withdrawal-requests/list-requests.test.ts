@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { costsOf, worstOf } from '../../test/plans.ts';
+import { createKey } from '../api-keys/create-key.ts';
+import { listRequests } from './store.ts';
+
+const app = await testApp();
+
+/** As many as there are minutes in two weeks: one a minute, all of them declined. */
+const MADE = 20_000;
+
+test('what waits, and what one key asked for, costs the same however much others ever asked for', async () => {
+  const { environment, accountId } = await testEnvironment(app);
+  const { id: environmentId, mode } = environment;
+  const order = { accountId, mode, scopes: ['read:transactions'], name: 'agent' } as const;
+  const [busy, quiet] = [await createKey(app.db, order), await createKey(app.db, order)];
+  await app.db`
+    insert into withdrawal_requests (environment_id, id, key_id, request_key, fingerprint, state,
+      amount_cents, pix_key_type, pix_key, tax_id, reason, withdrawal_id, decided_at, created_at,
+      expires_at)
+    select ${environmentId}, 'wrq_' || lpad(n::text, 26, '0'), ${busy.id}, n::text, '\\x00',
+      'DECLINED', 200, 'EVP', 'v1:any', 'v1:any', 'v1:any', 'wdr_' || lpad(n::text, 26, '0'),
+      now(), at, at + interval '24 hours'
+    from generate_series(1, ${MADE}::integer) n cross join lateral (
+      select now() - interval '3 days' - n * interval '1 minute' as at) made`;
+  await app.db`vacuum analyze withdrawal_requests`;
+  for (const filter of [
+    { keyId: null, waiting: true },
+    { keyId: quiet.id, waiting: false },
+    { keyId: quiet.id, waiting: true },
+  ]) {
+    const costs = await costsOf(app.db, (db) =>
+      listRequests({ ...app, db }, environmentId, filter, undefined, 20),
+    );
+    const { buffers, discarded } = worstOf(costs);
+    assert.ok(buffers <= 40 && discarded <= 10, JSON.stringify(costs, null, 1));
+  }
+});
