@@ -2,6 +2,7 @@ import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Listener, ListenerId } from './listener.ts';
 
+/** Under a lock: whoever puts it away now is waited for. */
 export async function findListenerNamed(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -10,7 +11,8 @@ export async function findListenerNamed(
   const [listener] = await tx<Listener>`
     select id, name, endpoint_id,
       (seen_at + (environment_now(environment_id) - now()))::timestamptz(3) as seen_at
-    from listeners where environment_id = ${environmentId} and name = ${name}`;
+    from listeners where environment_id = ${environmentId} and name = ${name}
+    for update`;
   return listener;
 }
 

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { until } from '../../test/receiver.ts';
+import { disableAway } from '../webhooks/store.ts';
+import { openListener } from './open-listener.ts';
+import { lockAwayListeners } from './store.ts';
+
+test('a listener that is opened while it is put away is awake, and told what it missed', async (t) => {
+  const app = await testApp(t);
+  const { environment } = await testEnvironment(app);
+  const open = () => openListener(app, environment, { name: 'desk' });
+  await open();
+  await app.db`update listeners set seen_at = now() - interval '4 days'`;
+  let opening: ReturnType<typeof open> | undefined;
+  await app.db.begin(async (tx) => {
+    const away = await lockAwayListeners(tx, 3, 100);
+    assert.equal(away.length, 1);
+    opening = open();
+    await until(async () => {
+      const waiting = await app.db`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    });
+    await disableAway(tx, away);
+  });
+  const opened = await opening;
+  assert.equal(opened?.endpoint.enabled, true);
+  assert.ok(opened.missedSince);
+});
