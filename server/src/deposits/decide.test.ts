@@ -276,6 +276,11 @@ test('what an operator must see is alarmed', () => {
     [[{ status: 'approved' }, { status: 'expired' }], ['unbelievable_news']],
     [[{ status: 'approved' }, { status: 'depix_sent' }], []],
     [[{ status: 'will_refund' }, { status: 'depix_sent' }], ['unbelievable_news']],
+    // Refunded by an earlier word alone, and what the provider shows comes only then.
+    [
+      [{ status: 'pending', txId: true }, { status: 'pending', med: true }, { status: 'approved' }],
+      ['unbelievable_news', 'unbelievable_news'],
+    ],
     [[{ status: 'approved' }, { status: 'approved', med: true }, { status: 'depix_sent' }], []],
   ];
   for (const [news, alerts] of cases) assert.deepEqual(tell(news).alerts, alerts);

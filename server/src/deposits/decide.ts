@@ -123,12 +123,13 @@ function alertOf(
 ): DepositAlert | undefined {
   const { reading, med } = evidence;
   if (reading.status === 'unknown') return 'unknown_status';
-  if (med && !wanted.includes('refund')) return 'unbelievable_news';
+  // Also where an earlier word is enough to believe it: the provider itself shows no payment.
+  if (med && !isAccepted(reading.status) && !isReversed(reading)) return 'unbelievable_news';
   if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
   if (!isAccepted(reading.status)) return undefined;
-  // What the provider gave back it has delivered after all.
-  const wasReversed = REVERSED.some((reversed) => reversed === deposit.providerStatus);
-  if (deposit.status === 'REFUNDED' && wasReversed) return 'unbelievable_news';
+  // What was given back has come after all, or only now: nobody else would hear of this money.
+  const wasKnown = isAccepted(deposit.providerStatus);
+  if (deposit.status === 'REFUNDED' && !wasKnown) return 'unbelievable_news';
   if (reading.valueCents === deposit.totalCents) return undefined;
   return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
 }
