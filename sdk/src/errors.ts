@@ -5,7 +5,8 @@
  * end in `look-first`: it may have been carried out, and has no key to be repeated under.
  */
 export const ADVICE = {
-  invalid_request: 'new-key',
+  // Said of what could not be read too, and so no proof: a spent key says `previous_error` next.
+  invalid_request: 'fix-request',
   missing_idempotency_key: 'fix-request',
   invalid_amount: 'new-key',
   invalid_tax_id: 'new-key',

@@ -22,6 +22,9 @@ export interface Attempted {
 const LONGEST_PAUSE_MS = 8_000;
 const FIRST_PAUSE_MS = 500;
 
+/** The request did not come whole in time, and nothing of it was carried out. */
+const TOO_LATE = 408;
+
 /** Whether nobody can say if the request was carried out. */
 export function isUnsure({ code, status, wasSent = true }: Fault): boolean {
   if (!wasSent) return false;
@@ -40,6 +43,7 @@ export function mayRepeat(fault: Fault, { method, idempotencyKey }: Attempted): 
   const { code, status } = fault;
   if (code === 'aborted' || code === 'not_configured') return false;
   if (status === 429) return true;
+  if (status === TOO_LATE) return mayBeTwice({ method, idempotencyKey });
   // A 503 too may come of a connection that died while the change was being committed.
   return isUnsure(fault) && mayBeTwice({ method, idempotencyKey });
 }
@@ -67,7 +71,8 @@ export function errorOf(fault: Fault, attempted: Attempted): PonteError {
 }
 
 function outcomeOf(fault: Fault, { method, inDoubt }: Attempted): Outcome {
-  // A key that is spent has made nothing, whatever became of earlier attempts under it.
+  // A key that is spent has made nothing, whatever became of earlier attempts under it. Nothing
+  // else that is said of an attempt says what an earlier one made.
   if (method === 'GET' || baseAdvice(fault) === 'new-key') return 'none';
   return inDoubt || isUnsure(fault) ? 'unknown' : 'none';
 }
@@ -81,6 +86,7 @@ function adviceOn(fault: Fault, attempted: Attempted, outcome: Outcome): Advice 
 }
 
 function baseAdvice(fault: Fault): Advice {
+  if (fault.status === TOO_LATE) return 'wait';
   if (isKnown(fault.code)) return ADVICE[fault.code];
   if (fault.status === 429) return 'wait';
   return isUnsure(fault) ? 'same-key' : 'fix-request';

@@ -92,6 +92,40 @@ describe('an order whose key says more', { concurrency: true }, () => {
     assert.equal(liar.heard.length, 2);
   });
 
+  for (const [status, reason] of [
+    [408, 'came too late'],
+    [400, 'nobody could read'],
+    [431, 'had too long headers'],
+  ] as const) {
+    test(`what may have been made stays unknown when its repetition ${reason}`, async () => {
+      const { ponte } = await ponteOver([cuts, refuses(status, 'invalid_request')], {
+        maxAttempts: 2,
+      });
+      const { code, outcome, advice } = await failureOf(ponte.deposits.create(ORDER));
+      assert.deepEqual([code, outcome, advice], ['invalid_request', 'unknown', 'same-key']);
+    });
+  }
+
+  test('a request that may not have been read spends no key, so an order of earlier keeps its own', async () => {
+    const { ponte, liar } = await ponteOver([refuses(400, 'invalid_request')]);
+    const { outcome, advice } = await failureOf(ponte.deposits.create(ORDER));
+    assert.deepEqual([outcome, advice], ['none', 'fix-request']);
+    assert.equal(liar.heard.length, 1);
+  });
+
+  test('an order that did not come whole in time is sent again under its key', async () => {
+    const { ponte, liar } = await ponteOver([refuses(408, 'invalid_request'), made]);
+    await ponte.deposits.create(ORDER);
+    assert.equal(liar.heard.length, 2);
+    assert.equal(keysOf(liar).size, 1);
+  });
+
+  test('an order that never comes whole in time was not made, and may be sent later', async () => {
+    const { ponte } = await ponteOver([refuses(408, 'invalid_request')], { maxAttempts: 2 });
+    const { outcome, advice } = await failureOf(ponte.deposits.create(ORDER));
+    assert.deepEqual([outcome, advice], ['none', 'wait']);
+  });
+
   test('a new key is used when it is asked for, and told before anything leaves under it', async () => {
     const { ponte, liar } = await ponteOver([refuses(409, 'previous_error'), made]);
     const told: { key: string; heard: number }[] = [];

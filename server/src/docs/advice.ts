@@ -18,7 +18,8 @@ export interface Advice {
 
 /** A code without its line here, or without its words in `causes-pt.ts`, does not compile. */
 export const ADVICE: Readonly<Record<Code, Advice>> = {
-  invalid_request: { key: 'new', who: 'program' },
+  // A field of a wrong type spends the key, but what could not be read left it as it was.
+  invalid_request: { key: 'same', who: 'program' },
   missing_idempotency_key: { key: 'kept', who: 'program' },
   invalid_amount: { key: 'new', who: 'program' },
   invalid_tax_id: { key: 'new', who: 'payer' },

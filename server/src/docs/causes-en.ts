@@ -3,9 +3,9 @@ import type { Explained } from './causes-pt.ts';
 export const CAUSES_EN: Explained = {
   invalid_request: {
     cause:
-      'The body is no JSON object, a field has the wrong type, a parameter of the address is not accepted, or the Idempotency-Key has more than 255 characters or some outside visible ASCII.',
+      'The body is no JSON object, a field has the wrong type, a parameter of the address is not accepted, or the Idempotency-Key has more than 255 characters or some outside visible ASCII. With 408 the request did not come whole in time, with 431 its headers were too long.',
     remedy:
-      "Compare the request with the reference of the operation. Unknown fields are ignored, but not unknown arguments of an agent's tool; null in an optional field is a wrong type.",
+      "Compare the request with the reference of the operation. Unknown fields are ignored, but not unknown arguments of an agent's tool; null in an optional field is a wrong type. An order keeps its key, and takes a new one only after previous_error.",
   },
   missing_idempotency_key: {
     cause: 'Deposits and withdrawals need the header Idempotency-Key, and it was absent or empty.',
