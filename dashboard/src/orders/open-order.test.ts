@@ -70,6 +70,26 @@ test('an order that was refused is followed by a new key, a corrected one too', 
   );
 });
 
+test('an order of which nobody knows keeps its key when a repetition was not read', async () => {
+  const late = new ApiFailure('invalid_request', '', { status: 408 });
+  const { submit, sent } = stage([unknown(), late, 'made']);
+  assert.deepEqual(await submit('a'), { step: 'done', result: 'made' });
+  assert.deepEqual(new Set(sent.map(([, key]) => key)), new Set(['key-1']));
+});
+
+test('an order that was not read is told as refused, and keeps its key until it is known as spent', async () => {
+  const unread = new ApiFailure('invalid_request', '', { status: 400 });
+  const spent = new ApiFailure('previous_error', '', { status: 409 });
+  const { submit, sent } = stage([unread, spent, 'made']);
+  assert.equal((await submit('a')).step, 'refused');
+  assert.equal((await submit('a')).step, 'refused');
+  assert.equal((await submit('a')).step, 'done');
+  assert.deepEqual(
+    sent.map(([, key]) => key),
+    ['key-1', 'key-1', 'key-2'],
+  );
+});
+
 test('an order that has to wait keeps its key as long as it stays the same order', async () => {
   const paused = new ApiFailure('not_configured', '', { status: 503 });
   const { submit, sent } = stage([limited(), paused, 'made']);

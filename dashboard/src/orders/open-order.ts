@@ -56,11 +56,11 @@ export function openOrder<Body, Result>(
   };
   const fail = (error: Error, tries: number): void => {
     const outcome = outcomeOf(error);
-    // Once something is unknown, being told to wait does not make it known.
-    isUnknown = outcome === 'unknown' || (outcome === 'wait' && isUnknown);
+    // Once something is unknown, only a refusal of the order makes it known.
+    isUnknown = outcome === 'unknown' || (outcome !== 'refused' && isUnknown);
     if (outcome === 'refused') key = '';
     if (!isOpen) return;
-    if (!isUnknown) return tell({ step: outcome === 'refused' ? 'refused' : 'wait', error });
+    if (!isUnknown) return tell({ step: outcome === 'wait' ? 'wait' : 'refused', error });
     const pause = pausesMs[tries];
     tell({ step: 'unknown', error, isAsking: pause !== undefined });
     if (pause === undefined) return;

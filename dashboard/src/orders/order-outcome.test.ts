@@ -32,6 +32,19 @@ test('after a fault, a timeout or a lost line nobody knows, and the same key mus
   }
 });
 
+test('what was turned away before its key was looked at says nothing of the key', () => {
+  for (const [code, status] of [
+    ['invalid_request', 400],
+    ['not_permitted', 403],
+    ['not_found', 404],
+    ['invalid_request', 408],
+    ['unsupported_media_type', 415],
+    ['internal_error', 431],
+  ] as const) {
+    assert.equal(outcomeOf(failure(code, status)), 'unread', code);
+  }
+});
+
 test('what was not even judged may be sent again as it is', () => {
   assert.equal(outcomeOf(failure('rate_limited', 429)), 'wait');
   assert.equal(outcomeOf(failure('step_up_required', 403)), 'wait');

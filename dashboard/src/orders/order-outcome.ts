@@ -2,19 +2,28 @@ import { ApiFailure } from '../api/api-failure.ts';
 
 /**
  * `refused`: it is sure that nothing was made. `unknown`: it may have been made. `wait`: nothing
- * was looked at yet, and the same order may be sent again after a while.
+ * was looked at yet, and the same order may be sent again after a while. `unread`: it was turned
+ * away before anybody looked at its key, which may have made something before.
  */
-type Outcome = 'refused' | 'unknown' | 'wait';
+type Outcome = 'refused' | 'unknown' | 'wait' | 'unread';
 
 const UNDECIDED = ['in_progress'];
 const NOT_JUDGED = ['rate_limited', 'step_up_required', 'signed_out', 'not_configured'];
+const SWITCHED_OFF = ['deposits_disabled', 'withdrawals_disabled'];
 
 /** What a failed order of money leaves behind, and so whether its key may be used again. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiFailure)) return 'unknown';
   if (NOT_JUDGED.includes(error.code)) return 'wait';
   if (UNDECIDED.includes(error.code)) return 'unknown';
-  return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown';
+  if (error.status < 400 || error.status >= 500) return 'unknown';
+  return isOfKey(error) ? 'refused' : 'unread';
+}
+
+/** Whether a refusal was given only after the key had been looked for. */
+function isOfKey({ code, status }: ApiFailure): boolean {
+  if (SWITCHED_OFF.includes(code)) return true;
+  return [400, 409, 422].includes(status) && code !== 'invalid_request';
 }
 
 /** How long after each vain question the next one is asked; then a person decides. */
