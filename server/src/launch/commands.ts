@@ -81,8 +81,8 @@ function describeResealed({ presentKey, fields, retiredKeys }: Resealed): string
 function describeRetired({ presentKey, ...retired }: Retired): string {
   if ('removedKeys' in retired) {
     return retired.removedKeys.length === 0
-      ? `There is no other key than ${presentKey}.`
-      : `Forgotten: ${retired.removedKeys.join(', ')}. Only ${presentKey} is left.`;
+      ? `There is no older key than ${presentKey}.`
+      : `Forgotten: ${retired.removedKeys.join(', ')}. The present key is ${presentKey}.`;
   }
   const unneeded = retired.removeFromPonteEncryptionKeys;
   return unneeded.length === 0

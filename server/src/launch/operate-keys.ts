@@ -1,9 +1,9 @@
 import { ponte } from '../cli-options.ts';
 import { COMMAND_CONNECTION_MS, connect } from '../platform/db.ts';
 import { reseal, type Resealed } from '../platform/reseal.ts';
-import { openVault } from '../platform/vault.ts';
+import { openVault, type Vault } from '../platform/vault.ts';
 import { findDataSecrets } from './data-secrets.ts';
-import { addKey, keepKeys } from './rotate-keys.ts';
+import { addKey, removeKeys } from './rotate-keys.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Where the keys of an installation come from, and what they seal. */
@@ -41,9 +41,14 @@ export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promis
 
 /** Seals every field anew that an older key sealed. The gateway may run meanwhile. */
 export async function resealKeys(place: KeysPlace): Promise<Resealed> {
-  const encryptionKeys =
-    place.encryptionKeys ?? (await findDataSecrets(place.dataDir)).encryptionKeys;
-  const vault = openVault(encryptionKeys);
+  return resealWith(place, await openVaultOf(place));
+}
+
+async function openVaultOf({ dataDir, encryptionKeys }: KeysPlace): Promise<Vault> {
+  return openVault(encryptionKeys ?? (await findDataSecrets(dataDir)).encryptionKeys);
+}
+
+function resealWith(place: KeysPlace, vault: Vault): Promise<Resealed> {
   return withDatabase(place, async (url) => {
     const db = connect({
       url,
@@ -58,11 +63,12 @@ export async function resealKeys(place: KeysPlace): Promise<Resealed> {
 
 /** Forgets the keys that seal nothing any more. */
 export async function retireKeys(place: KeysPlace): Promise<Retired> {
-  const { presentKey } = await resealKeys(place);
+  const vault = await openVaultOf(place);
+  const { presentKey } = await resealWith(place, vault);
+  const unneeded = vault.keyIds.filter((id) => id !== presentKey);
   if (place.encryptionKeys !== undefined) {
-    const unneeded = openVault(place.encryptionKeys).keyIds.filter((id) => id !== presentKey);
     return { presentKey, removeFromPonteEncryptionKeys: unneeded };
   }
-  const removedKeys = await keepKeys(place.dataDir, [presentKey]);
+  const removedKeys = await removeKeys(place.dataDir, unneeded);
   return { presentKey, removedKeys };
 }

@@ -3,9 +3,15 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { testApp } from '../../test/app.ts';
+import { urlOf } from '../../test/database.ts';
+import { until } from '../../test/receiver.ts';
+import { countWaiting } from '../../test/sessions/count-waiting.ts';
+import { proveKeys } from '../platform/prove-keys.ts';
+import { openVault } from '../platform/vault.ts';
 import { readDataSecrets } from './data-secrets.ts';
-import { rotateKeys } from './operate-keys.ts';
-import { addKey, keepKeys } from './rotate-keys.ts';
+import { retireKeys, rotateKeys } from './operate-keys.ts';
+import { addKey, removeKeys } from './rotate-keys.ts';
 
 async function makeDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ponte-keys-'));
@@ -13,6 +19,8 @@ async function makeDirectory(t: TestContext): Promise<string> {
   await readDataSecrets(directory);
   return directory;
 }
+
+const NOWHERE = { databaseUrl: undefined, databaseDirectUrl: undefined, databasePooled: false };
 
 const idsOf = (keys: string): string[] => keys.split(',').map((key) => key.split(':')[0] ?? '');
 
@@ -29,8 +37,7 @@ test('a new key comes first, the old ones stay, and nothing else changes', async
 });
 
 test('the command to go on with is told as it is typed in a checkout', async (t) => {
-  const nowhere = { databaseUrl: undefined, databaseDirectUrl: undefined, databasePooled: false };
-  const place = { ...nowhere, dataDir: await makeDirectory(t), encryptionKeys: undefined };
+  const place = { ...NOWHERE, dataDir: await makeDirectory(t), encryptionKeys: undefined };
   assert.match((await rotateKeys(place)).next, /npm run -s ponte -- keys reseal$/);
 });
 
@@ -42,13 +49,33 @@ test('rotations at the same instant each keep the other', async (t) => {
   assert.deepEqual(idsOf(encryptionKeys), ['k6', 'k5', 'k4', 'k3', 'k2', 'k1']);
 });
 
-test('only the keys named stay, and the last one always does', async (t) => {
+test('a key that is added while older ones are retired stays', async (t) => {
+  const dataDir = await makeDirectory(t);
+  await addKey(dataDir);
+  const app = await testApp(t);
+  const { encryptionKeys } = await readDataSecrets(dataDir);
+  await proveKeys(app.db, openVault(encryptionKeys));
+  const [database] = await app.db<{ name: string }>`select current_database()::text as name`;
+  const databaseUrl = urlOf(database?.name ?? '');
+  const place = { ...NOWHERE, dataDir, databaseUrl, encryptionKeys: undefined };
+  const retired = await app.db.begin(async (tx) => {
+    await tx`lock table encryption_keys`;
+    const retirement = retireKeys(place);
+    await until(async () => (await countWaiting(app)) === 1);
+    assert.equal(await addKey(dataDir), 'k3');
+    return { retirement };
+  });
+  assert.deepEqual(await retired.retirement, { presentKey: 'k2', removedKeys: ['k1'] });
+  assert.deepEqual(idsOf((await readDataSecrets(dataDir)).encryptionKeys), ['k3', 'k2']);
+});
+
+test('no key goes but those named, and never the last one', async (t) => {
   const directory = await makeDirectory(t);
   await addKey(directory);
-  assert.deepEqual(await keepKeys(directory, ['k2']), ['k1']);
-  assert.deepEqual(await keepKeys(directory, ['k2']), []);
+  assert.deepEqual(await removeKeys(directory, ['k1']), ['k1']);
+  assert.deepEqual(await removeKeys(directory, ['k1']), []);
   const kept = await readFile(join(directory, 'secrets.json'), 'utf8');
-  await assert.rejects(keepKeys(directory, ['k1']), /one key must stay/);
+  await assert.rejects(removeKeys(directory, ['k2']), /one key must stay/);
   assert.equal(await readFile(join(directory, 'secrets.json'), 'utf8'), kept);
   assert.equal(await addKey(directory), 'k3');
 });

@@ -23,11 +23,11 @@ export async function addKey(dataDir: string): Promise<string> {
   return id;
 }
 
-/** Removes all keys but those named. Returns the ids that went. */
-export async function keepKeys(dataDir: string, ids: readonly string[]): Promise<string[]> {
+/** Removes the keys named, and none that was added meanwhile. Returns the ids that went. */
+export async function removeKeys(dataDir: string, ids: readonly string[]): Promise<string[]> {
   let gone: string[] = [];
   await changeKeys(dataDir, (keys) => {
-    const kept = keys.filter((key) => ids.includes(idOf(key)));
+    const kept = keys.filter((key) => !ids.includes(idOf(key)));
     if (kept.length === 0) throw new Error('one key must stay');
     gone = keys.filter((key) => !kept.includes(key)).map(idOf);
     return kept;
