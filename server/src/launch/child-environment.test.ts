@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sandboxEnvironment } from './child-environment.ts';
+import { readConfig } from '../config.ts';
+import { roleEnvironment, sandboxEnvironment } from './child-environment.ts';
 
 const SECRETS = {
   databasePassword: 'made here',
   sandboxSecret: 'made here',
   sandboxWebhookSecret: 'made here',
-  encryptionKeys: 'made here',
+  encryptionKeys: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 };
 const LISTENER = { host: '0.0.0.0', port: 3001 };
 
@@ -34,6 +35,37 @@ test('a sandbox by itself takes the secrets of files, and is told none of the se
     names.filter((name) => /ENCRYPTION|EULEN|SMTP/.test(name)),
     [],
   );
+});
+
+test('an empty file counts as unset for the server’s processes too', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'empty');
+  await writeFile(file, '\n');
+  const names = ['DATABASE_URL', 'PONTE_ENCRYPTION_KEYS', 'PONTE_SANDBOX_SECRET', 'PORT'];
+  const env = Object.fromEntries(names.map((name) => [`${name}_FILE`, file]));
+  const databaseUrl = 'postgres://ponte@127.0.0.1:5/ponte';
+  const places = { listener: LISTENER, databaseUrl, sandboxUrl: 'http://127.0.0.1:3001' };
+  const told = readConfig(roleEnvironment({ env, dataDir: folder }, SECRETS, places));
+  assert.equal(told.databaseUrl, databaseUrl);
+  assert.equal(told.encryptionKeys, SECRETS.encryptionKeys);
+  assert.equal(told.sandbox?.secret, 'made here');
+  assert.equal(told.port, LISTENER.port);
+});
+
+test('where a worker tells its metrics is the operator’s to say, in a file too', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ponte-environment-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'port');
+  await writeFile(file, '9100\n');
+  const env = { PONTE_WORKER_METRICS_PORT_FILE: file };
+  const databaseUrl = 'postgres://ponte@127.0.0.1:5/ponte';
+  const places = { listener: LISTENER, databaseUrl, sandboxUrl: undefined };
+  const told = roleEnvironment({ env, dataDir: folder }, SECRETS, {
+    ...places,
+    workerMetricsPort: 40_000,
+  });
+  assert.equal(readConfig(told).workerMetrics?.port, 9_100);
 });
 
 test('a sandbox is told its settings in plain words, however the server takes them', async (t) => {

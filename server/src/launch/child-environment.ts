@@ -1,4 +1,4 @@
-import { readSetting } from '../platform/read-setting.ts';
+import { readSetting, withSettings } from '../platform/read-setting.ts';
 import { flag } from '../platform/setting-values.ts';
 import { readSandboxOptions } from '../sandbox/read-options.ts';
 import type { DataSecrets } from './data-secrets.ts';
@@ -26,21 +26,21 @@ export function roleEnvironment(
   secrets: DataSecrets,
   { listener, databaseUrl, sandboxUrl, workerMetricsPort }: Places,
 ): Environment {
-  return {
-    ...env,
+  const ownPort = readSetting(env, 'PONTE_WORKER_METRICS_PORT');
+  return withSettings(env, {
     ...chosenSecrets(env, secrets),
     DATABASE_URL: databaseUrl,
     PONTE_DATA_DIR: dataDir,
     PONTE_HOST: listener.host,
     PORT: String(listener.port),
     PONTE_SANDBOX_URL: sandboxUrl,
-    ...(!env['PONTE_WORKER_METRICS_PORT'] &&
+    ...(ownPort === undefined &&
       workerMetricsPort !== undefined && {
         PONTE_WORKER_METRICS_HOST: '127.0.0.1',
         PONTE_WORKER_METRICS_PORT: String(workerMetricsPort),
       }),
     PONTE_RESERVED_PORTS: reservedPorts([databaseUrl, sandboxUrl]),
-  };
+  });
 }
 
 const SECRETS = [

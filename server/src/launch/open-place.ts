@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { withSettings } from '../platform/read-setting.ts';
 import { roleEnvironment } from './child-environment.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { findRunning, type Running } from './running.ts';
@@ -19,11 +20,6 @@ export async function openPlace(config: Config, databaseUrl: string): Promise<Pl
   const sandboxUrl = config.sandboxUrl ?? running?.sandboxUrl;
   const places = { listener: { host, port }, databaseUrl, sandboxUrl };
   const isDirect = config.databaseUrl === undefined || databaseUrl === config.databaseDirectUrl;
-  return {
-    env: {
-      ...roleEnvironment(config, secrets, places),
-      ...(isDirect && { PONTE_DATABASE_POOLED: 'false' }),
-    },
-    running,
-  };
+  const env = roleEnvironment(config, secrets, places);
+  return { env: isDirect ? withSettings(env, { PONTE_DATABASE_POOLED: 'false' }) : env, running };
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { openPlace } from '../launch/open-place.ts';
 import { findRunning } from '../launch/running.ts';
 import { reachDatabase } from '../launch/with-database.ts';
+import { withSettings } from '../platform/read-setting.ts';
 import { chainChecks } from './check-chain.ts';
 import { databaseChecks } from './check-database.ts';
 import { type ProbedApp, providerChecks } from './check-provider.ts';
@@ -52,7 +53,7 @@ async function openProbed(
   try {
     const { env } = await openPlace(config, url);
     // The sandbox grants calls by its own count; ours would ask whose they are.
-    return openApp({ ...env, PONTE_SANDBOX_STRICT: 'false' });
+    return openApp(withSettings(env, { PONTE_SANDBOX_STRICT: 'false' }));
   } catch (error) {
     const found = error instanceof Error ? error.message : 'they cannot be read';
     return { check: 'settings', verdict: 'fail', found, todo: 'Mend it, then look again.' };

@@ -11,6 +11,15 @@ export function readSetting(
   return value?.trim() || undefined;
 }
 
+/** The environment with these settings as given, even where it names files for them. */
+export function withSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const files = Object.keys(given).map((name) => [`${name}_FILE`, undefined] as const);
+  return { ...env, ...Object.fromEntries(files), ...given };
+}
+
 /** What stands there is not shown: it may be the secret itself, in the wrong place. */
 function readFile(file: string, setting: string): string {
   try {
