@@ -98,6 +98,7 @@ test('a value that cannot be is refused by the name of its variable', () => {
     ['PONTE_BASE_URL', 'pay.example'],
     ['PONTE_BASE_URL', 'ftp://pay.example'],
     ['PONTE_BASE_URL', 'https://pay.example/pix'],
+    ['PONTE_BASE_URL', 'https://pay.example\\pix'],
     ['PONTE_BASE_URL', 'https://pay.example?pix'],
     ['PONTE_BASE_URL', 'https://me:secret@pay.example'],
     ['PONTE_SANDBOX_URL', 'sandbox'],
@@ -181,6 +182,14 @@ test('the base address follows host and port, and loses its slashes at the end',
   assert.equal(at({ PONTE_HOST: '0.0.0.0', PORT: '8080' }), 'http://127.0.0.1:8080');
   assert.equal(at({ PONTE_HOST: '::' }), 'http://127.0.0.1:3000');
   assert.equal(at({ PONTE_BASE_URL: 'https://pay.example:8443//' }), 'https://pay.example:8443');
+});
+
+test('the base address is what browsers call their origin, however it is spelled', () => {
+  const at = (env: Record<string, string>): string => readConfig(env).baseUrl;
+  assert.equal(at({ PONTE_BASE_URL: 'HTTPS://Pay.Example:443' }), 'https://pay.example');
+  assert.equal(at({ PONTE_BASE_URL: 'http://[::1]:80' }), 'http://[::1]');
+  assert.equal(at({ PONTE_BASE_URL: 'https://páy.example' }), 'https://xn--py-mia.example');
+  assert.equal(at({ PORT: '80' }), 'http://127.0.0.1');
 });
 
 test('the live provider is there when its token is', () => {
