@@ -1,3 +1,4 @@
+import { postgresPlace } from '../platform/read-setting.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { keepRunning } from './keep-running.ts';
 import { isOperatorsServing } from './serving.ts';
@@ -22,7 +23,7 @@ export async function openDatabase(
   const patience = { timeoutMs: OPERATORS_DATABASE_PATIENCE_MS, everyMs: 250, signal };
   if (await waitFor(ask, patience)) return { url: databaseUrl, stop: () => Promise.resolve() };
   throw new Error(
-    `The PostgreSQL of DATABASE_URL cannot be reached (${new URL(databaseUrl).host}). Start it, or mend DATABASE_URL.`,
+    `The PostgreSQL of DATABASE_URL cannot be reached (${postgresPlace(databaseUrl)}). Start it, or mend DATABASE_URL.`,
   );
 }
 

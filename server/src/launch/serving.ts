@@ -19,7 +19,13 @@ const TERMINATED = /^(Connection terminated|Client has encountered a connection 
 /** Whether a connection failed or was lost in a way that a new one soon may not be. */
 export function wasLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isNoSocket(error)) return true;
   return 'code' in error ? NOT_YET.includes(error.code) : TERMINATED.test(error.message);
+}
+
+/** The socket is there once a server has started; a certificate that is missing stays missing. */
+function isNoSocket(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ENOENT' && error.syscall === 'connect';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { migrate } from '../platform/migrate.ts';
+import { postgresPlace } from '../platform/read-setting.ts';
 import { clusterIn, hasCluster, refuseHalfRestored } from './cluster.ts';
 import {
   makeDataDirectory,
@@ -75,7 +76,7 @@ async function workOnOperators<T>(
   const name = directUrl === undefined ? 'DATABASE_URL' : 'PONTE_DATABASE_DIRECT_URL';
   if (await isOperatorsServing(url, name)) return work(url);
   throw new Error(
-    `The PostgreSQL of ${name} does not answer (${new URL(url).host}). Start it, or mend ${name}.`,
+    `The PostgreSQL of ${name} does not answer (${postgresPlace(url)}). Start it, or mend ${name}.`,
   );
 }
 

@@ -43,12 +43,22 @@ export function readPostgresUrl(
 /** Without a host, the driver would take another server than the one that was meant. */
 function isPostgresUrl(value: string): boolean {
   const written = /^postgres(ql)?:\/\//i.test(value);
-  // The folder of a socket stands in the query, and nothing before the path.
-  const url = value.replace('@/', '@socket/');
+  const url = withHost(value);
   if (!written || !URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? '';
   return host !== '' || (hostname !== '' && url === value);
+}
+
+/** Where the server is, for people: its host and port, or the folder of its socket. */
+export function postgresPlace(url: string): string {
+  const { host, searchParams } = new URL(withHost(url));
+  return searchParams.get('host') || host;
+}
+
+/** The folder of a socket stands in the query, and nothing before the path. */
+function withHost(url: string): string {
+  return url.replace('@/', '@socket/');
 }
 
 /** Known to open before anything is started. @throws Error that never shows them */
