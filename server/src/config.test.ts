@@ -189,7 +189,7 @@ test('the base address is what browsers call their origin, however it is spelled
   assert.equal(at({ PONTE_BASE_URL: 'HTTPS://Pay.Example:443' }), 'https://pay.example');
   assert.equal(at({ PONTE_BASE_URL: 'http://[::1]:80' }), 'http://[::1]');
   assert.equal(at({ PONTE_BASE_URL: 'https://páy.example' }), 'https://xn--py-mia.example');
-  assert.equal(at({ PORT: '80' }), 'http://127.0.0.1');
+  assert.equal(at({ PORT: '80' }), 'http://127.0.0.1:80');
 });
 
 test('the live provider is there when its token is', () => {

@@ -113,7 +113,7 @@ export function readConfig(env: Env = process.env): Config {
   const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const own = ownUrl(env, 'PONTE_BASE_URL');
-  const baseUrl = originOf(own ?? `http://${reachable(host)}:${String(port)}`);
+  const baseUrl = own ?? `http://${reachable(host)}:${String(port)}`;
   const isOnOwnDesk = isLoopback(own === undefined ? authority(host) : new URL(own).hostname);
   return Object.freeze({
     host,
@@ -242,17 +242,15 @@ function directUrl(env: Env): string | undefined {
   throw new Error('PONTE_DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set');
 }
 
-/** The pages link to each other from the root, so nothing may stand behind the host. */
+/**
+ * The pages link to each other from the root, so nothing may stand behind the host. Spelt as
+ * browsers do, who send it with their requests.
+ */
 function ownUrl(env: Env, name: string): string | undefined {
   const value = url(env, name);
-  if (value === undefined || /^https?:\/\/[^/\\?#@]+$/i.test(value)) return value;
+  if (value === undefined) return undefined;
+  if (/^https?:\/\/[^/\\?#@]+$/i.test(value)) return new URL(value).origin;
   throw new Error(`${name} must be an address without a path or a password`);
-}
-
-/** As browsers spell it, who send it with their requests, whatever its letters and its port. */
-function originOf(address: string): string {
-  // A scope of an interface, as in fe80::1%eth0, is of no address that could be read.
-  return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** `loopback`, an address, or a network such as `10.0.0.0/8`; a network of everybody is none. */

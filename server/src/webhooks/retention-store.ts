@@ -12,7 +12,7 @@ export async function findNextJournal(
   return next?.environmentId;
 }
 
-/** What was made before the age that is kept: ids begin with the real time, whatever a clock told. */
+/** The first ids that are young enough to be kept. They begin with the real time of each making. */
 export interface Cutoff {
   readonly days: number;
   readonly delivery: DeliveryId;
