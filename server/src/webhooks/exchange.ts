@@ -71,7 +71,7 @@ class Reader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 100 and its like only announce the answer.
+    // 102 and 103 only announce the answer; undici takes a 100 for the end of the connection.
     if (status < 200) return;
     this.#status = status;
     const retryAfter = headers['retry-after'];
