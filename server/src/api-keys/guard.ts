@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
+import { judgeAgain } from '../platform/judge-again.ts';
 import type { Scope } from './api-key.ts';
 import type { Authenticate, KeyHolder } from './authenticate.ts';
 import type { Caller } from './caller.ts';
@@ -40,7 +41,10 @@ const forPrograms: Door = (holder) => {
   });
 };
 
-/** Authentication, then scope, then rate, before a byte of the body is read. */
+/**
+ * Authentication, then scope, then rate, before a byte of the body is read; all but the rate again
+ * after a body that was kept back.
+ */
 export function guardRoutes(
   http: Http,
   authenticate: Authenticate,
@@ -57,6 +61,13 @@ export function guardRoutes(
     );
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();
+  });
+  judgeAgain(http, (request) => {
+    const { scope } = request.route;
+    if (scope === undefined) return;
+    return whenKnown(authenticate(request.headers.authorization), (holder) => {
+      if (!enter(request, door(holder, request))) throw lacking(scope);
+    });
   });
 }
 
@@ -75,11 +86,9 @@ function admit(
   holder: KeyHolder,
   limit: Limiter,
 ): void | Promise<void> {
-  const { scope = 'any', rate = 'read', testOnly = false } = request.route;
-  const { keyId, environment, scopes } = holder;
-  request.caller = holder;
-  if (testOnly && environment.mode !== 'test') throw new ApiError('not_found');
-  const inScope = scope === 'any' || scopes.includes(scope);
+  const { scope = 'any', rate = 'read' } = request.route;
+  const { keyId, environment } = holder;
+  const inScope = enter(request, holder);
   const allowed = environment.rates[rate];
   // A call out of scope costs nothing, but is told what is left all the same.
   return whenKnown(limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0), (room) => {
@@ -94,6 +103,18 @@ function admit(
     if (!inScope) throw lacking(scope);
     if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
   });
+}
+
+/**
+ * Sets who calls.
+ * @returns whether what they ask is in their scope
+ * @throws ApiError not_found
+ */
+function enter(request: FastifyRequest, holder: KeyHolder): boolean {
+  const { scope = 'any', testOnly = false } = request.route;
+  request.caller = holder;
+  if (testOnly && holder.environment.mode !== 'test') throw new ApiError('not_found');
+  return scope === 'any' || holder.scopes.includes(scope);
 }
 
 function lacking(scope: string): ApiError {

@@ -244,7 +244,13 @@ interface Answer {
   readonly body: { readonly error: ErrorCode; readonly message: string };
 }
 
+/** Of the rate that a key had before it was refused. */
+const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  if (body.error === 'unauthorized') {
+    for (const name of RATE_HEADERS) void reply.removeHeader(name);
+  }
   return reply.code(status).headers(headers).send(body);
 }
 

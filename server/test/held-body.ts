@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as open } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Answer } from './contract/requests.ts';
+import { until } from './receiver.ts';
+
+export interface HeldBack {
+  /** Sends the body, at the earliest when all that its head was believed for is old. */
+  send(): Promise<Answer>;
+}
+
+const HELD_MS = 600;
+
+/** Sends the head of a `POST`, and has its body to come once the server has begun with it. */
+export async function holdBack(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: object,
+): Promise<HeldBack> {
+  const payload = JSON.stringify(body);
+  const outgoing = open(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+      expect: '100-continue',
+      ...headers,
+    },
+  });
+  outgoing.flushHeaders();
+  await once(outgoing, 'continue');
+  const begun = performance.now();
+  return {
+    send: async () => {
+      await until(() => performance.now() - begun > HELD_MS);
+      outgoing.end(payload);
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      const read = await text(response);
+      // Every JSON answer of ours is an object.
+      const parsed = read === '' ? {} : (JSON.parse(read) as Record<string, unknown>);
+      const { statusCode: status = 0 } = response;
+      return { status, headers: response.headers, text: read, body: parsed };
+    },
+  };
+}
