@@ -28,6 +28,7 @@ export async function holdBack(
       ...headers,
     },
   });
+  const answered = once(outgoing, 'response');
   outgoing.flushHeaders();
   await once(outgoing, 'continue');
   const begun = performance.now();
@@ -35,7 +36,7 @@ export async function holdBack(
     send: async () => {
       await until(() => performance.now() - begun > HELD_MS);
       outgoing.end(payload);
-      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      const [response] = (await answered) as [IncomingMessage];
       const read = await text(response);
       // Every JSON answer of ours is an object.
       const parsed = read === '' ? {} : (JSON.parse(read) as Record<string, unknown>);

@@ -9,6 +9,7 @@ import { type Action, isAllowed, type Role } from '../members/member.ts';
 import { findTenancy } from '../members/store.ts';
 import type { Db } from '../platform/db.ts';
 import type { Http } from '../platform/http.ts';
+import { judgeAgain } from '../platform/judge-again.ts';
 import { isFromElsewhere } from './cross-site.ts';
 import { hashToken, type Session, sessionCookie } from './session.ts';
 import { findSession } from './store.ts';
@@ -41,31 +42,45 @@ const PERSON_RATE = { perSecond: 20, burst: 150 };
 const STRANGER_RATE = { perSecond: 5, burst: 60 };
 
 /**
- * Where a request comes from, who asks, what they may do, how often and how freshly they have
- * shown who they are: in this order, before a byte of the body is read.
+ * Where a request comes from, who asks, how often, what they may do and how freshly they have shown
+ * who they are: in this order, before a byte of the body is read. Who asks, and what they may do,
+ * again after a body that was kept back.
  */
 export async function guardSessions(http: Http, guard: SessionGuard): Promise<void> {
   const { db, baseUrl, limit } = guard;
   const { name } = sessionCookie(baseUrl);
   await http.register(cookie);
-  http.addHook('onRequest', async (request, reply) => {
-    void reply.header('cache-control', 'no-store');
-    if (isFromElsewhere(request, baseUrl)) throw new ApiError('cross_site_request');
-    const { route: config } = request;
-    if (config.open !== undefined) {
-      await count(limit, `stranger ${addressOf(request.ip)}`, STRANGER_RATE);
-      return;
-    }
+  const recognize = async (request: FastifyRequest): Promise<void> => {
     const token = request.cookies[name];
     const session = token === undefined ? undefined : await findSession(db, hashToken(token));
     if (!session) throw new ApiError('signed_out');
     if (session.isHalfOpen) throw new ApiError('second_factor_required');
     request.session = session;
-    await count(limit, `person ${session.userId}`, PERSON_RATE);
-    if (config.operator && !session.isOperator) throw new ApiError('not_found');
-    if (!config.operator && !config.signedIn) await admitMember(db, request);
-    if (config.stepUp && !session.isFresh) throw new ApiError('step_up_required');
+  };
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    if (isFromElsewhere(request, baseUrl)) throw new ApiError('cross_site_request');
+    if (request.route.open !== undefined) {
+      await count(limit, `stranger ${addressOf(request.ip)}`, STRANGER_RATE);
+      return;
+    }
+    await recognize(request);
+    await count(limit, `person ${request.session.userId}`, PERSON_RATE);
+    await admit(db, request);
   });
+  judgeAgain(http, async (request) => {
+    if (request.route.open !== undefined) return;
+    await recognize(request);
+    await admit(db, request);
+  });
+}
+
+/** @throws ApiError not_found, not_permitted, step_up_required */
+async function admit(db: Db, request: FastifyRequest): Promise<void> {
+  const { session, route: config } = request;
+  if (config.operator && !session.isOperator) throw new ApiError('not_found');
+  if (!config.operator && !config.signedIn) await admitMember(db, request);
+  if (config.stepUp && !session.isFresh) throw new ApiError('step_up_required');
 }
 
 /** An account that one does not belong to is as unknown as one that does not exist. */
