@@ -48,14 +48,14 @@ export function registerKeyRoutes(http: Http, app: App): void {
         response: { 201: NewKeyView },
       },
     },
-    async ({ body, caller, session, role }, reply) => {
+    async ({ body, caller, session }, reply) => {
       const { environment } = caller;
       // No key that moves money comes of a screen that somebody left open.
       const { agent, ...order } = body;
       const isDangerous = environment.mode === 'live' || (agent?.caps ?? null) !== null;
       if (isDangerous && !session.isFresh) throw new ApiError('step_up_required');
       const wanted = { ...order, ...(agent && { agent: { caps: capsOf(agent.caps) } }) };
-      return reply.code(201).send(await makeKey(app, environment, { session, role }, wanted));
+      return reply.code(201).send(await makeKey(app, environment, session, wanted));
     },
   );
   registerKeyChanges(http, app);

@@ -4,7 +4,12 @@ import { testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { openPerson, type Reply } from '../../test/person.ts';
 import { until } from '../../test/receiver.ts';
+import { countWaiting } from '../../test/sessions/count-waiting.ts';
 import { beginningOf } from '../api-keys/api-key.ts';
+import type { UserId } from '../ids.ts';
+import type { Tx } from '../platform/db.ts';
+import { endSessions } from '../sessions/store.ts';
+import { deleteMembership, lockTeam, updateRole } from './store.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -51,6 +56,27 @@ test('a key made by a member may do nothing that its maker may not', async () =>
   const order = { name: '', scopes: ['withdrawal:create'] };
   const made = await admin.call('POST', `/accounts/${accountId}/test/keys`, order);
   assert.equal(made.status, 201);
+});
+
+test('a key made by a member is not made after what takes that from them', async () => {
+  const { accountId } = await testEnvironment(app);
+  const order = { name: '', scopes: ['withdrawal:create'] };
+  const changes: readonly [change: (tx: Tx, userId: UserId) => Promise<void>, refusal: string][] = [
+    [(tx, userId) => deleteMembership(tx, accountId, userId), '404 not_found'],
+    [(tx, userId) => updateRole(tx, accountId, userId, 'developer'), '403 not_permitted'],
+    [(tx, userId) => endSessions(tx, userId), '401 signed_out'],
+  ];
+  for (const [change, refusal] of changes) {
+    const admin = await openPerson(gateway, { [accountId]: 'admin' });
+    const { asked } = await app.db.begin(async (tx) => {
+      await lockTeam(tx, accountId);
+      const asked = admin.call('POST', `/accounts/${accountId}/test/keys`, order);
+      await until(async () => (await countWaiting(app)) > 0);
+      await change(tx, admin.userId);
+      return { asked };
+    });
+    assert.equal(told(await asked), refusal);
+  }
 });
 
 test('a key made by a member of live mode asks who one is again; of test mode it does not', async () => {

@@ -4,13 +4,15 @@ import type { Caps, Scope } from '../api-keys/api-key.ts';
 import { createKey } from '../api-keys/create-key.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import type { UserId } from '../ids.ts';
+import type { SessionId, UserId } from '../ids.ts';
 import { queueMailToManagers } from '../mails/store.ts';
 import { isAllowed, type Role, scopesOf } from './member.ts';
+import { holdActor, lockTeam } from './store.ts';
 
 interface Maker {
-  readonly session: { readonly userId: UserId; readonly email: string };
-  readonly role: Role;
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly email: string;
 }
 
 interface Order {
@@ -20,28 +22,23 @@ interface Order {
   readonly agent?: { readonly caps: Caps | null } | undefined;
 }
 
-/** @throws ApiError not_permitted when the key could do what its maker may not */
+/**
+ * What its maker may do is looked at again once nobody else changes the team: the key stays.
+ * @throws ApiError signed_out; not_found; not_permitted when it could do what its maker may not
+ */
 export async function makeKey(
   app: App,
   { accountId, mode }: Environment,
-  { session, role }: Maker,
+  { id: sessionId, userId, email: by }: Maker,
   { name, scopes, expiresInDays, agent }: Order,
 ) {
-  if (agent?.caps && !isAllowed(role, 'agents:manage', 'POST')) {
-    throw new ApiError('not_permitted');
-  }
-  const beyond = scopes.find((scope) => !scopesOf(role).includes(scope));
-  if (beyond !== undefined) {
-    throw new ApiError('not_permitted', {
-      text: {
-        pt: `Seu papel nesta conta não permite dar o escopo ${beyond}.`,
-        en: `Your role in this account does not allow giving the scope ${beyond}.`,
-      },
-    });
-  }
-  const { userId, email: by } = session;
   const order = { accountId, mode, scopes, name, expiresInDays, createdBy: userId, agent };
   return app.db.begin(async (tx) => {
+    await lockTeam(tx, accountId);
+    const actor = await holdActor(tx, sessionId, accountId);
+    if (!actor) throw new ApiError('signed_out');
+    if (actor.role === null) throw new ApiError('not_found');
+    refuseBeyond(actor.role, order);
     const made = await createKey(tx, order);
     const { name: accountName } = await getAccount(tx, accountId);
     const at = new Date().toISOString();
@@ -51,5 +48,20 @@ export async function makeKey(
     const mail = { accountId, kind: 'key_created', subject: made.id, facts } as const;
     await queueMailToManagers(tx, app.vault, mail);
     return { ...made, name, mode, scopes: [...scopes] };
+  });
+}
+
+/** @throws ApiError not_permitted */
+function refuseBeyond(role: Role, { scopes, agent }: Pick<Order, 'scopes' | 'agent'>): void {
+  const makes = isAllowed(role, 'keys:manage', 'POST');
+  const caps = !agent?.caps || isAllowed(role, 'agents:manage', 'POST');
+  if (!makes || !caps) throw new ApiError('not_permitted');
+  const beyond = scopes.find((scope) => !scopesOf(role).includes(scope));
+  if (beyond === undefined) return;
+  throw new ApiError('not_permitted', {
+    text: {
+      pt: `Seu papel nesta conta não permite dar o escopo ${beyond}.`,
+      en: `Your role in this account does not allow giving the scope ${beyond}.`,
+    },
   });
 }

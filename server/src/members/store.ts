@@ -1,6 +1,6 @@
 import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
-import type { AccountId, UserId } from '../ids.ts';
+import type { AccountId, SessionId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
@@ -51,6 +51,22 @@ export async function findRole(
   const [row] = await db<{ role: Role }>`
     select role from memberships where user_id = ${userId} and account_id = ${accountId}`;
   return row?.role;
+}
+
+/**
+ * What whoever acts is in an account, null for a stranger; undefined when their session has ended.
+ * It does not end until this transaction has.
+ */
+export async function holdActor(
+  tx: Tx,
+  sessionId: SessionId,
+  accountId: AccountId,
+): Promise<{ readonly role: Role | null } | undefined> {
+  const [actor] = await tx<{ role: Role | null }>`
+    select m.role
+    from sessions s left join memberships m on m.user_id = s.user_id and m.account_id = ${accountId}
+    where s.id = ${sessionId} and s.ended_at is null for share of s`;
+  return actor;
 }
 
 export async function insertMembership(
