@@ -15,10 +15,12 @@ const OWN_NAME = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** Whether this very machine asks, and for nobody else: these mails let people in. */
-function isNear({ headers, socket }: FastifyRequest): boolean {
+function isNear({ headers, socket, raw }: FastifyRequest): boolean {
   const peer = socket.remoteAddress ?? '';
   const isThisMachine = /^(?:::ffff:)?127\.|^::1$/.test(peer);
-  return isThisMachine && PASSED_ON.every((name) => headers[name] === undefined);
+  // No browser asks by HTTP/1.0; a proxy that was told nothing may, and adds no header either.
+  const isOld = raw.httpVersion === '1.0';
+  return isThisMachine && !isOld && PASSED_ON.every((name) => headers[name] === undefined);
 }
 
 /** The mails of an installation that nobody else can reach; elsewhere there is nothing here. */

@@ -8,6 +8,7 @@ import { countWaitingMails } from '../../src/mails/store.ts';
 import { tellManagers as tellOfReversal } from '../../src/reversals/tell-managers.ts';
 import { openGateway } from '../gateway.ts';
 import { testEnvironment } from '../app.ts';
+import { say } from '../contract/requests.ts';
 import { onlyJob } from '../mails.ts';
 import { ADDRESS } from '../merchant.ts';
 import { openPerson } from '../person.ts';
@@ -85,6 +86,15 @@ test('whoever asks from elsewhere, or through a proxy, finds no mailbox under it
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host']) {
     assert.equal(await ask('127.0.0.1', { [name]: 'localhost' }), 404, name);
   }
+});
+
+test('whoever asks by HTTP/1.0, as proxies do that say nothing of it, finds no mailbox', async () => {
+  const { host } = new URL(gateway.url);
+  const head = `Host: ${host}\r\nConnection: close\r\n\r\n`;
+  const ask = (version: string) =>
+    say(gateway.url, `GET /dev/mailbox.json HTTP/${version}\r\n${head}`);
+  assert.match(await ask('1.0'), /^HTTP\/1\.1 404 /);
+  assert.match(await ask('1.1'), /^HTTP\/1\.1 200 /);
 });
 
 test('behind a proxy nobody is sent to the mailbox, which does not answer through one', async (t) => {
