@@ -50,10 +50,10 @@ export async function takeStep(tx: Tx, userId: UserId, step: number): Promise<vo
     where user_id = ${userId}`;
 }
 
-/** False when there was none. */
+/** In the order in which a sign-in takes them. False when there was none. */
 export async function deleteTotp(tx: Tx, userId: UserId): Promise<boolean> {
-  await tx`delete from recovery_codes where user_id = ${userId}`;
   const rows = await tx`delete from totp_secrets where user_id = ${userId} returning user_id`;
+  await tx`delete from recovery_codes where user_id = ${userId}`;
   return rows.length > 0;
 }
 

@@ -200,3 +200,21 @@ test('a code that was given before a reset opens no session after it', async () 
   assert.equal((await asked).status, 401);
   assert.equal((await half.call('GET', '/me')).status, 401);
 });
+
+test('a recovery code that is given while codes are removed holds nobody up', async () => {
+  const { visitor, email, recoveryCodes } = await setUp();
+  const half = await openHalf(email);
+  const { answers } = await app.db.begin(async (tx) => {
+    // Whoever comes first to the one row then waits here, and the other behind them.
+    await tx`
+      select from totp_secrets t join users u on u.id = t.user_id
+      where u.email = ${email} for update of t`;
+    const given = half.call('POST', '/sign-in/code', { code: recoveryCodes[0] ?? '' });
+    await until(async () => (await countWaiting(app)) === 1);
+    const removed = visitor.call('DELETE', '/totp');
+    await until(async () => (await countWaiting(app)) === 2);
+    return { answers: [given, removed] };
+  });
+  const [given, removed] = await Promise.all(answers);
+  assert.deepEqual([given?.status, removed?.status], [200, 204]);
+});
