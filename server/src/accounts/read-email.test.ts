@@ -20,6 +20,10 @@ test('an address is one text without anything that could make several of it', ()
     'a\u00ad@b',
     'a@b\u200b.example',
     'a\ud83d@b',
+    // Fillers, a variant of the letter before, a blank cell, a mark that joins nothing.
+    ...['\u3164', '\u115f', '\u1160', '\uffa0', '\ufe0f', '\u{e0100}', '\u2800', '\u034f'].flatMap(
+      (unseen) => [`a${unseen}@b`, `a@b${unseen}.example`],
+    ),
   ]) {
     assert.equal(readEmail(text), undefined, text);
   }

@@ -27,6 +27,8 @@ test('a name or contact that cannot be printed in one line is refused', () => {
     'a\u2028b',
     'turned \u202e round',
     '\u200b\u200b',
+    '\u3164',
+    '\u2800 \u2800',
     'half \ud83e',
   ]) {
     assert.throws(() => changeShop(NO_SHOP, { name: text }), /^Error: the name must be one line/);

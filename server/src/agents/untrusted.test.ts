@@ -190,6 +190,7 @@ test('text keeps what people see, on one line and within bounds', () => {
   assert.equal(cleanText('Aula de violão – R$ 5,00 🎸'), 'Aula de violão – R$ 5,00 🎸');
   assert.equal(cleanText('a\r\n\tb\u0000c'), 'a bc');
   assert.equal(cleanText(TAGS + '\u00ad\u2060\ufe0f\ud800x'), '\ufffdx');
+  assert.equal(cleanText('\u3164\u2800\u034fx\u{e0100}'), 'x');
   const long = cleanText('😀'.repeat(5_000));
   assert.ok(long.length <= LONGEST_TEXT && long.endsWith('…') && long.isWellFormed());
 });

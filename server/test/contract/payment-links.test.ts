@@ -119,7 +119,8 @@ test('a title has 1 to 120 characters, of which one at least is seen', async () 
   for (const title of ['x', 'x'.repeat(120), '😀'.repeat(120), ' a ', 'ção', '!', '🎸']) {
     assert.equal((await created(tenant, { title }))['title'], title);
   }
-  const bad = ['""', '" "', '"\u00a0\u2003"', '"a\\nb"', JSON.stringify('x'.repeat(121))];
+  const blank = ['" "', '"\u00a0\u2003"', '"\u3164"', '"\u2800"'];
+  const bad = ['""', ...blank, '"a\\nb"', JSON.stringify('x'.repeat(121))];
   for (const title of [...BAD_TEXTS, ...bad, JSON.stringify('😀'.repeat(121))]) {
     const answer = await create(tenant, withField(LINK, 'title', title));
     assert.equal(refusalOf(answer), '400 invalid_request', title);
