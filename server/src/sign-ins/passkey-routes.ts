@@ -3,8 +3,8 @@ import type { App } from '../app.ts';
 import { beginPasskeyCheck } from '../passkeys/check-passkey.ts';
 import { PasskeyOptions, PasskeyResponse } from '../passkeys/fields.ts';
 import type { Http } from '../platform/http.ts';
+import { endFormer } from '../sessions/former-session.ts';
 import { setSessionCookie, visitorOf } from '../sessions/open-session.ts';
-import { endFormer } from './former-session.ts';
 import { signInByPasskey } from './sign-in-by-passkey.ts';
 
 const Done = Type.Object(

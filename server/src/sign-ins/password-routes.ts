@@ -4,9 +4,9 @@ import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { OneOf } from '../platform/schema.ts';
 import { Code } from '../second-factors/fields.ts';
+import { endFormer, findFormer } from '../sessions/former-session.ts';
 import { setSessionCookie, visitorOf } from '../sessions/open-session.ts';
 import { Password } from '../users/fields.ts';
-import { endFormer, findFormer } from './former-session.ts';
 import { signInByCode } from './sign-in-by-code.ts';
 import { signInByPassword } from './sign-in-by-password.ts';
 

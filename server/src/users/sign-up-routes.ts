@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { type Http, speaksEnglish } from '../platform/http.ts';
 import { OneOf, Printable } from '../platform/schema.ts';
+import { endFormer } from '../sessions/former-session.ts';
 import { setSessionCookie, visitorOf } from '../sessions/open-session.ts';
 import { hostCookie } from '../sessions/session.ts';
 import { takesPasskeys } from '../sessions/takes-passkeys.ts';
@@ -195,6 +196,7 @@ function registerConfirmation(http: Http, app: App): void {
         visitorOf(request),
       );
       if (sessionToken !== undefined) {
+        await endFormer(app, request);
         void reply.clearCookie(name, options);
         setSessionCookie(reply, baseUrl, sessionToken);
       }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ADDRESSES } from '../../src/attempts/attempt.ts';
 import { tryOnce } from '../../src/attempts/count-attempt.ts';
 import { openGateway } from '../gateway.ts';
-import { linkToken, newEmail, openVisitor, PASSWORD } from '../visitor.ts';
+import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
 
 const gateway = await openGateway(undefined, {
   worker: false,
@@ -11,6 +11,7 @@ const gateway = await openGateway(undefined, {
 });
 const { app } = gateway;
 
+const COOKIE = 'ponte_session';
 const CONFIRM = /^Confirme seu e-mail$/;
 
 async function accountsOf(email: string): Promise<number> {
@@ -35,16 +36,32 @@ test('in another browser the link alone changes nothing; with the password it ma
   assert.deepEqual(elsewhere.setCookies, []);
   assert.deepEqual([await accountsOf(email), await usersOf(email)], [0, 0]);
   const fixed = 'a'.repeat(43);
-  elsewhere.cookies.set('ponte_session', fixed);
+  elsewhere.cookies.set(COOKIE, fixed);
   const confirmed = await elsewhere.call('POST', '/confirm-email', { token, password: PASSWORD });
   const signedIn = { signedIn: true, needsPassword: false, email };
   assert.deepEqual([confirmed.status, confirmed.body], [200, signedIn]);
-  assert.notEqual(elsewhere.cookies.get('ponte_session'), fixed);
+  assert.notEqual(elsewhere.cookies.get(COOKIE), fixed);
   const me = await elsewhere.call('GET', '/me');
   assert.equal(me.status, 200, me.text);
   assert.ok((me.body['session'] as { verifiedUntil: string | null }).verifiedUntil);
   const again = await elsewhere.call('POST', '/confirm-email', { token, password: PASSWORD });
   assert.deepEqual([again.status, again.body['error']], [410, 'link_expired']);
+});
+
+test('a browser has one session: the link of a mail ends the one before', async () => {
+  const visitor = await signUpWhole(gateway);
+  const former = openVisitor(gateway);
+  former.cookies.set(COOKIE, visitor.cookies.get(COOKIE) ?? '');
+  assert.equal((await former.call('GET', '/me')).status, 200);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const token = await linkToken(gateway, email, CONFIRM);
+  const refused = await visitor.call('POST', '/confirm-email', { token: 'a'.repeat(43) });
+  assert.deepEqual([refused.status, (await former.call('GET', '/me')).status], [410, 200]);
+  const confirmed = await visitor.call('POST', '/confirm-email', { token });
+  assert.deepEqual([confirmed.status, confirmed.body['signedIn']], [200, true]);
+  assert.equal((await visitor.call('GET', '/me')).status, 200);
+  assert.equal((await former.call('GET', '/me')).status, 401);
 });
 
 test('what a stranger signed up for with an address is not confirmed by a click of its owner', async () => {

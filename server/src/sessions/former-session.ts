@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { hashToken, type Session, sessionCookie } from '../sessions/session.ts';
-import { endSession, findSession } from '../sessions/store.ts';
+import { hashToken, type Session, sessionCookie } from './session.ts';
+import { endSession, findSession } from './store.ts';
 
 /** The session whose cookie came along, whole or half open. */
 export async function findFormer(
