@@ -68,6 +68,17 @@ test('the evidence of a MED has the whole case, each part with its hash, and no 
   assert.equal(acts.length, 2);
 });
 
+test('a document that the provider wrote as a number is found without its zeros in front', () => {
+  const text = '{"a":1234567890,"b":98765432,"c":191000000,"d":-1114447773,"e":191000000181}';
+  assert.deepEqual(maskOthers(text, ['00191000000', '00191000000181']), {
+    a: '***.345.678-**',
+    b: 98_765_432,
+    c: 191_000_000,
+    d: '***.144.477-**',
+    e: 191_000_000_181,
+  });
+});
+
 test('what the provider wrote names nobody but those of the case', () => {
   const known = ['12345678909'];
   const text = JSON.stringify({

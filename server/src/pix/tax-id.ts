@@ -73,6 +73,14 @@ function checkDigit(body: string, weights: readonly number[]): string {
   return String(remainder < 2 ? 0 : 11 - remainder);
 }
 
+/** No amount of ours is as long as a document or a telephone number, even without leading zeros. */
+const LONGEST_NUMBER = 99_999_999;
+
+/** Whether a number is too long for anything else, so that it may be one that lost its zeros. */
+export function mayBeTaxId(value: number): boolean {
+  return Math.abs(value) > LONGEST_NUMBER;
+}
+
 /** What may be shown of it: enough to know one's own by, too little to use. */
 export function maskTaxId(text: string): string {
   return text.length === 11

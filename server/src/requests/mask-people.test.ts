@@ -51,6 +51,35 @@ test('people are left out wherever they stand, with how a document looks', () =>
   assert.equal(maskQuery(`/x?cursor=${PEOPLE.payer}&q=Maria`), 'cursor=***&q=***');
 });
 
+test('a document is found whatever letters stand beside it', () => {
+  const { payer, company } = PEOPLE;
+  assert.equal(
+    maskBody({
+      externalId: `cpf${payer}`,
+      description: `ANA${payer}b, cnpj${company}`,
+      label: `_${payer}_`,
+      walletId: `cpf${payer}`,
+    }),
+    JSON.stringify({
+      externalId: 'cpf***.982.247-**',
+      description: 'ANA***.982.247-**b, cnpj**.222.333/****-**',
+      label: '_***.982.247-**_',
+      walletId: '***',
+    }),
+  );
+});
+
+test('a document is none where its digits stand among others, or within an id or an address', () => {
+  const body = {
+    externalId: 'f47ac10b-58cc-4372-a567-a52998224725',
+    title: 'a52998224725b0f1a2b3c4d5',
+    description: 'n1234567890123, pago por wal_01k52998224725e8r4hmsf2e8r',
+    walletId: 'wal_01k52998224725e8r4hmsf2e8r',
+    liquidAddress: `tlq1qq${'qv'.repeat(20)}52998224725${'qv'.repeat(20)}`,
+  };
+  assert.equal(maskBody(body), JSON.stringify(body));
+});
+
 test('what opens a wallet is left out', () => {
   const body = {
     liquidAddress: 'tlq1qq',

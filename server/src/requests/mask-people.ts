@@ -1,4 +1,4 @@
-import { maskAnyTaxId } from '../pix/tax-id.ts';
+import { maskAnyTaxId, mayBeTaxId } from '../pix/tax-id.ts';
 import { isObject } from '../platform/json.ts';
 
 /** Texts of the merchant's own, in which people are looked for. */
@@ -11,14 +11,17 @@ const TYPED = new Set(
 );
 const WORD = /^[\w.:,-]{1,200}$/;
 const TAX_IDS = new Set(['taxId', 'payerTaxId']);
+/** Ids of ours and of others, and addresses: digits that stand together in them are nobody's. */
+const NAMES =
+  /(?<![0-9A-Za-z])(?:[a-z]{3}_[0-7][0-9a-z]{25}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,}|(?:lq|tlq|el|ex|tex|ert)1[02-9ac-hj-np-z]{38,})(?![0-9A-Za-z])/;
+/** A number that no other digit stands beside; with letters in it, no other letter either. */
 const TAX_ID =
-  /(?<![0-9A-Za-z])(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2})(?![0-9A-Za-z])/g;
+  /(?<!\d)(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})(?!\d)|(?<![0-9A-Za-z])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![0-9A-Za-z])/;
+const NAME_OR_TAX_ID = new RegExp(`(${NAMES.source})|${TAX_ID.source}`, 'g');
 /** Bounded, so that no text makes it try for long. */
 const REACHED_AT = /[^\s@]{1,64}@[^\s@]{1,190}|\+\d[\d ()-]{8,20}/g;
 const LONGEST_TEXT = 1_000;
 
-/** No amount of ours is as long as a document or a telephone number, even without leading zeros. */
-const LONGEST_NUMBER = 99_999_999;
 const MOST_CHARACTERS = 8_192;
 
 /** A body as JSON in which no person is; a long one is cut. */
@@ -42,7 +45,7 @@ export function maskQuery(url: string): string | null {
 function masked(value: unknown, name: string): unknown {
   if (typeof value === 'string') return maskText(value, name);
   if (typeof value === 'number') {
-    return TAX_IDS.has(name) || Math.abs(value) > LONGEST_NUMBER ? '***' : value;
+    return TAX_IDS.has(name) || mayBeTaxId(value) ? '***' : value;
   }
   if (Array.isArray(value)) return value.map((one) => masked(one, name));
   if (!isObject(value)) return value;
@@ -58,7 +61,7 @@ function maskText(text: string, name: string): string {
   const left = text
     .slice(0, LONGEST_TEXT)
     .replaceAll(REACHED_AT, '***')
-    .replaceAll(TAX_ID, maskAnyTaxId);
+    .replaceAll(NAME_OR_TAX_ID, (found, name?: string) => name ?? maskAnyTaxId(found));
   return FREE.has(name) || WORD.test(left) ? left : '***';
 }
 
