@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { openApi } from '../../test/api.ts';
+import { openApi, refusalOf } from '../../test/api.ts';
 import { testApp } from '../../test/app.ts';
 import { openDesk } from '../../test/listeners.ts';
 import { until } from '../../test/receiver.ts';
 import { recordDeposits } from '../../test/webhooks.ts';
 import { openAuthenticator } from '../api-keys/authenticate.ts';
 import { guardRoutes } from '../api-keys/guard.ts';
+import { markRevoked } from '../api-keys/store.ts';
 import { openHttp, within } from '../platform/http.ts';
 import { registerListenerRoutes } from './routes.ts';
 
@@ -58,6 +59,22 @@ test('a gateway that stops answers whoever waits; whoever has left is given noth
   assert.ok(performance.now() - began < 25_000);
   http.server.closeAllConnections();
   await closed;
+});
+
+test('whoever waits with a key that is revoked meanwhile is refused, and given nothing', async () => {
+  const call = openApi(app, registerListenerRoutes);
+  const desk = await openDesk(app, call);
+  await app.db`update listeners set seen_at = now() - interval '2 minutes'
+    where environment_id = ${desk.environmentId}`;
+  const path = `listeners/${desk.id}/take-deliveries`;
+  const asked = call(desk.key, 'POST', path, { waitSeconds: 10 });
+  await until(async () => {
+    const rows = await app.db`select from listeners
+      where environment_id = ${desk.environmentId} and seen_at > now() - interval '1 minute'`;
+    return rows.length > 0;
+  }, 30_000);
+  assert.ok(await markRevoked(app.db, `key_${desk.key.split('_')[2] ?? ''}`));
+  assert.equal(refusalOf(await asked), '401 unauthorized');
 });
 
 test('whoever has left before it was looked who they are is given nothing', async (t) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findUsableKey } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import type { EnvironmentId } from '../ids.ts';
+import type { ApiKeyId, EnvironmentId } from '../ids.ts';
 import type { LeasedDelivery } from '../webhooks/delivery.ts';
 import { leaseDueDeliveries } from '../webhooks/delivery-store.ts';
 import { findEndpoint } from '../webhooks/store.ts';
@@ -11,21 +12,25 @@ import { findEndpointOf, markSeen } from './store.ts';
 
 export interface Wish {
   readonly environmentId: EnvironmentId;
+  /** The key of whoever asks, where one does. */
+  readonly keyId?: ApiKeyId | undefined;
   readonly id: ListenerId;
   readonly most: number;
   readonly waitMs: number;
 }
 
 const LOOK_MS = 250;
+/** How often it is looked whether the key of whoever waits still opens anything. */
+const JUDGE_MS = 500;
 
 /**
  * Leases what is due for a listener, as workers lease it for endpoints; while nothing is, it looks
  * again until the time is up or nobody waits any more.
- * @throws ApiError not_found; endpoint_disabled
+ * @throws ApiError not_found; endpoint_disabled; unauthorized once the key is refused
  */
 export async function takeDeliveries(
   app: App,
-  { environmentId, id, most, waitMs }: Wish,
+  { environmentId, keyId, id, most, waitMs }: Wish,
   gone: AbortSignal,
 ): Promise<LeasedDelivery[]> {
   const endpointId = await findEndpointOf(app.db, environmentId, id);
@@ -35,8 +40,13 @@ export async function takeDeliveries(
   await markSeen(app.db, environmentId, id);
   const shares = [{ environmentId, endpointId: endpoint.id, slow: false, most }];
   const end = performance.now() + waitMs;
+  let judgeAt = performance.now() + JUDGE_MS;
   // What is leased for somebody who has left would wait for its lease to run out.
   while (!gone.aborted) {
+    if (keyId !== undefined && performance.now() >= judgeAt) {
+      if (!(await findUsableKey(app.db, keyId))) throw new ApiError('unauthorized');
+      judgeAt = performance.now() + JUDGE_MS;
+    }
     const room = { quick: most, slow: 0 };
     const taken = await leaseDueDeliveries(app.db, randomUUID(), shares, room);
     if (taken.length > 0 || performance.now() >= end) return taken;
