@@ -9,7 +9,7 @@ export interface WalletAddress extends Place {
   readonly liquidAddress: string;
 }
 
-/** What is there already stays as it is; nothing is added to a wallet that was deleted meanwhile. */
+/** What is there already stays as it is, and a wallet that was deleted meanwhile gets none. */
 export async function insertAddresses(
   db: Db | Tx,
   environmentId: EnvironmentId,
