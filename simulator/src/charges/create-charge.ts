@@ -23,6 +23,9 @@ export async function createCharge(
   nonce: string,
   order: ChargeOrder,
 ): Promise<Created<Pick<Charge, 'id' | 'amountInCents' | 'delayHours'>>> {
+  const replayKey = partner.switches.generation === 'legacy' ? nonce : null;
+  const before = await findReplayedCharge(app.db, partner.name, replayKey);
+  if (before) return { row: before, replayed: true };
   await checkRules(app, partner, order);
   checkAddresses(order);
   await refuseBlockedPayer(app, partner, order);
@@ -42,14 +45,14 @@ export async function createCharge(
     delayHours: order.delayDepixInHours ?? null,
     merchantId: order.merchantId ?? null,
   };
-  const replayKey = partner.switches.generation === 'legacy' ? nonce : null;
   failpoint('sandbox.before-commit');
   const booked = await insertCharge(app.db, charge, replayKey);
   failpoint('sandbox.after-commit');
   if (booked && booked.moves > 0) app.wake('moves');
   if (booked) return { row: charge, replayed: false };
 
-  const first = await findReplayedCharge(app.db, partner.name, nonce);
+  // The same call came at this instant, too.
+  const first = await findReplayedCharge(app.db, partner.name, replayKey);
   if (!first) throw new Error('a replayed charge vanished');
   return { row: first, replayed: true };
 }

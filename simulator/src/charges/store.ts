@@ -75,7 +75,8 @@ export async function insertCharge(
   return booking;
 }
 
-export async function findReplayedCharge(sql: Sql, partner: string, replayKey: string) {
+export async function findReplayedCharge(sql: Sql, partner: string, replayKey: string | null) {
+  if (replayKey === null) return undefined;
   const [charge] = await sql<Charge>`
     select * from sandbox.charges where partner = ${partner} and replay_key = ${replayKey}`;
   return opened(sql, charge);

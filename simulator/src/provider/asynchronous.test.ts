@@ -23,6 +23,39 @@ test('legacy: twenty calls at once with one nonce make one charge and get one an
   assert.equal((await partner.books()).withdrawals.length, 1);
 });
 
+test('legacy: a call of before is answered again although it would be refused by now', async () => {
+  const partner = partnerAt(sandbox.url);
+  const first = await partner.deposit({}, 'n');
+  await partner.control('PUT', 'switches', { minimumDelayHours: 24 });
+  await partner.control('PUT', 'payers', { taxNumber: '01234567890', blocked: true });
+  assert.equal((await partner.deposit({}, 'another')).status, 520);
+  const again = await partner.deposit({}, 'n');
+  assert.deepEqual([again.status, again.body], [200, first.body]);
+  assert.equal((await partner.books()).charges.length, 1);
+});
+
+test('legacy and strict: a withdrawal of before fills no daily limit twice', async (t) => {
+  const { url, close } = await openSandbox({ generation: 'legacy', strict: true });
+  t.after(close);
+  const partner = partnerAt(url);
+  const order = { payoutAmountInCents: 594_000 };
+  const answers = await twenty(() => partner.withdraw(order, 'n'));
+  answers.push(await partner.withdraw(order, 'n'));
+  for (const { status, body } of answers) {
+    assert.deepEqual([status, body], [200, answers[0]?.body]);
+  }
+  assert.equal((await partner.withdraw(order, 'another')).status, 520);
+});
+
+test('legacy: a nonce names what it made, whatever else is ordered with it', async () => {
+  const partner = partnerAt(sandbox.url);
+  const charge = await partner.deposit({}, 'n');
+  assert.deepEqual((await partner.deposit({ amountInCents: 7000 }, 'n')).body, charge.body);
+  const withdrawal = await partner.withdraw(undefined, 'n');
+  const other = { payoutAmountInCents: 6_000_001 };
+  assert.deepEqual((await partner.withdraw(other, 'n')).body, withdrawal.body);
+});
+
 test("legacy: a nonce is one partner's own", async () => {
   const [one, other] = [partnerAt(sandbox.url), partnerAt(sandbox.url)];
   const [first, second] = [await one.deposit({}, 'n'), await other.deposit({}, 'n')];

@@ -37,8 +37,11 @@ export async function createWithdrawal(
   nonce: string,
   order: WithdrawalOrder,
 ): Promise<{ row: NewWithdrawal; replayed: boolean }> {
+  const replayKey = partner.switches.generation === 'legacy' ? nonce : null;
+  const before = await findReplayedWithdrawal(app.db, partner.name, replayKey);
+  if (before) return { row: before, replayed: true };
   const amounts = amountsOf(order);
-  await checkRules(app, partner, order, amounts);
+  await checkRules(app, partner, replayKey, order, amounts);
   const id = newId();
   const withdrawal: NewWithdrawal = {
     id,
@@ -52,14 +55,14 @@ export async function createWithdrawal(
     createdAt: partner.now,
     expiresAt: plusSeconds(partner.now, LIFETIME_SECONDS),
   };
-  const replayKey = partner.switches.generation === 'legacy' ? nonce : null;
   failpoint('sandbox.before-commit');
   const booked = await insertWithdrawal(app.db, withdrawal, replayKey);
   failpoint('sandbox.after-commit');
   if (booked && booked.moves > 0) app.wake('moves');
   if (booked) return { row: withdrawal, replayed: false };
 
-  const first = await findReplayedWithdrawal(app.db, partner.name, nonce);
+  // The same call came at this instant, too.
+  const first = await findReplayedWithdrawal(app.db, partner.name, replayKey);
   if (!first) throw new Error('a replayed withdrawal vanished');
   return { row: first, replayed: true };
 }
@@ -82,6 +85,7 @@ function amountsOf({ payoutAmountInCents, depositAmountInCents }: WithdrawalOrde
 async function checkRules(
   app: App,
   partner: Partner,
+  replayKey: string | null,
   order: WithdrawalOrder,
   { payoutAmountInCents: payout, depositAmountInCents: debit }: Amounts,
 ): Promise<void> {
@@ -99,7 +103,8 @@ async function checkRules(
   if (debit > MAX_DEBIT_CENTS) throw refuse('Withdrawal transaction limit exceeded');
   const { pixKey } = order;
   const dayStart = startOfDay(partner.now);
-  const before = await volumeOfKey(app.db, { partner: partner.name, pixKey, dayStart });
+  const key = { partner: partner.name, pixKey, dayStart, replayKey };
+  const before = await volumeOfKey(app.db, key);
   if (before + debit > MAX_DEBIT_CENTS) {
     throw refuse(
       `Daily withdrawal limit exceeded for pix key '${pixKey}'. Daily volume in cents: ` +

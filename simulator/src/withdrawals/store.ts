@@ -61,7 +61,8 @@ export async function insertWithdrawal(
   return booking;
 }
 
-export async function findReplayedWithdrawal(sql: Sql, partner: string, replayKey: string) {
+export async function findReplayedWithdrawal(sql: Sql, partner: string, replayKey: string | null) {
+  if (replayKey === null) return undefined;
   const [withdrawal] = await sql<Withdrawal>`
     select * from sandbox.withdrawals where partner = ${partner} and replay_key = ${replayKey}`;
   return opened(sql, withdrawal);
@@ -132,14 +133,18 @@ export async function bookOfWithdrawals(
     order by seq desc limit ${limit}`;
 }
 
-/** Cents to be debited for one Pix key since the start of the day. */
+/**
+ * Cents to be debited for one Pix key since the start of the day, but for what has this replay key:
+ * it is the withdrawal that is asked for.
+ */
 export async function volumeOfKey(
   sql: Sql,
-  key: { partner: string; pixKey: string; dayStart: Date },
+  key: { partner: string; pixKey: string; dayStart: Date; replayKey: string | null },
 ): Promise<number> {
   const [volume] = await sql<{ cents: number }>`
     select coalesce(sum(deposit_amount_in_cents), 0)::bigint as cents from sandbox.withdrawals
     where partner = ${key.partner} and pix_key_index = ${pixKeyIndex(sql, key.pixKey)} and created_at >= ${key.dayStart}
-      and status <> 'canceled'`;
+      and status <> 'canceled'
+      and (replay_key = ${key.replayKey}) is not true`;
   return volume?.cents ?? 0;
 }
