@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { openSandbox, partnerAt } from '../test/sandbox.ts';
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 before(async () => (sandbox = await openSandbox({ strict: true })));
 after(() => sandbox.close());
+
+/** As if this partner's calls had been made a minute earlier. */
+async function waitMinute({ name }: { readonly name: string }): Promise<void> {
+  const client = new pg.Client({ connectionString: sandbox.database.url });
+  await client.connect();
+  await client.query(
+    "update sandbox.budgets set refilled_at = refilled_at - interval '1 minute' where partner = $1",
+    [name],
+  );
+  await client.end();
+}
 
 test('a budget once spent refuses with 520 and the seconds to wait', async () => {
   const partner = partnerAt(sandbox.url);
@@ -15,7 +27,20 @@ test('a budget once spent refuses with 520 and the seconds to wait', async () =>
     String(response['errorMessage']),
     /^Too many requests\. Please wait (5\d|60) more seconds before retrying$/,
   );
-  await partner.control('PUT', 'clock', { offsetMs: 60_000 });
+  await waitMinute(partner);
+  assert.equal((await partner.api('GET', 'ping')).status, 200);
+});
+
+test("the partner's clock neither fills a budget nor freezes it", async () => {
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'clock', { offsetMs: 3_600_000 });
+  assert.equal((await partner.api('GET', 'ping')).status, 200);
+  await partner.control('PUT', 'clock', { offsetMs: 7_200_000 });
+  const { status, response } = await partner.api('GET', 'ping');
+  assert.equal(status, 520);
+  assert.match(String(response['errorMessage']), / wait (5\d|60) more seconds /);
+  await partner.control('PUT', 'clock', { offsetMs: 0 });
+  await waitMinute(partner);
   assert.equal((await partner.api('GET', 'ping')).status, 200);
 });
 

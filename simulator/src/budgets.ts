@@ -12,14 +12,17 @@ const BUDGETS: Record<string, { perMinute: number; burst: number }> = {
   'withdraw-status': { perMinute: 60, burst: 50 },
 };
 
-/** Takes one call out of the partner's bucket for this path, or refuses as the provider does. */
+/**
+ * Takes one call out of the partner's bucket for this path, or refuses as the provider does. The
+ * bucket fills by the database's clock, wherever the partner's own stands.
+ */
 export async function spendBudget(sql: Sql, partner: Partner, path: string): Promise<void> {
   const budget = BUDGETS[path];
   if (!budget) return;
   const { perMinute, burst } = budget;
   const spent = await sql<{ tokens: number }>`
     insert into sandbox.budgets as b (partner, path, tokens, refilled_at)
-    values (${partner.name}, ${path}, ${burst}::float8 - 1, ${partner.now})
+    values (${partner.name}, ${path}, ${burst}::float8 - 1, clock_timestamp())
     on conflict (partner, path) do update set
       tokens = least(${burst}::float8, b.tokens + ${perMinute}::float8 / 60 * greatest(0,
         extract(epoch from excluded.refilled_at - b.refilled_at))) - 1,
@@ -34,7 +37,7 @@ export async function spendBudget(sql: Sql, partner: Partner, path: string): Pro
 async function waitSeconds(sql: Sql, partner: Partner, path: string, perMinute: number) {
   const [bucket] = await sql<{ seconds: number }>`
     select ceil((1 - tokens) * 60 / ${perMinute}::float8
-      - extract(epoch from ${partner.now}::timestamptz - refilled_at))::int as seconds
+      - extract(epoch from clock_timestamp() - refilled_at))::int as seconds
     from sandbox.budgets where partner = ${partner.name} and path = ${path}`;
   return Math.max(1, bucket?.seconds ?? 1);
 }
