@@ -152,16 +152,16 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
   test('paid out after it had failed is completed, and an operator alerted', async () => {
     const merchant = await openMerchant(gateway);
     const id = await newId(merchant);
-    await merchant.command(`withdrawals/${id}/fail`, { as: 'error' });
+    await provider(merchant.environment.id, id, 'fund', { outcome: 'error' });
     await until(async () => (await providerStatus(app, id)) === 'error');
     await moveClock(app, merchant.environment.id, 73 * 3_600_000);
     await lookAgain(app, id);
     await merchant.reaches(id, 'FAILED');
     await provider(merchant.environment.id, id, 'retry');
     const completed = await merchant.reaches(id, 'COMPLETED');
-    assert.equal(completed['processingAt'], completed['completedAt']);
+    assert.ok(String(completed['processingAt']) <= String(completed['completedAt']));
     assert.deepEqual(await merchant.eventsOf(id), ['withdrawal.failed', 'withdrawal.completed']);
-    // That it was under way first is seen only where it is read in between.
+    // That it was under way again is seen only where it is read in between.
     assert.ok((await alertsAbout(app, id)).includes('paid_out_late'));
   });
 
@@ -222,9 +222,10 @@ async function provider(
   environmentId: `env_${string}`,
   id: string,
   command: string,
+  body?: object,
 ): Promise<void> {
   const [row] = await app.db<{ providerRef: string }>`
     select provider_ref from withdrawals where id = ${id}`;
   const path = `/withdrawals/${String(row?.providerRef)}/${command}`;
-  await gateway.sandbox.call('POST', environmentId, path);
+  await gateway.sandbox.call('POST', environmentId, path, body);
 }

@@ -94,16 +94,31 @@ test('what arrives after expiration is paid out all the same where that is playe
   assert.deepEqual(await told(id, 2), ['sending', 'sent']);
 });
 
-test('a withdrawal can be canceled and then refunded', async () => {
+test('a funded withdrawal can be canceled and then refunded', async () => {
   const partner = await newPartner();
   const id = await partner.newWithdrawal();
-  assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 409);
+  await partner.control('POST', `withdrawals/${id}/fund`, { outcome: 'error' });
+  await partner.withdrawal(id, 'error');
   assert.equal((await partner.control('POST', `withdrawals/${id}/cancel`)).status, 202);
-  assert.deepEqual(await told(id, 1), ['canceled']);
+  assert.deepEqual(await told(id, 3), ['canceled', 'error', 'sending']);
   assert.equal((await partner.control('POST', `withdrawals/${id}/fund`)).status, 409);
   assert.equal((await partner.control('POST', `withdrawals/${id}/expire`)).status, 409);
   assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 202);
-  assert.deepEqual(await told(id, 2), ['canceled', 'refunded']);
+  assert.deepEqual(await told(id, 4), ['canceled', 'error', 'refunded', 'sending']);
+  assert.equal((await partner.control('POST', `withdrawals/${id}/refund`)).status, 409);
+});
+
+test('what was never funded is neither paid out by a retry nor refunded', async () => {
+  const partner = await newPartner();
+  const [failed, canceled] = [await partner.newWithdrawal(), await partner.newWithdrawal()];
+  await partner.control('POST', `withdrawals/${failed}/error`);
+  await partner.control('POST', `withdrawals/${canceled}/cancel`);
+  for (const path of [`${failed}/retry`, `${failed}/refund`, `${canceled}/refund`]) {
+    const { status, body } = await partner.control('POST', `withdrawals/${path}`);
+    assert.deepEqual([status, body['error']], [409, 'invalid_state'], path);
+  }
+  assert.deepEqual(await told(failed, 1), ['error']);
+  assert.deepEqual(await told(canceled, 1), ['canceled']);
 });
 
 test('a failed payout can be retried', async () => {

@@ -76,6 +76,7 @@ const endWithdrawal =
   async ({ tx, partner, withdrawal }) => {
     refuseLapsed(withdrawal, partner);
     const ended = force(withdrawal, status);
+    if (status === 'refunded') refuseUnfunded(withdrawal);
     await forgetSteps(tx, withdrawal.id);
     await saveWithdrawals(tx, [ended]);
     await insertNotices(tx, tellOfWithdrawal(partner, ended));
@@ -83,6 +84,11 @@ const endWithdrawal =
 
 function refuseLapsed(withdrawal: Withdrawal, { now }: Partner): void {
   if (isLapsed(withdrawal, now)) throw invalidState('expired');
+}
+
+/** Nothing that was taken is there to be paid out, or returned. */
+function refuseUnfunded({ fundedAt }: Withdrawal): void {
+  if (fundedAt === null) throw invalidState('not funded');
 }
 
 /** The address lapses now; what arrives later is lost. */
@@ -97,6 +103,7 @@ const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) 
 /** Tries a failed payout once more. */
 const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
   if (withdrawal.status !== 'error') throw invalidState(withdrawal.status);
+  refuseUnfunded(withdrawal);
   await forgetSteps(tx, withdrawal.id);
   await planTrain(tx, withdrawal, ['sending', 'sent']);
 };
