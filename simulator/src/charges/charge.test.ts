@@ -10,6 +10,7 @@ import {
   MAY_BECOME,
   receivePayment,
   statusAt,
+  trainAgain,
   trainOf,
 } from './charge.ts';
 
@@ -76,6 +77,18 @@ test('a train that runs twice changes nothing the second time', () => {
   const paid = receivePayment(charge(), {}, NOW);
   const once = trainOf(paid).reduce(advance, paid);
   assert.deepEqual(trainOf(once).reduce(advance, once), once);
+});
+
+test('an error is mended by a retry alone, not by a train that is told again', () => {
+  for (const status of STATUSES) {
+    const paid = charge({ status, paidAt: NOW });
+    assert.deepEqual(trainAgain(paid).reduce(advance, paid), paid);
+    assert.equal(trainAgain(paid).length, 3);
+  }
+  assert.equal(
+    advance(charge({ status: 'error', paidAt: NOW }), 'depix_sent').status,
+    'depix_sent',
+  );
 });
 
 test('a pending charge reads expired from its expiration on, a paid one never', () => {

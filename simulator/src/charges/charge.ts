@@ -64,7 +64,7 @@ export const MAY_BECOME: Record<ChargeStatus, readonly ChargeStatus[]> = {
   will_refund: ['refunded'],
   refunded: [],
   canceled: [],
-  error: ['will_refund', 'refunded', 'canceled'],
+  error: ['depix_sent', 'will_refund', 'refunded', 'canceled'],
 };
 
 export function statusAt(
@@ -171,3 +171,7 @@ export function trainOf(charge: Charge): readonly ChargeStatus[] {
   if (charge.delayHours !== null) return ['under_review', 'delayed'];
   return ['under_review', 'approved', 'depix_sent'];
 }
+
+/** For a charge paid before: as many steps, which tell where it stands and lead nowhere. */
+export const trainAgain = (charge: Charge): readonly ChargeStatus[] =>
+  trainOf(charge).map(() => charge.status);

@@ -200,6 +200,32 @@ test('paying again tells the train again with the facts as they are, and lowers 
   assert.deepEqual((await told(id, 11)).slice(8), ['refunded', 'refunded', 'refunded']);
 });
 
+test('a payment whose processing failed can be retried, and reaches its address', async () => {
+  const partner = await newPartner();
+  const id = await partner.newCharge();
+  await partner.control('POST', `charges/${id}/pay`, { hold: 'HIGH_VELOCITY' });
+  await partner.charge(id, 'under_review');
+  assert.equal((await partner.control('POST', `charges/${id}/retry`)).status, 409);
+  await partner.control('POST', `charges/${id}/error`);
+  assert.equal((await partner.control('POST', `charges/${id}/retry`)).status, 202);
+  const seen = await partner.charge(id, 'depix_sent');
+  assert.match(String(seen['blockchainTxID']), /^[0-9a-f]{64}$/);
+  assert.equal(seen['rejectionReasons'], undefined);
+  assert.deepEqual(await told(id, 3), ['under_review', 'error', 'depix_sent']);
+  assert.equal((await partner.control('POST', `charges/${id}/retry`)).status, 409);
+});
+
+test('a retry delivers neither what nobody paid nor what somebody else paid', async () => {
+  const partner = await newPartner();
+  const [unpaid, mismatched] = [await partner.newCharge(), await partner.newCharge()];
+  await partner.control('POST', `charges/${mismatched}/pay`, { payerTaxNumber: '98765432100' });
+  for (const id of [unpaid, mismatched]) {
+    await partner.control('POST', `charges/${id}/error`);
+    const { status, body } = await partner.control('POST', `charges/${id}/retry`);
+    assert.deepEqual([status, body['error']], [409, 'invalid_state']);
+  }
+});
+
 test('two payments at once are one payment', async () => {
   const partner = await newPartner();
   const id = await partner.newCharge();

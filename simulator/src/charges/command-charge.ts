@@ -16,6 +16,7 @@ import {
   type Payment,
   receivePayment,
   statusAt,
+  trainAgain,
   trainOf,
 } from './charge.ts';
 import { holdOf } from './screen-charge.ts';
@@ -63,7 +64,7 @@ export const payCharge =
   (payment: Payment): ChargeCommand =>
   async ({ app, tx, partner, charge }) => {
     // Paid before: whoever missed the notices gets them again, with the facts as they are now.
-    if (charge.paidAt !== null) return planSteps(tx, 'charge', charge, inTrain(trainOf(charge)));
+    if (charge.paidAt !== null) return planSteps(tx, 'charge', charge, inTrain(trainAgain(charge)));
     const hold = await holdOf(app, tx, partner, {
       payerEuid: payerOf(charge, payment).payerEuid,
       amountInCents: paidBy(charge, payment),
@@ -145,6 +146,16 @@ const refundCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   await planSteps(tx, 'charge', charge, inTrain(train));
 };
 
+/** Sends the stablecoin of a payment whose processing failed. */
+const retryCharge: ChargeCommand = async ({ tx, partner, charge }) => {
+  if (charge.status !== 'error') throw invalidState(statusAt(charge, partner.now));
+  if (charge.paidAt === null) throw invalidState('not paid');
+  if (charge.rejectionReasons.includes('PAYER_MISMATCH')) throw invalidState('to be refunded');
+  await saveCharges(tx, [{ ...charge, rejectionReasons: [] }]);
+  await forgetSteps(tx, charge.id);
+  await planSteps(tx, 'charge', charge, inTrain(['depix_sent']));
+};
+
 const inTrain = (statuses: readonly ChargeStatus[]): PlannedStep<ChargeStatus>[] =>
   statuses.map((status, index) => ({ status, afterMs: index * STEP_MS }));
 
@@ -163,4 +174,5 @@ export const PLAIN_CHARGE_COMMANDS: Readonly<Record<string, ChargeCommand>> = {
   cancel: endCharge('canceled'),
   error: endCharge('error'),
   refund: refundCharge,
+  retry: retryCharge,
 };
