@@ -8,7 +8,6 @@ const pay = (payment?: Extract<Move, { command: 'pay' }>['payment']): Move => ({
   ...(payment && { payment }),
 });
 const CONFIRMED: Stage = { after: null, status: 'CONFIRMED', events: ['deposit.confirmed'] };
-const MISMATCH: Stage = { ...CONFIRMED, chain: 'mismatch', operatorAlert: 'chain_mismatch' };
 const STILL_PENDING: Stage = { after: null, status: 'PENDING', events: [] };
 
 /** What becomes of a charge once it is made. */
@@ -203,45 +202,5 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
       { ...CONFIRMED, after: 'PT1M' },
       { after: 'PT1H', status: 'CONFIRMED', events: [] },
     ],
-  },
-  {
-    ...{ name: 'chain-short', of, amountCents: 50_040, answers },
-    title: { pt: 'Um centavo a menos na rede', en: 'A cent short on the chain' },
-    text: {
-      pt: 'O provedor confirma, mas a transação traz um centavo a menos. Se a carteira esconde valores, só com a chave de blinding isso se vê.',
-      en: 'The provider confirms, but its transaction pays a cent less. Where the wallet hides amounts, only with its blinding key can that be seen.',
-    },
-    moves: [pay({ chain: 'short' })],
-    stages: [MISMATCH],
-  },
-  {
-    ...{ name: 'chain-other-asset', of, amountCents: 50_041, answers },
-    title: { pt: 'Outro ativo na rede', en: 'Another asset on the chain' },
-    text: {
-      pt: 'O provedor confirma, mas a transação traz um ativo que não é DePix. Se a carteira esconde valores, só com a chave de blinding isso se vê.',
-      en: 'The provider confirms, but its transaction pays an asset that is not DePix. Where the wallet hides amounts, only with its blinding key can that be seen.',
-    },
-    moves: [pay({ chain: 'other_asset' })],
-    stages: [MISMATCH],
-  },
-  {
-    ...{ name: 'chain-other-address', of, amountCents: 50_042, answers },
-    title: { pt: 'Pago a outro endereço', en: 'Paid to another address' },
-    text: {
-      pt: 'O provedor confirma, mas nada na transação vai para a carteira.',
-      en: 'The provider confirms, but nothing of its transaction goes to the wallet.',
-    },
-    moves: [pay({ chain: 'other_address' })],
-    stages: [MISMATCH],
-  },
-  {
-    ...{ name: 'chain-missing', of, amountCents: 50_043, answers },
-    title: { pt: 'Transação que não existe', en: 'A transaction that is not there' },
-    text: {
-      pt: 'O provedor confirma e diz uma transação que a rede não conhece: por um minuto ela só é aguardada, depois vira divergência (mismatch) e o operador é avisado.',
-      en: 'The provider confirms and names a transaction that the chain does not know: for a minute it is waited for, then it is a mismatch, and the operator is told.',
-    },
-    moves: [pay({ chain: 'missing' })],
-    stages: [{ ...CONFIRMED, chain: 'unchecked' }],
   },
 ];

@@ -1,10 +1,16 @@
 import { CALL_CASES } from './call-cases.ts';
 import type { Orderable, SandboxCase } from './case.ts';
+import { CHAIN_CASES } from './chain-cases.ts';
 import { DEPOSIT_CASES } from './deposit-cases.ts';
 import { WITHDRAWAL_CASES } from './withdrawal-cases.ts';
 
 /** Everything that can be rehearsed, in the order in which it is shown. */
-export const CASES: readonly SandboxCase[] = [...DEPOSIT_CASES, ...CALL_CASES, ...WITHDRAWAL_CASES];
+export const CASES: readonly SandboxCase[] = [
+  ...DEPOSIT_CASES,
+  ...CHAIN_CASES,
+  ...CALL_CASES,
+  ...WITHDRAWAL_CASES,
+];
 
 const BY_NAME = new Map(CASES.map((one) => [one.name, one]));
 
