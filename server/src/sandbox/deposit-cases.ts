@@ -148,6 +148,24 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     ],
   },
   {
+    ...{ name: 'error-mended', of, amountCents: 50_027, answers },
+    title: { pt: 'Erro corrigido', en: 'An error that is mended' },
+    text: {
+      pt: 'O provedor retém o pagamento, relata um erro dez minutos depois, e uma hora depois do pedido tenta de novo: a cobrança é confirmada.',
+      en: 'The provider holds the payment, reports an error ten minutes later, and an hour after the order tries again: the deposit is confirmed.',
+    },
+    moves: [
+      pay({ hold: 'HIGH_VELOCITY' }),
+      { command: 'error', afterMs: 10 * MINUTE_MS },
+      { command: 'retry', afterMs: HOUR_MS },
+    ],
+    stages: [
+      { ...STILL_PENDING, providerStatus: 'under_review' },
+      { ...STILL_PENDING, after: 'PT10M', providerStatus: 'error' },
+      { ...CONFIRMED, after: 'PT50M', providerStatus: 'depix_sent' },
+    ],
+  },
+  {
     ...{ name: 'settled-later', of, amountCents: 50_022, answers },
     title: { pt: 'Liquidação adiada', en: 'Settled later' },
     text: {
