@@ -3,9 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openGateway } from '../../server/test/gateway.ts';
-import { openMerchant } from '../../server/test/merchant.ts';
+import { openEndpoint, openMerchant } from '../../server/test/merchant.ts';
 import { until } from '../../server/test/receiver.ts';
 import { recordDeposits } from '../../server/test/webhooks.ts';
+import { readConfig } from '../src/cli/config.ts';
+import { open, timeOf } from '../src/cli/connect.ts';
 import { accessOf, openHome, ponte, ponteProcess } from './cli.ts';
 
 const gateway = await openGateway();
@@ -87,6 +89,37 @@ test('journal, request log, orders and cases are one JSON document a line, for p
     refused.map((row) => row['requestId']),
     [requestId],
   );
+});
+
+test('how long ago is counted on the clock that the events are stamped by', async (t) => {
+  const merchant = await openMerchant(gateway);
+  await openEndpoint(merchant, ['deposit.confirmed'], t);
+  const [endpoint] = await merchant.list('/v1/api/webhook-endpoints');
+  const env = accessOf(merchant, gateway.url);
+  const minuteAgo = new Date(Date.now() - 60_000);
+  await recordDeposits(gateway.app, merchant.environment.id, 2);
+  const lines = async (...args: string[]): Promise<Record<string, unknown>[]> => {
+    const { code, out, err } = await ponte(home, [...args, '-o', 'json'], { env });
+    assert.equal(code, 0, err);
+    const said = out.split('\n').filter((line) => line !== '');
+    return said.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  await until(async () => (await lines('events', '--since', '10m')).length === 2, PATIENCE_MS);
+  await lines('clock', '1h');
+  const found = async (since: string): Promise<unknown[]> => {
+    const to = ['--endpoint', String(endpoint?.['id'])];
+    const [replayed] = await lines('replay', '--since', since, ...to);
+    return [(await lines('events', '--since', since)).length, replayed?.['deliveries']];
+  };
+  assert.deepEqual(await found('10m'), [0, 0]);
+  assert.deepEqual(await found('2h'), [2, 2]);
+  assert.deepEqual(await found(minuteAgo.toISOString()), [2, 2]);
+});
+
+test('with a live key how long ago is counted on the clock of this machine', async () => {
+  const nowhere = { url: 'http://127.0.0.1:1', apiKey: `pt_live_${'x'.repeat(43)}` };
+  const at = await timeOf({ agoMs: 60_000 }, nowhere, open(nowhere, readConfig({})));
+  assert.ok(Math.abs(at.getTime() - (Date.now() - 60_000)) < 10_000);
 });
 
 test('a case happens by its name, and the clock brings what comes later', async () => {

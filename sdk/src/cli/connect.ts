@@ -1,7 +1,7 @@
 import { createPonte } from '../index.ts';
 import type { Config } from './config.ts';
 import { DEFAULT_PROFILE, type Profile, readProfiles } from './profiles.ts';
-import { type Call, optional } from './verb.ts';
+import { type Call, type Moment, optional } from './verb.ts';
 import { CliError, UsageError } from './words.ts';
 
 export type Ponte = ReturnType<typeof createPonte>;
@@ -66,4 +66,12 @@ export function modeOf(apiKey: string): 'test' | 'live' | undefined {
 /** Enough to know a key by, and too little to use it. */
 export function shortKey(apiKey: string): string {
   return `${/^pt_(test|live)_/.exec(apiKey)?.[0] ?? ''}…${apiKey.slice(-4)}`;
+}
+
+/** When that was. In test mode events bear the time of a clock that may have been put forward. */
+export async function timeOf(moment: Moment, access: Profile, ponte: Ponte): Promise<Date> {
+  if ('at' in moment) return moment.at;
+  const isTest = modeOf(access.apiKey) === 'test';
+  const now = isTest ? Date.parse((await ponte.sandbox.clock.read()).now) : Date.now();
+  return new Date(now - moment.agoMs);
 }

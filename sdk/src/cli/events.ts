@@ -1,7 +1,7 @@
-import { connect, type Ponte } from './connect.ts';
+import { accessOf, open, type Ponte, timeOf } from './connect.ts';
 import { untilInterrupted } from './follow.ts';
 import { pause } from './pause.ts';
-import { type Call, optional, timeOf, wholeNumber } from './verb.ts';
+import { type Call, momentOf, optional, wholeNumber } from './verb.ts';
 import { UsageError } from './words.ts';
 
 const LOOK_MS = 1_000;
@@ -18,8 +18,10 @@ export async function events(call: Call): Promise<void> {
       en: 'Use --after or --since, not both.',
     });
   }
-  const from = since === undefined ? undefined : timeOf(since, Date.now());
-  const ponte = await connect(call);
+  const moment = since === undefined ? undefined : momentOf(since);
+  const access = await accessOf(call);
+  const ponte = open(access, call.terminal.config);
+  const from = moment && (await timeOf(moment, access, ponte));
   let after = from ? await findNumberBefore(ponte, from) : known;
   const show = async (signal?: AbortSignal): Promise<void> => {
     for await (const event of ponte.events.list({ after }, { signal })) {

@@ -1,13 +1,15 @@
-import { connect, type Ponte } from './connect.ts';
+import { accessOf, open, type Ponte, timeOf } from './connect.ts';
 import { nameOf } from './listen.ts';
-import { type Call, optional, required, timeOf } from './verb.ts';
+import { type Call, momentOf, optional, required } from './verb.ts';
 import { CliError } from './words.ts';
 
 /** Has events since a moment sent again. */
 export async function replay(call: Call): Promise<void> {
-  const since = timeOf(required(call, 'since'), Date.now());
-  const ponte = await connect(call);
+  const moment = momentOf(required(call, 'since'));
+  const access = await accessOf(call);
+  const ponte = open(access, call.terminal.config);
   const endpointId = optional(call, 'endpoint') ?? (await findOwnEndpoint(call, ponte));
+  const since = await timeOf(moment, access, ponte);
   const { deliveries } = await ponte.webhooks.endpoints.replay(endpointId, { since });
   const count = String(deliveries);
   const text = call.printer.say({

@@ -53,14 +53,15 @@ export function wholeNumber(call: Pick<Call, 'values'>, name: OptionName): numbe
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** A moment, or how long ago it was. @throws UsageError for anything else */
-export function timeOf(text: string, now: number): Date {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const at =
-    count === undefined
-      ? Date.parse(/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? text : '')
-      : now - Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1_000;
-  if (!Number.isNaN(at)) return new Date(at);
+/** A moment on the line: itself, or how long ago it was. */
+export type Moment = { readonly at: Date } | { readonly agoMs: number };
+
+/** @throws UsageError for what is neither */
+export function momentOf(text: string): Moment {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count !== undefined) return { agoMs: Number(count) * (UNITS[unit] ?? Number.NaN) * 1_000 };
+  const at = Date.parse(/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? text : '');
+  if (!Number.isNaN(at)) return { at: new Date(at) };
   throw new UsageError({
     pt: `"${text}" não é um momento: use 2026-11-21T12:00:00Z, ou 10m, 2h, 3d.`,
     en: `"${text}" is no moment: use 2026-11-21T12:00:00Z, or 10m, 2h, 3d.`,
