@@ -71,7 +71,7 @@ export function DepositChain({ deposit }: DepositProps): ReactNode {
     },
     { label: say.asset, value: hasAmounts ? <Tick isOk={chain.assetOk} /> : undefined },
     { label: say.amount, value: hasAmounts ? <Tick isOk={chain.amountOk} /> : undefined },
-    { label: say.checked, value: checkedAt && <Ago at={checkedAt} clock="world" /> },
+    { label: say.checked, value: checkedAt && <Ago at={checkedAt} /> },
     { label: say.transaction, value: blockchainTxId && <Transaction id={blockchainTxId} /> },
   ];
   return (

@@ -16,7 +16,7 @@ export function OnChain({ onChain }: { onChain: OnChainBalance }): ReactNode {
         <Depix cents={balanceCents} />
         {checkedAt !== null && (
           <span className={style['aside']}>
-            {say.checked} <Ago at={checkedAt} clock="world" />
+            {say.checked} <Ago at={checkedAt} />
           </span>
         )}
       </span>

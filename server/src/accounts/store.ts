@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../platform/db.ts';
-import { sql } from '../platform/sql.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { cents } from '../money.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Environment, Mode } from './environment.ts';
@@ -140,6 +140,10 @@ export async function updateEnvironment(db: Db | Tx, environment: Environment): 
 
 /** As `environment_now` has it, where the environment's row is at hand as `e`. */
 export const NOW_OF_E = sql`(now() + e.clock_offset_ms * interval '1 ms')::timestamptz(3)`;
+
+/** How far an environment's clock is ahead of the database's, on which some times are kept. */
+export const aheadOf = (environmentId: EnvironmentId | Fragment): Fragment =>
+  sql`(select clock_offset_ms * interval '1 ms' from environments where id = ${environmentId})`;
 
 /** An environment's business time, and by how much it is ahead of the database's. */
 export async function readClock(

@@ -1,4 +1,5 @@
 import type { Mode } from '../accounts/environment.ts';
+import { aheadOf } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import type { Opening } from '../liquid/output.ts';
@@ -158,7 +159,8 @@ export async function findEvidence(
   }
   const [row] = await app.db<Row>`
     select d.liquid_address, encode(c.transaction, 'hex') as transaction, c.vout, c.opening,
-      c.units, c.block_hash, coalesce(c.confirmations, 0) as confirmations, c.checked_at
+      c.units, c.block_hash, coalesce(c.confirmations, 0) as confirmations,
+      c.checked_at + ${aheadOf(environmentId)} as checked_at
     from deposits d
     left join deposit_checks c on c.environment_id = d.environment_id and c.deposit_id = d.id
       and c.state in ('seen', 'confirmed', 'unobservable')

@@ -1,6 +1,8 @@
+import { aheadOf } from '../accounts/store.ts';
 import type { CheckStanding } from '../deposit-checks/view.ts';
 import { type DepositId, type EnvironmentId, idArray } from '../ids.ts';
 import { gathered } from '../platform/gather.ts';
+import { sql } from '../platform/sql.ts';
 import type { DepositStanding } from './deposit.ts';
 
 interface Asked {
@@ -26,7 +28,8 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
       from deposits where environment_id = asked.environment_id and id = asked.id limit 1
     ) d
     left join lateral (
-      select state, confirmations, checked_at, asset_ok, amount_ok
+      select state, confirmations, asset_ok, amount_ok,
+        checked_at + ${aheadOf(sql`asked.environment_id`)} as checked_at
       from deposit_checks
       where environment_id = asked.environment_id and deposit_id = asked.id limit 1
     ) c on true`;

@@ -46,7 +46,7 @@ export async function recordFunding(
     update withdrawal_fundings set state = ${funding.state}, tx_id = ${funding.txId},
       confirmations = ${funding.confirmations}, problem = ${funding.problem},
       units = ${funding.units}, seen_at = ${funding.seenAt}, confirmed_at = ${funding.confirmedAt},
-      checked_at = environment_now(environment_id),
+      checked_at = now(),
       look_at = case when look_at <= now() then look_at
         else now() + ${seconds}::double precision * interval '1 second' end
     where environment_id = ${environmentId} and withdrawal_id = ${withdrawalId}

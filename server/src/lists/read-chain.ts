@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { aheadOf } from '../accounts/store.ts';
 import type { CheckFault } from '../deposit-checks/deposit-check.ts';
 import { type CheckStanding, checkView } from '../deposit-checks/view.ts';
 import { type FundingStanding, fundingView } from '../fundings/view.ts';
@@ -33,7 +34,8 @@ export async function readDepositChain(
   confirmationsNeeded: number,
 ): Promise<Static<typeof DepositChainView>> {
   const [check = NO_CHECK] = await db<Check>`
-    select state, fault, confirmations, checked_at, asset_ok, amount_ok,
+    select state, fault, confirmations, checked_at + ${aheadOf(environmentId)} as checked_at,
+      asset_ok, amount_ok,
       case when asset_ok then units / ${String(UNITS_PER_CENT)}::bigint end as arrived_cents
     from deposit_checks where environment_id = ${environmentId} and deposit_id = ${id}`;
   const { fault, arrivedCents } = check;
@@ -48,7 +50,9 @@ export async function readWithdrawalChain(
   confirmationsNeeded: number,
 ): Promise<Static<typeof WithdrawalChainView>> {
   const [funding = NO_FUNDING] = await db<Funding>`
-    select state, problem, tx_id, confirmations, checked_at, units / ${String(UNITS_PER_CENT)}::bigint as arrived_cents
+    select state, problem, tx_id, confirmations,
+      checked_at + ${aheadOf(environmentId)} as checked_at,
+      units / ${String(UNITS_PER_CENT)}::bigint as arrived_cents
     from withdrawal_fundings where environment_id = ${environmentId} and withdrawal_id = ${id}`;
   return { ...fundingView(funding), arrivedCents: funding.arrivedCents, confirmationsNeeded };
 }

@@ -81,6 +81,30 @@ test('one environment is moved, and no other', async () => {
   assert.equal(clock.body['offsetSeconds'], 0);
 });
 
+test('when the chain was looked at is told on the clock that was moved', async () => {
+  const merchant = await openMerchant(gateway);
+  await advance(merchant, 'P10D');
+  const { id: deposit } = await merchant.deposit();
+  const { id: withdrawal } = await merchant.withdraw();
+  await merchant.command(`deposits/${String(deposit)}/pay`);
+  await merchant.command(`withdrawals/${String(withdrawal)}/fund`);
+  for (const id of [String(deposit), String(withdrawal)]) {
+    const seen = await merchant.reaches(id, isConfirmed, PATIENCE_MS);
+    const { body: clock } = await merchant.call('GET', '/v1/sandbox/clock');
+    const checkedAt = String(chainOf(seen)['checkedAt']);
+    assert.ok(checkedAt > String(seen['createdAt']), `${id} ${checkedAt}`);
+    assert.ok(checkedAt <= String(clock['now']), `${id} ${checkedAt}`);
+    // It was a moment ago, wherever the clock is put meanwhile.
+    await advance(merchant, 'P1D');
+    const later = String(chainOf(await merchant.status(id))['checkedAt']);
+    assert.ok(Date.parse(later) >= Date.parse(checkedAt) + DAY_MS, `${id} ${later}`);
+  }
+});
+
+/** The schema of the answer was checked when it came. */
+const chainOf = (body: Record<string, unknown>) => body['chain'] as Record<string, unknown>;
+const isConfirmed = (body: Record<string, unknown>) => chainOf(body)['state'] === 'confirmed';
+
 test('what failed between the provider and us is done once when it is repeated', async () => {
   const merchant = await openMerchant(gateway);
   // As by a process that died right after the provider had moved.

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { DESCRIPTOR } from '../../test/descriptors.ts';
+import { moveClock } from '../../test/operator.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
+import { readClock } from '../accounts/store.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
 import { listBalances } from './store.ts';
 
@@ -35,6 +37,21 @@ test('a balance costs the same however many addresses a descriptor has given', a
   const costs = await costsOf(db, (on) => listBalances(on, environmentId));
   t.diagnostic(`${String(worstOf(costs).buffers)} buffers`);
   assert.ok(worstOf(costs).buffers <= BUFFERS, JSON.stringify(costs, null, 1));
+});
+
+test('when a balance was read from the chain is told on the clock of its environment', async () => {
+  const { environment } = await testEnvironment(app);
+  const order = { liquidAddress: TEST_ADDRESS, label: '', makeDefault: true };
+  await registerWallet(app, environment, order);
+  await db`
+    update wallet_addresses set state = 'known', units = 0, checked_at = now(),
+      look_at = now() + interval '1 hour'
+    where environment_id = ${environment.id}`;
+  await moveClock(app, environment.id, 86_400_000);
+  const [{ checkedAt } = {}] = await listBalances(db, environment.id);
+  const { now } = await readClock(db, environment.id);
+  const ageMs = now.getTime() - (checkedAt?.getTime() ?? 0);
+  assert.ok(ageMs >= 0 && ageMs < 60_000, String(ageMs));
 });
 
 test('a balance costs the same however many links were paid', async (t) => {

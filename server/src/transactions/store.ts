@@ -1,3 +1,4 @@
+import { aheadOf } from '../accounts/store.ts';
 import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
@@ -213,7 +214,8 @@ export async function listBalances(
         else 'unavailable' end as on_chain_state,
       case when ${IS_KNOWN} and not ${IS_HIDDEN}
         then div(held.units, ${String(UNITS_PER_CENT)}::numeric)::bigint end as on_chain_cents,
-      case when ${IS_KNOWN} and not ${IS_HIDDEN} then held.checked_at end as checked_at,
+      case when ${IS_KNOWN} and not ${IS_HIDDEN}
+        then held.checked_at + ${aheadOf(environmentId)} end as checked_at,
       coalesce(settled.received_cents, 0)::bigint as received_cents,
       coalesce(pending.pending_cents, 0)::bigint as pending_cents,
       coalesce(settled.refunded_cents, 0)::bigint as refunded_cents

@@ -1,6 +1,8 @@
+import { aheadOf } from '../accounts/store.ts';
 import type { FundingStanding } from '../fundings/view.ts';
 import { type EnvironmentId, type WithdrawalId, idArray } from '../ids.ts';
 import { gathered } from '../platform/gather.ts';
+import { sql } from '../platform/sql.ts';
 import type { WithdrawalStanding } from './withdrawal.ts';
 
 interface Asked {
@@ -26,7 +28,8 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
       from withdrawals where environment_id = asked.environment_id and id = asked.id limit 1
     ) w
     left join lateral (
-      select state, confirmations, checked_at, tx_id, problem
+      select state, confirmations, tx_id, problem,
+        checked_at + ${aheadOf(sql`asked.environment_id`)} as checked_at
       from withdrawal_fundings
       where environment_id = asked.environment_id and withdrawal_id = asked.id limit 1
     ) f on true`;
