@@ -56,7 +56,7 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
     // Decoding drops the mark.
     answer.text.replace('\uFEFF', ''),
     [
-      'Criado em (Brasília);Id;Situação;Pagador;Valor (R$);Tarifa (R$);Pago pelo cliente (R$);' +
+      'Criado em (Brasília);Id;Situação;Pagador;Valor (R$);Tarifa (R$);Cliente paga (R$);' +
         'Líquido (R$);Líquido (centavos);Carteira;Origem;Link;Seu número do pedido;Transação;Confirmado em;' +
         'Devolvido em',
       `2026-11-30 23:59:59 -03:00;${last.id};Aguardando;***.456.789-**;"50,00";"1,99";"51,99";` +
