@@ -41,7 +41,7 @@ export const CAUSES_EN: Explained = {
   },
   invalid_liquid_address: {
     cause:
-      'The address has a typing error, belongs to another network, or is none of Liquid. A test key also takes addresses of the test network; a live key does not.',
+      'The address has a typing error, belongs to another network, or is none of Liquid. A test key takes addresses of the test networks only; a live key, of the main network only.',
     remedy: 'Copy the receiving address from the wallet again, all of it.',
   },
   invalid_url: {

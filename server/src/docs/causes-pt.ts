@@ -42,7 +42,7 @@ export const CAUSES_PT: Explained = {
   },
   invalid_liquid_address: {
     cause:
-      'O endereço tem erro de digitação, é de outra rede ou não é da Liquid. Uma chave de teste também aceita endereços da rede de testes; uma chave live, não.',
+      'O endereço tem erro de digitação, é de outra rede ou não é da Liquid. Uma chave de teste só aceita endereços das redes de testes; uma chave live, só da rede principal.',
     remedy: 'Copie o endereço de recebimento da carteira outra vez, inteiro.',
   },
   invalid_url: {
