@@ -89,7 +89,8 @@ test('a new payer is told the cap, and nothing else of the provider’s text', (
   const errorMessage =
     "QR codes without an identified end user (EUID) can't exceed R$ 500.00. Ask support@example.";
   const { refusal } = failureOf({ ...BAD, status: 520, errorMessage });
-  assert.match(refusal.text.en, /R\$ 500\.00/);
+  assert.match(refusal.text.en, /R\$\s500\.00/);
+  assert.match(refusal.text.pt, /R\$\s500,00/);
   assert.doesNotMatch(refusal.text.en + refusal.text.pt, /EUID|support/);
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, type Text } from '../../errors.ts';
+import { reais } from '../../money.ts';
 import { isObject } from '../../platform/json.ts';
 import { readRetryAfter } from '../../platform/read-retry-after.ts';
 import { notConfigured, ProviderFailure, throttled, unknownOutcome } from '../port.ts';
@@ -81,7 +82,8 @@ function refusalOf(status: number, message: string): ApiError {
   }
   const cap = /can't exceed R\$ ?([\d.,]+\d)/i.exec(message)?.[1];
   if (cap !== undefined) {
-    return new ApiError('invalid_amount', { text: capText(cap), limitCents: centsIn(cap) });
+    const limitCents = centsIn(cap);
+    return new ApiError('invalid_amount', { text: capText(cap, limitCents), limitCents });
   }
   if (/limit|amount|exceed|minimum|maximum|too (small|large)/i.test(message)) {
     return new ApiError('invalid_amount', { text: BEYOND_PROVIDER });
@@ -99,10 +101,13 @@ function centsIn(text: string): number | undefined {
   return /^\d{3,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
-function capText(cap: string): Text {
+/** What cannot be read as an amount is told as the provider wrote it. */
+function capText(cap: string, limitCents: number | undefined): Text {
+  const sumIn = (language: keyof Text) =>
+    limitCents === undefined ? `R$ ${cap}` : reais(limitCents, language);
   return {
-    pt: `Este pagador ainda não pode pagar mais de R$ ${cap} por cobrança.`,
-    en: `This payer may not yet pay more than R$ ${cap} a charge.`,
+    pt: `Este pagador ainda não pode pagar mais de ${sumIn('pt')} por cobrança.`,
+    en: `This payer may not yet pay more than ${sumIn('en')} a charge.`,
   };
 }
 
