@@ -181,7 +181,8 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
     env: config.env,
     onReady: async ({ url, databaseUrl }) => {
       if (url === undefined) return;
-      console.log(`Ponte is ready at ${url}`);
+      const name = role === 'sandbox' ? 'The simulated provider' : 'Ponte';
+      console.log(`${name} is ready at ${url}`);
       if (role === 'sandbox') return;
       await withDb(config, config.databaseDirectUrl ?? databaseUrl, async (db) => {
         const safeMode = await readSafeMode(db);

@@ -35,8 +35,7 @@ export async function startNode(scope: Scope, args: readonly string[], env: Env)
     clearTimeout(impatience);
   };
   scope.after(() => stop());
-  // A worker alone has no address.
-  const ready = args.includes('worker') ? /^worker ready$/m : /^Ponte is ready at (\S+)$/m;
+  const ready = readyLine(args);
   const deadline = Date.now() + READY_MS;
   while (!ready.test(printed())) {
     if (end.text !== undefined || Date.now() > deadline) {
@@ -53,6 +52,13 @@ export async function startNode(scope: Scope, args: readonly string[], env: Env)
     ],
     stop,
   };
+}
+
+/** What it says when it serves; a worker alone has no address. */
+function readyLine(args: readonly string[]): RegExp {
+  if (args.includes('worker')) return /^worker ready$/m;
+  if (args[0] === 'sandbox') return /^The simulated provider is ready at (\S+)$/m;
+  return /^Ponte is ready at (\S+)$/m;
 }
 
 interface Spawned {
