@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { PATIENCE_MS } from '../server/src/launch/launch.ts';
-import { ROOT, readText, settingNames } from './repository.ts';
+import { projectFiles, ROOT, readText, settingNames } from './repository.ts';
 import { readCompose } from './ship/compose.ts';
 
 const dockerfile = readText('Dockerfile');
@@ -122,6 +122,30 @@ test('deploy/live.yaml adds settings that there are, each from a file of its own
     services.filter((name) => !(name in compose.services)),
     [],
   );
+});
+
+test('every setting that a guide tells an operator of can be given to the containers', () => {
+  const pages = projectFiles().filter((path) => /^docs\/guide\/\w+\/.*\.md$/.test(path));
+  const named = new Set(pages.flatMap((page) => readText(page).match(/\bPONTE_[A-Z_]+\b/g) ?? []));
+  // The containers have a database of their own.
+  const settings = [...named].filter(
+    (name) => SETTINGS.has(name) && !name.startsWith('PONTE_DATABASE_'),
+  );
+  const ofImage = dockerfile.match(/\bPONTE_[A-Z_]+(?==)/g) ?? [];
+  assert.ok(settings.length > 10);
+  const added = at(parse(readText('deploy/live.yaml'), { merge: true }), 'x-live', 'environment');
+  for (const role of ['api', 'worker', 'ponte']) {
+    const own = [
+      ...ofImage,
+      ...Object.keys(compose.services[role]?.environment ?? {}),
+      ...Object.keys(added ?? {}),
+    ];
+    const missing = settings.filter((name) => !own.includes(name) && !own.includes(`${name}_FILE`));
+    assert.deepEqual(missing.toSorted(), [], role);
+  }
+  // Both sides of the simulated provider's wire reckon with it.
+  const { sandbox } = compose.services;
+  assert.ok('PONTE_PROVIDER_DEPOSIT_FEE_CENTS' in (sandbox?.environment ?? {}));
 });
 
 test('every container is started with a command that there is', () => {

@@ -100,10 +100,11 @@ const VARIABLE = /\$\{(\w+):-([^}]*)\}/g;
 
 /** @throws Error that says what is not as it must be, and where */
 export function readCompose(text: string, variables: Record<string, string> = {}): Compose {
-  const filled = text.replaceAll(VARIABLE, (_, name: string, fallback: string) => {
-    return variables[name] ?? fallback;
-  });
-  const document: unknown = parse(filled, { merge: true });
+  const fill = (value: string): string =>
+    value.replaceAll(VARIABLE, (_, name: string, fallback: string) => variables[name] ?? fallback);
+  // Once it is parsed, as Compose does: what a variable holds is never read as YAML.
+  const filled = (_: unknown, value: unknown) => (typeof value === 'string' ? fill(value) : value);
+  const document: unknown = parse(text, filled, { merge: true });
   if (Value.Check(Compose, document)) return document;
   const [fault] = Value.Errors(Compose, document);
   throw new Error(`compose.yaml, ${fault?.instancePath ?? ''}: ${fault?.message ?? 'unreadable'}`);
