@@ -30,20 +30,21 @@ export function AlertCard({ alert, onChanged }: AlertCardProps): ReactNode {
   const id = useId();
   const people = usePeople(alert);
   const amount = money(alert.amountCents, language);
+  const kind = isReturned(alert) ? 'returned' : alert.tipo;
   return (
     <article
       className={style['card']}
       aria-labelledby={id}
-      data-new={alert.isSeen ? undefined : alert.tipo}
+      data-new={alert.isSeen ? undefined : kind}
     >
       <header>
         <Title order={2} size="h4" id={id} mb={4}>
-          {say.card({ kind: say.kind[alert.tipo], amount })}
+          {say.card({ kind: say.kind[kind], amount })}
         </Title>
         <Tag tone={alert.isSeen ? 'neutral' : 'info'} icon={alert.isSeen ? 'eye' : 'sparkle'}>
           {alert.isSeen ? say.isSeen : say.isNew}
         </Tag>{' '}
-        <Deadline at={alert.deadline} isUrgent={alert.tipo === 'med'} />
+        <Deadline at={alert.deadline} isUrgent={kind === 'med'} />
       </header>
       <p className={style['what']}>
         <What alert={alert} />
@@ -55,11 +56,17 @@ export function AlertCard({ alert, onChanged }: AlertCardProps): ReactNode {
   );
 }
 
+/** What the provider gave back before it was confirmed, and nobody disputes. */
+function isReturned({ tipo, isDisputed }: Alert): boolean {
+  return tipo === 'med' && !isDisputed;
+}
+
 function What({ alert }: { alert: Alert }): ReactNode {
   const say = useWords(words).what;
   const language = useLanguage();
   const isOver = useNow() >= Date.parse(alert.deadline);
   if (alert.tipo === 'estorno') return alert.cpfDivergente ? say.estorno : say.estornoSame;
+  if (isReturned(alert)) return say.returned;
   if (isOver) return say.medOver;
   return <RichText>{say.med({ deadline: dateTime(alert.deadline, language) })}</RichText>;
 }

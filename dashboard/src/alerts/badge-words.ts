@@ -4,12 +4,11 @@ import { defineWords } from '../words/use-words.ts';
 export const words = defineWords({
   pt: {
     unseen: ({ count }: { count: number }) =>
-      count === 1 ? '1 contestação (MED) não vista' : `${count} contestações (MED) não vistas`,
+      count === 1 ? '1 alerta de MED não visto' : `${count} alertas de MED não vistos`,
     unknown: 'não conseguimos contar',
   },
   en: {
-    unseen: ({ count }) =>
-      count === 1 ? '1 dispute (MED) not seen' : `${count} disputes (MED) not seen`,
+    unseen: ({ count }) => (count === 1 ? '1 MED alert not seen' : `${count} MED alerts not seen`),
     unknown: 'we could not count them',
   },
 });

@@ -18,9 +18,11 @@ export const words = defineWords({
       med: ({ deadline }: { deadline: string }) =>
         `O pagador contestou no banco dele. Confirmado **não é** definitivo: separe as provas até ${deadline}.`,
       medOver: 'O pagador contestou no banco dele, e o prazo para enviar provas já terminou.',
+      returned:
+        'O provedor devolveu a quem pagou este pagamento, que nunca foi confirmado. Não entregue o pedido; você não precisa fazer mais nada.',
     },
     card: ({ kind, amount }: { kind: string; amount: string }) => `${kind} de ${amount}`,
-    kind: { estorno: 'Estorno', med: 'Contestação (MED)' },
+    kind: { estorno: 'Estorno', med: 'Contestação (MED)', returned: 'Devolução do provedor' },
     isNew: 'Novo',
     isSeen: 'Visto',
     deadline: 'Prazo',
@@ -80,9 +82,11 @@ export const words = defineWords({
       med: ({ deadline }) =>
         `The payer disputed it at their bank. Confirmed is **not** final: gather your evidence by ${deadline}.`,
       medOver: 'The payer disputed it at their bank, and the time to send evidence is over.',
+      returned:
+        'The provider gave this payment, which was never confirmed, back to who paid. Do not deliver the order; there is nothing else you have to do.',
     },
     card: ({ kind, amount }) => `${kind} of ${amount}`,
-    kind: { estorno: 'Return', med: 'Dispute (MED)' },
+    kind: { estorno: 'Return', med: 'Dispute (MED)', returned: 'Return by the provider' },
     isNew: 'New',
     isSeen: 'Seen',
     deadline: 'Deadline',

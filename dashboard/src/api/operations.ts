@@ -1283,6 +1283,7 @@ export type Alert = {
   payerName: string | null;
   cpfReal: string | null;
   cpfRequisitado: string;
+  isDisputed: boolean;
   isSeen: boolean;
   notes: AlertNote[];
 };

@@ -39,7 +39,7 @@ export const words = defineWords({
       title: 'Alertas abertos',
       none: 'Nenhum alerta aberto.',
       med: ({ count }: { count: number }) =>
-        count === 1 ? '1 contestação (MED) para ver' : `${count} contestações (MED) para ver`,
+        count === 1 ? '1 alerta de MED para ver' : `${count} alertas de MED para ver`,
       estorno: ({ count }: { count: number }) =>
         count === 1 ? '1 estorno para ver' : `${count} estornos para ver`,
       see: 'Ver alertas',
@@ -162,10 +162,7 @@ export const words = defineWords({
     alerts: {
       title: 'Open alerts',
       none: 'No open alerts.',
-      med: ({ count }) =>
-        count === 1
-          ? '1 contested payment (MED) to see'
-          : `${count} contested payments (MED) to see`,
+      med: ({ count }) => (count === 1 ? '1 MED alert to see' : `${count} MED alerts to see`),
       estorno: ({ count }) => (count === 1 ? '1 return to see' : `${count} returns to see`),
       see: 'See the alerts',
       failed: 'We could not read the alerts. Check your e-mail.',

@@ -56,6 +56,7 @@ async function seedHostility(merchant: Merchant) {
     providerRef: HOSTILE,
     blockchainTxId: null,
     divergent: false,
+    disputed: true,
     amountCents: cents(5_000),
     payerName: HOSTILE,
     payerTaxId: PAYER,

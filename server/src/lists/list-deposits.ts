@@ -65,7 +65,8 @@ export async function listDeposits(
       (select title from payment_links
         where environment_id = ${environmentId} and id = d.payment_link_id) as link_title,
       (select kind from reversals
-        where environment_id = ${environmentId} and deposit_id = d.id) as reversal_kind,
+        where environment_id = ${environmentId} and deposit_id = d.id
+          and (disputed or kind = 'estorno')) as reversal_kind,
       exists (select from deposit_checks where environment_id = ${environmentId}
         and deposit_id = d.id and state = 'mismatch') as is_mismatch
     from (${page}) found cross join lateral (

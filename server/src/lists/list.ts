@@ -27,6 +27,7 @@ interface Standing {
   readonly totalCents: number;
   readonly paidCents: number | null;
   readonly heldSince: Date | null;
+  /** Null also where nobody disputes it. */
   readonly reversalKind: 'estorno' | 'med' | null;
 }
 

@@ -5,6 +5,7 @@ import { findDeposit } from '../deposits/store.ts';
 import { depositStatus } from '../deposits/view.ts';
 import { type DepositId, type EnvironmentId, parseId } from '../ids.ts';
 import { compareTaxIds, maskTaxId } from '../pix/tax-id.ts';
+import { takenFor } from '../reversals/reversal.ts';
 import { listReversals, type Reversal } from '../reversals/store.ts';
 import type { DepositDetailView } from './deposit-views.ts';
 import { originOf, reasonOf } from './list.ts';
@@ -39,10 +40,11 @@ export async function readDeposit(
       where w.environment_id = ${environmentId} and w.id = ${deposit.walletId}`,
   ]);
   if (!around) throw new Error('a deposit has no wallet');
+  const told = reversal === undefined ? null : takenFor(reversal);
   return {
     id: deposit.id,
     status: deposit.status,
-    reason: reasonOf({ ...deposit, reversalKind: reversal?.kind ?? null }),
+    reason: reasonOf({ ...deposit, reversalKind: told === 'returned' ? null : told }),
     amountCents: deposit.amountCents,
     feeCents: deposit.feeCents,
     totalCents: deposit.totalCents,

@@ -90,7 +90,7 @@ export const DRAFTS_EN: Drafts = {
     ],
     action: { label: 'See the wallets', path: `/app/${accountId}/${mode}/wallets` },
   }),
-  reversal: ({ accountId, accountName, mode, tipo, amountCents, deadline }) => {
+  reversal: ({ accountId, accountName, mode, tipo, isDisputed = true, amountCents, deadline }) => {
     const action = {
       label: 'See the alert',
       path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}`,
@@ -102,6 +102,16 @@ export const DRAFTS_EN: Drafts = {
         lines: [
           `A payment of ${sum} to the account ${nameOf(accountName)} was returned to who paid it. Only a Pix from an account of the CPF or CNPJ that was informed counts.`,
           'The order is not paid. There is nothing you have to do.',
+        ],
+        action,
+      };
+    }
+    if (!isDisputed) {
+      return {
+        subject: `Payment returned by the provider: ${sum}`,
+        lines: [
+          `The provider gave a payment of ${sum} to the account ${nameOf(accountName)} back to who paid it; it was never confirmed. It may have been under the provider's review.`,
+          'The order is not paid: do not deliver it. There is nothing else you have to do.',
         ],
         action,
       };

@@ -89,7 +89,7 @@ export const DRAFTS_PT: Drafts = {
     ],
     action: { label: 'Ver carteiras', path: `/app/${accountId}/${mode}/wallets` },
   }),
-  reversal: ({ accountId, accountName, mode, tipo, amountCents, deadline }) => {
+  reversal: ({ accountId, accountName, mode, tipo, isDisputed = true, amountCents, deadline }) => {
     const action = { label: 'Ver alerta', path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}` };
     const sum = reais(amountCents, 'pt');
     if (tipo === 'estorno') {
@@ -98,6 +98,16 @@ export const DRAFTS_PT: Drafts = {
         lines: [
           `Um pagamento de ${sum} à conta ${nameOf(accountName)} foi devolvido a quem pagou. Só vale o Pix que sai de uma conta do CPF ou CNPJ informado.`,
           'O pedido não foi pago. Você não precisa fazer nada.',
+        ],
+        action,
+      };
+    }
+    if (!isDisputed) {
+      return {
+        subject: `Pagamento devolvido pelo provedor: ${sum}`,
+        lines: [
+          `O provedor devolveu a quem pagou um pagamento de ${sum} à conta ${nameOf(accountName)}, que nunca foi confirmado. Pode ter sido depois de uma análise dele.`,
+          'O pedido não foi pago: não entregue. Você não precisa fazer mais nada.',
         ],
         action,
       };

@@ -34,6 +34,7 @@ const FACTS: { readonly [Kind in keyof PersonalFacts]: readonly PersonalFacts[Ki
     { ...place, tipo: 'estorno', amountCents: 1_234_56, deadline: null },
     { ...place, tipo: 'med', amountCents: 500, deadline: AT },
     { ...place, tipo: 'med', amountCents: 500, deadline: null },
+    { ...place, tipo: 'med', isDisputed: false, amountCents: 500, deadline: null },
   ],
   withdrawal_requested: [
     {
@@ -141,6 +142,22 @@ test('times are those of Brasília, to the minute before midnight', () => {
   const en = writeLetter({ ...mail, language: 'en' }, URL_OF_US).subject;
   assert.equal(pt, '[Teste] MED recebido: prazo 20/11/2026 às 23:59 (Brasília)');
   assert.equal(en, '[Test] MED received: deadline 20 Nov 2026 at 23:59 (Brasília time)');
+});
+
+test('what nobody disputed is told without a dispute, a deadline or anything to gather', () => {
+  const facts = { ...place, tipo: 'med', amountCents: 100, deadline: AT } as const;
+  const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '' } as const;
+  for (const language of ['pt', 'en'] as const) {
+    const said = (isDisputed?: boolean) => {
+      const letter = writeLetter({ ...mail, language, facts: { ...facts, isDisputed } }, URL_OF_US);
+      return letter.subject + letter.text;
+    };
+    const alarm = /MED recebido|MED received|contesta|disputes|prazo|deadline|provas|evidence/;
+    assert.doesNotMatch(said(false), alarm);
+    assert.match(said(true), alarm);
+    // As it was queued before an upgrade.
+    assert.equal(said(), said(true));
+  }
 });
 
 test('the mail to an account is in both languages, short lines of text that name nothing secret', () => {

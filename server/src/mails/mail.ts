@@ -59,6 +59,8 @@ export interface PersonalFacts {
   };
   readonly reversal: Place & {
     readonly tipo: 'estorno' | 'med';
+    /** Whether it had been confirmed, or a MED was filed; not there in mails of older releases. */
+    readonly isDisputed?: boolean | undefined;
     readonly amountCents: number;
     /** Until when evidence can be handed in; RFC 3339. */
     readonly deadline: string | null;

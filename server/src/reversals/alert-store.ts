@@ -12,7 +12,7 @@ export interface SeenReversal extends Reversal {
 }
 
 const SHOWN = sql`
-  select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent,
+  select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent, disputed,
     amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at, seen_at
   from reversals`;
 

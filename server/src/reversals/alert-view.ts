@@ -39,6 +39,11 @@ export const AlertView = Type.Object(
     ),
     cpfReal: Nullable(Masked('The tax id that paid, masked, where it is known.')),
     cpfRequisitado: Masked('The tax id that was announced, masked.'),
+    isDisputed: Type.Boolean({
+      description:
+        'Whether it had been confirmed, or a MED was filed; else it was only given back.',
+      examples: [true],
+    }),
     isSeen: Type.Boolean({ description: 'Whether a member marked it as seen.', examples: [false] }),
     notes: Type.Array(NoteView, { maxItems: 20, description: 'The newest notes, newest first.' }),
   },
@@ -64,6 +69,7 @@ export function alertView(
     payerName: payerName && maskName(payerName),
     cpfReal: cpfReal && maskAnyTaxId(cpfReal),
     cpfRequisitado: maskAnyTaxId(cpfRequisitado),
+    isDisputed: reversal.disputed,
     isSeen: reversal.seenAt !== null,
     notes: notes.map(noteView),
   };

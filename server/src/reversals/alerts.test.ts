@@ -15,7 +15,11 @@ const { app } = gateway;
 const NAME = 'Maria Souza';
 const told = ({ status, body }: Reply): string => `${String(status)} ${String(body['error'])}`;
 
-async function reverse({ environment }: TestTenant, kind: ReversalKind): Promise<string> {
+async function reverse(
+  { environment }: TestTenant,
+  kind: ReversalKind,
+  disputed = true,
+): Promise<string> {
   const deposit = await storedDeposit(app, { environment });
   const id = newId('med');
   const now = new Date();
@@ -27,6 +31,7 @@ async function reverse({ environment }: TestTenant, kind: ReversalKind): Promise
     providerRef: randomBytes(16).toString('hex'),
     blockchainTxId: null,
     divergent: kind === 'estorno',
+    disputed,
     amountCents: 5_000,
     payerName: NAME,
     payerTaxId: STRANGER,
@@ -110,6 +115,24 @@ test('an alert counts until it is seen, each kind apart, and may be unseen again
   assert.deepEqual(ids(await list('?tipo=med')), [other, med]);
   await person.call('PATCH', `${path}/${med}`, { isSeen: false });
   assert.deepEqual(await count(), { med: 2, estorno: 1 });
+});
+
+test('an alert says whether anybody disputes it, and the list of the API has no such field', async () => {
+  const { tenant, list } = await openDesk();
+  const [held, disputed] = [await reverse(tenant, 'med', false), await reverse(tenant, 'med')];
+  assert.deepEqual(
+    (await list('?tipo=med')).map(({ id, isDisputed }) => [id, isDisputed]),
+    [
+      [disputed, true],
+      [held, false],
+    ],
+  );
+  const answer = await fetch(`${gateway.url}/v1/api/meds`, {
+    headers: { authorization: `Bearer ${tenant.key}` },
+  });
+  const { alerts } = (await answer.json()) as { alerts: object[] };
+  assert.equal(alerts.length, 2);
+  for (const alert of alerts) assert.ok(!('isDisputed' in alert) && !('disputed' in alert));
 });
 
 test('an alert keeps what members note, sealed, the newest first', async () => {

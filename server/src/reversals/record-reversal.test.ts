@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConnections, testApp, testEnvironment } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
-import { STRANGER } from '../../test/merchant.ts';
+import { PAYER, STRANGER } from '../../test/merchant.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import type { Deposit } from '../deposits/deposit.ts';
@@ -75,6 +75,7 @@ test('a MED tells all that the merchant is to know of it', async () => {
     providerRef: 'fitbank_E9',
     blockchainTxId: 'b'.repeat(64),
     divergent: false,
+    disputed: true,
     amountCents: 700,
     payerName: 'ANA',
     payerTaxId: '123.456.789-09',
@@ -155,6 +156,30 @@ test('what is returned before it was confirmed, by nobody knows whom, is an esto
   assert.deepEqual(await told(), ['med', false]);
   await poll(deposit);
   assert.deepEqual(await told(), ['med', false]);
+});
+
+test('what the right payer gets back before it was confirmed is a med that nobody disputes, until a MED is filed', async () => {
+  const deposit = await deposited({ status: 'refunded', payerTaxId: PAYER });
+  const told = async () => {
+    const { kind, disputed } = await alertOf(deposit);
+    return [kind, disputed];
+  };
+  await poll(deposit);
+  assert.deepEqual(await told(), ['med', false]);
+  assert.deepEqual(await eventsOf(deposit.id), ['deposit.refunded']);
+  await report(deposit, {});
+  assert.deepEqual(await told(), ['med', true]);
+  await poll(deposit);
+  assert.deepEqual(await told(), ['med', true]);
+});
+
+test('what was confirmed before it went back is disputed, also without a MED', async () => {
+  const deposit = await deposited({ status: 'depix_sent', payerTaxId: PAYER });
+  await poll(deposit);
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'refunded', payerTaxId: PAYER }));
+  await poll(deposit);
+  assert.deepEqual(await eventsOf(deposit.id), BOTH);
+  assert.equal((await alertOf(deposit)).disputed, true);
 });
 
 test('without a deadline of the provider’s it is seven days after the alert, whatever is told later', async () => {

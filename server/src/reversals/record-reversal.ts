@@ -34,16 +34,18 @@ export async function recordReversal(
   const { deposit, reading, med, now } = reversed;
   const payerTaxId = med?.payerTaxId ?? reading.payerTaxId;
   const match = matchOf(deposit.taxId, payerTaxId, reading.reasons);
+  const disputed = med !== undefined || deposit.confirmedAt !== null;
   const createdAt = reportedAt(med?.createdAt, deposit.createdAt, now);
   const reversal = {
     environmentId: deposit.environmentId,
     id: newId('med'),
     depositId: deposit.id,
-    kind: kindOf(match, med !== undefined || deposit.confirmedAt !== null),
+    kind: kindOf(match, disputed),
     providerRef: med?.bankTxId ?? reading.bankTxId ?? deposit.providerRef,
     // The provider may name it here alone.
     blockchainTxId: deposit.blockchainTxId ?? med?.blockchainTxId ?? null,
     divergent: match === 'different',
+    disputed,
     amountCents: disputedCents(med, reading),
     payerName: med?.payerName ?? reading.payerName ?? null,
     payerTaxId: payerTaxId ?? null,

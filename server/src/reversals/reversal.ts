@@ -32,6 +32,14 @@ export function kindOf(match: PayerMatch, isDisputed: boolean): ReversalKind {
   return match === 'different' ? 'estorno' : 'med';
 }
 
+/** What those who read of it take it for. Without a dispute the provider gave back what it held. */
+export function takenFor(reversal: {
+  readonly kind: ReversalKind;
+  readonly disputed: boolean;
+}): 'estorno' | 'med' | 'returned' {
+  return reversal.kind === 'med' && !reversal.disputed ? 'returned' : reversal.kind;
+}
+
 /** The provider's deadline where it names one that can be meant. */
 export function deadlineOf(createdAt: Date, given: Date | undefined): Date {
   const ms = given ? given.getTime() - createdAt.getTime() : 0;

@@ -18,6 +18,8 @@ export interface Reversal {
   readonly providerRef: string;
   readonly blockchainTxId: string | null;
   readonly divergent: boolean;
+  /** Whether it had been confirmed, or a MED was filed. */
+  readonly disputed: boolean;
   readonly amountCents: number;
   readonly payerName: string | null;
   readonly payerTaxId: string | null;
@@ -53,16 +55,19 @@ export async function upsertReversal(
   const { payerName, payerTaxId } = reversal;
   const [row] = await tx<{ id: string }>`
     insert into reversals (environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id,
-      divergent, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at)
+      divergent, disputed, amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline,
+      created_at)
     values (${reversal.environmentId}, ${reversal.id}, ${reversal.depositId}, ${reversal.kind},
       ${reversal.providerRef}, ${reversal.blockchainTxId}, ${reversal.divergent},
-      ${reversal.amountCents}, ${payerName === null ? null : vault.seal(NAME, payerName)},
+      ${reversal.disputed}, ${reversal.amountCents},
+      ${payerName === null ? null : vault.seal(NAME, payerName)},
       ${payerTaxId === null ? null : vault.seal(PAYER, payerTaxId)},
       ${vault.seal(INFORMED, reversal.informedTaxId)}, ${reversal.deadline}, ${reversal.createdAt})
     on conflict (environment_id, deposit_id) do update set
       kind = case when ${reported.payer} or ${reported.med} and not reversals.divergent
         then excluded.kind else reversals.kind end,
       divergent = case when ${reported.payer} then excluded.divergent else reversals.divergent end,
+      disputed = reversals.disputed or excluded.disputed,
       amount_cents = case when ${reported.amount}
         then excluded.amount_cents else reversals.amount_cents end,
       deadline = case when ${reported.deadline ?? null}::timestamptz = excluded.deadline
@@ -100,7 +105,7 @@ export async function listReversals(
           and (created_at, id) < (${stretch.at}, ${stretch.id})
           ${when(kind, sql`and kind = ${kind}`)}`;
   const rows = await app.db<Reversal>`
-    select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent,
+    select environment_id, id, deposit_id, kind, provider_ref, blockchain_tx_id, divergent, disputed,
       amount_cents, payer_name, payer_tax_id, informed_tax_id, deadline, created_at
     from reversals ${found}`;
   return rows.map((row) => openReversal(app, row));

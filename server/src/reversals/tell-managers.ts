@@ -2,11 +2,12 @@ import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { queueMailOfEnvironment } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
+import { takenFor } from './reversal.ts';
 import type { Reversal } from './store.ts';
 
 /**
  * Once for what it is taken for: the first word may leave the payer out, who may make it the other
- * kind.
+ * kind, and a MED may be filed about what was only given back.
  */
 export async function tellManagers(
   tx: Tx,
@@ -14,14 +15,16 @@ export async function tellManagers(
   environmentId: EnvironmentId,
   id: string,
 ): Promise<void> {
-  const [reversal] = await tx<Pick<Reversal, 'kind' | 'amountCents' | 'deadline'>>`
-    select kind, amount_cents, deadline from reversals
+  const [reversal] = await tx<Pick<Reversal, 'kind' | 'disputed' | 'amountCents' | 'deadline'>>`
+    select kind, disputed, amount_cents, deadline from reversals
     where environment_id = ${environmentId} and id = ${id}`;
   if (!reversal) return;
-  const { kind: tipo, amountCents, deadline } = reversal;
+  const { kind: tipo, disputed: isDisputed, amountCents } = reversal;
+  const what = takenFor(reversal);
+  const deadline = what === 'med' ? reversal.deadline.toISOString() : null;
   await queueMailOfEnvironment(tx, vault, environmentId, {
     kind: 'reversal',
-    subject: `${id} ${tipo}`,
-    facts: { tipo, amountCents, deadline: tipo === 'med' ? deadline.toISOString() : null },
+    subject: `${id} ${what}`,
+    facts: { tipo, isDisputed, amountCents, deadline },
   });
 }

@@ -6,7 +6,7 @@ import type { Reversal } from './store.ts';
 export const Kind = OneOf(REVERSAL_KINDS, {
   examples: ['med'],
   description:
-    '`estorno`: paid by another person than announced. `med`: paid by the right one, and disputed.',
+    '`estorno`: paid by another person than announced. `med`: paid by the right one, and taken back.',
 });
 
 const TaxId = (maxLength: number, description: string) =>

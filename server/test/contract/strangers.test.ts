@@ -195,6 +195,7 @@ async function reverse(owner: Tenant, text: string): Promise<void> {
     providerRef: randomBytes(16).toString('hex'),
     blockchainTxId: null,
     divergent: false,
+    disputed: true,
     amountCents: 5_000,
     payerName: null,
     payerTaxId: null,

@@ -141,14 +141,16 @@ test("a reversal is told of once for what it is taken for, without anybody's doc
   const id = 'med_01kah3v5wze8br4hmsf2e8r0tv';
   await app.db`
     insert into reversals (environment_id, id, deposit_id, kind, provider_ref, divergent,
-      amount_cents, informed_tax_id, deadline, created_at)
-    values (${environment.id}, ${id}, 'dep_01kah3v5wze8br4hmsf2e8r0tv', 'med', 'r', false, 5000,
-      ${app.vault.seal('reversals.informed_tax_id', '12345678909')},
+      disputed, amount_cents, informed_tax_id, deadline, created_at)
+    values (${environment.id}, ${id}, 'dep_01kah3v5wze8br4hmsf2e8r0tv', 'med', 'r', false, false,
+      5000, ${app.vault.seal('reversals.informed_tax_id', '12345678909')},
       '2026-11-28T12:00:00Z', now())`;
   const tell = () => app.db.begin((tx) => tellOfReversal(tx, app, environment.id, id));
   await tell();
   await tell();
   assert.equal((await mailsTo(owner.email)).length, 1);
+  await app.db`update reversals set disputed = true where id = ${id}`;
+  await tell();
   await app.db`update reversals set kind = 'estorno' where id = ${id}`;
   await tell();
   const mails = (await readMailbox(app)).filter(({ to }) => to === owner.email);
@@ -157,6 +159,7 @@ test("a reversal is told of once for what it is taken for, without anybody's doc
     [
       '[Teste] Estorno recebido: R$\u00a050,00',
       '[Teste] MED recebido: prazo 28/11/2026 às 09:00 (Brasília)',
+      '[Teste] Pagamento devolvido pelo provedor: R$\u00a050,00',
     ],
   );
   for (const { text } of mails) assert.ok(!text.includes('123456789'));

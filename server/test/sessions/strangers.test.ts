@@ -172,6 +172,7 @@ async function reverse({ tenant, person }: Owner, text: string): Promise<Id<'med
     providerRef: randomBytes(16).toString('hex'),
     blockchainTxId: null,
     divergent: false,
+    disputed: true,
     amountCents: 5_000,
     payerName: null,
     payerTaxId: null,

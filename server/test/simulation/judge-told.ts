@@ -2,6 +2,7 @@
 import { isAccepted } from '../../src/deposits/decide.ts';
 import { DEPOSIT_STEPS } from '../../src/deposits/deposit.ts';
 import type { AlertKind } from '../../src/provider/alert.ts';
+import { takenFor } from '../../src/reversals/reversal.ts';
 import { WITHDRAWAL_STEPS } from '../../src/withdrawals/withdrawal.ts';
 import { rowsOf } from './judge.ts';
 import {
@@ -44,10 +45,10 @@ function judgeReversals({ database }: Stage): string[] {
   return rowsOf(database, deposits).flatMap(({ id, status }) => {
     const own = told.get(id) ?? [];
     const most = status === 'REFUNDED' ? 1 : 0;
-    const unwritten = own.filter((one) => !written.includes(`${one.id} ${one.kind}`));
+    const unwritten = own.filter((one) => !written.includes(`${one.id} ${takenFor(one)}`));
     return [
       ...(own.length === most ? [] : [`${id} is ${status}, with ${String(own.length)} reversals`]),
-      ...unwritten.map((one) => `nobody was written to of ${one.id}, ${one.kind}`),
+      ...unwritten.map((one) => `nobody was written to of ${one.id}, ${takenFor(one)}`),
     ];
   });
 }

@@ -11,6 +11,6 @@ export const upsertReversal: typeof real.upsertReversal = (tx, _app, reversal, r
     if (!there) return reversal.id;
     const isTold = reported.payer || (reported.med && !there.divergent);
     const kind = isTold ? reversal.kind : there.kind;
-    s.update(reversals, there, { kind });
+    s.update(reversals, there, { kind, disputed: there.disputed || reversal.disputed });
     return there.id;
   });

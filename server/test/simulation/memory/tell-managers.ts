@@ -1,4 +1,5 @@
 /** In the place of `reversals/tell-managers.ts`. */
+import { takenFor } from '../../../src/reversals/reversal.ts';
 import type * as real from '../../../src/reversals/tell-managers.ts';
 import { statement } from './connection.ts';
 import { mails, reversals } from './tables.ts';
@@ -7,6 +8,6 @@ export const tellManagers: typeof real.tellManagers = (tx, _app, environmentId, 
   statement(tx, 'tellManagers', (s) => {
     const reversal = s.all(reversals).find((row) => row.id === id);
     if (!reversal) return;
-    const subject = `${id} ${reversal.kind}`;
+    const subject = `${id} ${takenFor(reversal)}`;
     s.insertUnlessThere(mails, { environmentId, kind: 'reversal', subject });
   });

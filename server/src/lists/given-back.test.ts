@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openGateway } from '../../test/gateway.ts';
+import { openMerchant } from '../../test/merchant.ts';
+import { openPerson } from '../../test/person.ts';
+import { until } from '../../test/receiver.ts';
+
+const gateway = await openGateway();
+
+test('what the provider gave back from its review is shown as returned, and as disputed by nobody', async () => {
+  const shop = await openMerchant(gateway);
+  const person = await openPerson(gateway, { [shop.accountId]: 'owner' });
+  const at = `/accounts/${shop.accountId}/test`;
+  const id = String((await shop.deposit())['id']);
+  const shown = async () => (await person.call('GET', `${at}/deposits/${id}`)).body['reason'];
+  const first = async (list: string) => {
+    const { body } = await person.call('GET', `${at}/${list}`);
+    return (body['data'] as Record<string, unknown>[])[0];
+  };
+  await shop.command(`deposits/${id}/pay`, { hold: 'HIGH_VELOCITY' });
+  await until(async () => (await shown()) === 'in_review');
+  await shop.command(`deposits/${id}/refund`);
+  await shop.reaches(id, 'REFUNDED');
+  assert.equal(await shown(), 'refunded');
+  assert.equal((await first('deposits'))?.['reason'], 'refunded');
+  const alert = await first('alerts?tipo=med');
+  assert.deepEqual([alert?.['depositId'], alert?.['isDisputed']], [id, false]);
+});
