@@ -126,6 +126,45 @@ test('more than twelve months are refused, and twelve months are not', async () 
   }
 });
 
+test('a file without a beginning has every row that the list shows, however old', async () => {
+  const { person, store, at } = await openShop();
+  const file = `${at}/deposits.csv?format=plain`;
+  const old = await store('2021-03-01T12:00:00Z', { externalId: 'once' });
+  await store('2021-11-01T12:00:00Z', { externalId: 'twice' });
+  await store('2022-10-01T12:00:00Z', { externalId: 'twice' });
+  const year = Date.now() - 365 * 86_400_000;
+  await store(new Date(year + 86_400_000).toISOString(), { externalId: 'late' });
+  await store(new Date(year - 86_400_000).toISOString(), { externalId: 'late' });
+  const [, ...found] = await linesOf(person, `${file}&q=once`);
+  assert.deepEqual(
+    found.map((line) => line.split(',')[1]),
+    [old.id],
+  );
+  for (const name of ['twice', 'late']) {
+    assert.equal((await linesOf(person, `${file}&q=${name}`)).length, 3, name);
+  }
+  const until = 'to=2022-11-01T00:00:00Z';
+  assert.equal((await linesOf(person, `${file}&q=twice&${until}`)).length, 3);
+  assert.equal((await linesOf(person, `${file}&q=nothing`)).length, 1);
+});
+
+test('what spans more than twelve months asks for a period, in both languages', async () => {
+  const { person, store, at } = await openShop();
+  await store('2021-03-01T12:00:00Z');
+  await store('2022-10-01T12:00:00Z');
+  for (const name of ['deposits', 'transactions']) {
+    const refused = await person.call('GET', `${at}/${name}.csv`);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, /Escolha um período: até 12 meses/);
+    const english = await fetch(`${gateway.url}/app/api${at}/${name}.csv`, {
+      headers: { cookie: person.cookie, 'accept-language': 'en' },
+    });
+    assert.match(await english.text(), /Choose a period: up to 12 months/);
+  }
+  const until = 'to=2022-10-01T12:00:00.000Z';
+  assert.equal((await linesOf(person, `${at}/deposits.csv?${until}`)).length, 2);
+});
+
 test('a long file has every row once, and one that nobody reads ends', async () => {
   const tenant = await testEnvironment(app);
   const person = await openPerson(gateway, { [tenant.accountId]: 'viewer' });

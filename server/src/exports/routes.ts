@@ -147,9 +147,12 @@ function openSend(app: App, files: FileLimit) {
     columns: readonly Column<Row>[],
     { name, style, read }: File<Row>,
   ): Promise<FastifyReply> => {
-    const span = await readSpan(app.db, caller.environment.id, asked);
     const end = files.begin(session.userId);
     try {
+      const span = await readSpan(app.db, caller.environment.id, asked, async (within) => {
+        const [newest] = await read(within, undefined, 1);
+        return newest?.createdAt;
+      });
       const source = (after: Position | undefined, rows: number) => read(span, after, rows);
       return await sendRows(app.log, reply, { name, style, columns, span, read: source });
     } finally {

@@ -10,21 +10,28 @@ export interface Span {
 
 /** Twelve months, one of them a leap year's, begun and ended at any hour of a day. */
 const MOST_MS = 367 * 86_400_000;
+const YEAR_MS = 365 * 86_400_000;
+const EVER = new Date(0);
+
+/** When the newest row within a span was made; undefined where there is none. */
+type FindNewest = (span: Span) => Promise<Date | undefined>;
 
 /**
- * What a file is of: what was asked for, or the last twelve months up to now.
+ * What a file is of: what was asked for, or the year up to its newest row.
  * @throws ApiError invalid_request for more than twelve months
  */
 export async function readSpan(
   db: Db,
   environmentId: EnvironmentId,
   asked: { readonly from: Date | null; readonly to: Date | null },
+  findNewest: FindNewest,
 ): Promise<Span> {
   const [row] = await db<{ now: Date }>`select environment_now(${environmentId}) as now`;
   if (!row) throw new ApiError('not_found');
   // What is made while the file is written belongs to the next one.
   const to = asked.to ?? row.now;
-  const from = asked.from ?? new Date(to.getTime() - 365 * 86_400_000);
+  const { from } = asked;
+  if (from === null) return yearOfAll(to, findNewest);
   if (to.getTime() - from.getTime() <= MOST_MS) return { from, to };
   throw new ApiError('invalid_request', {
     text: {
@@ -32,4 +39,24 @@ export async function readSpan(
       en: 'The period is too long: up to 12 months a file.',
     },
   });
+}
+
+/** A year that leaves no row out, so that the file has what the list shows. */
+async function yearOfAll(to: Date, findNewest: FindNewest): Promise<Span> {
+  const year = yearUntil(to);
+  const older = await findNewest({ from: EVER, to: year.from });
+  if (older === undefined) return year;
+  const newest = (await findNewest(year)) ?? older;
+  const others = yearUntil(new Date(newest.getTime() + 1));
+  if ((await findNewest({ from: EVER, to: others.from })) === undefined) return others;
+  throw new ApiError('invalid_request', {
+    text: {
+      pt: 'O que a lista mostra passa de 12 meses. Escolha um período: até 12 meses por arquivo.',
+      en: 'What the list shows spans more than 12 months. Choose a period: up to 12 months a file.',
+    },
+  });
+}
+
+function yearUntil(to: Date): Span {
+  return { from: new Date(to.getTime() - YEAR_MS), to };
 }
