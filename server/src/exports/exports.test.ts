@@ -50,7 +50,7 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
   assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
   assert.equal(
     answer.headers.get('content-disposition'),
-    'attachment; filename="depositos_2026-11-01_2026-11-30.csv"',
+    'attachment; filename="depositos_teste_2026-11-01_2026-11-30.csv"',
   );
   assert.equal(
     // Decoding drops the mark.
@@ -71,6 +71,20 @@ test('a month is the month of Brasília, to its last second, in golden lines', a
     `2026-11-01 00:00:00 -03:00,${first.id},Waiting,***.456.789-**,50.00,1.99,51.99,50.00,5000,` +
       `Cofre,API,,"pedido; 7",,,`,
   ]);
+});
+
+test('a file of test mode is named so, in its language, and one of live mode is not', async () => {
+  const { accountId } = await testEnvironment(app);
+  const person = await openPerson(gateway, { [accountId]: 'viewer' });
+  for (const [mode, language, name] of [
+    ['test', 'en', 'deposits_test_2026-11-01_2026-11-30.csv'],
+    ['live', 'en', 'deposits_2026-11-01_2026-11-30.csv'],
+    ['live', 'pt', 'depositos_2026-11-01_2026-11-30.csv'],
+  ] as const) {
+    const path = `/accounts/${accountId}/${mode}/deposits.csv?${NOVEMBER}&language=${language}`;
+    const { headers } = await person.call('GET', path);
+    assert.equal(headers.get('content-disposition'), `attachment; filename="${name}"`);
+  }
 });
 
 test('a file for Excel begins with the mark by which it knows UTF-8, a plain one does not', async () => {

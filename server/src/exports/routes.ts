@@ -154,7 +154,8 @@ function openSend(app: App, files: FileLimit) {
         return newest?.createdAt;
       });
       const source = (after: Position | undefined, rows: number) => read(span, after, rows);
-      return await sendRows(app.log, reply, { name, style, columns, span, read: source });
+      const { mode } = caller.environment;
+      return await sendRows(app.log, reply, { name, mode, style, columns, span, read: source });
     } finally {
       end();
     }

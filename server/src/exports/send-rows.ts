@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
+import type { Mode } from '../accounts/environment.ts';
 import { takeOver } from '../platform/take-over.ts';
 import { faultOf, type Log } from '../platform/log.ts';
 import type { Position } from '../platform/page.ts';
@@ -8,6 +9,7 @@ import type { Span } from './span.ts';
 
 interface Rows<Row> {
   readonly name: 'deposits' | 'withdrawals' | 'transactions';
+  readonly mode: Mode;
   readonly style: CsvStyle;
   readonly columns: readonly Column<Row>[];
   readonly span: Span;
@@ -21,6 +23,8 @@ const FILE_NAMES = {
   transactions: { pt: 'transacoes', en: 'transactions' },
 } as const;
 
+const OF_TEST = { pt: 'teste', en: 'test' } as const;
+
 /** The first is small, so that the file begins at once; no other requests wait for a later one. */
 const PART = { first: 200, later: 1_000 };
 /** A reader who takes nothing in for so long has gone. */
@@ -33,7 +37,7 @@ const PATIENCE_MS = 30_000;
 export async function sendRows<Row extends { readonly id: string; readonly createdAt: Date }>(
   log: Log,
   reply: FastifyReply,
-  { name, style, columns, span, read }: Rows<Row>,
+  { name, mode, style, columns, span, read }: Rows<Row>,
 ): Promise<FastifyReply> {
   // Whatever can be refused is refused by now: a file that has begun can only be cut off.
   let rows = await read(undefined, PART.first);
@@ -41,9 +45,12 @@ export async function sendRows<Row extends { readonly id: string; readonly creat
   const days = [span.from, new Date(span.to.getTime() - 1)].map((at) =>
     inBrasilia(at).slice(0, 10),
   );
+  const { language } = style;
+  const of = mode === 'test' ? [OF_TEST[language]] : [];
+  const fileName = [FILE_NAMES[name][language], ...of, ...days].join('_');
   const raw = takeOver(reply, {
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${[FILE_NAMES[name][style.language], ...days].join('_')}.csv"`,
+    'content-disposition': `attachment; filename="${fileName}.csv"`,
   });
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
@@ -53,7 +60,7 @@ export async function sendRows<Row extends { readonly id: string; readonly creat
     for (;;) {
       const lines = rows.map((row) =>
         lineOf(
-          columns.map(({ cellOf }) => cellOf(row, style.language)),
+          columns.map(({ cellOf }) => cellOf(row, language)),
           style,
         ),
       );
