@@ -428,7 +428,7 @@ export interface Operations {
       walletId?: string | undefined;
       paymentLinkId?: string | undefined;
       origin?: 'api' | 'link' | 'panel' | undefined;
-      format?: 'excel' | 'plain' | undefined;
+      format?: 'excel' | 'excel-en' | 'plain' | undefined;
       language?: 'pt' | 'en' | undefined;
     };
     body: undefined;
@@ -453,7 +453,7 @@ export interface Operations {
       walletId?: string | undefined;
       paymentLinkId?: string | undefined;
       externalId?: string | undefined;
-      format?: 'excel' | 'plain' | undefined;
+      format?: 'excel' | 'excel-en' | 'plain' | undefined;
       language?: 'pt' | 'en' | undefined;
     };
     body: undefined;
@@ -469,7 +469,7 @@ export interface Operations {
       minCents?: string | undefined;
       maxCents?: string | undefined;
       q?: string | undefined;
-      format?: 'excel' | 'plain' | undefined;
+      format?: 'excel' | 'excel-en' | 'plain' | undefined;
       language?: 'pt' | 'en' | undefined;
     };
     body: undefined;

@@ -53,7 +53,7 @@ function Choice({
   const path = useTenant();
   const months = lastMonths(useNow());
   const [month, setMonth] = useState(months[0] ?? '');
-  const [format, setFormat] = useState<string>(language === 'pt' ? 'excel' : 'plain');
+  const [format, setFormat] = useState<string>(language === 'pt' ? 'excel' : 'excel-en');
   const asked = byMonth ? { ...query, ...spanOf(month) } : query;
   const begun = useMutation({
     mutationFn: async () => {
@@ -84,6 +84,7 @@ function Choice({
       <Radio.Group label={say.format} value={format} onChange={setFormat}>
         <Stack gap="xs" mt="xs">
           <Radio value="excel" label={say.excel} />
+          <Radio value="excel-en" label={say.excelEnglish} />
           <Radio value="plain" label={say.plain} />
         </Stack>
       </Radio.Group>

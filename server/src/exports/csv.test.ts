@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Cell, type Column, headOf, inBrasilia, lineOf } from './csv.ts';
 
 const EXCEL = { format: 'excel', language: 'pt' } as const;
+const ENGLISH_EXCEL = { format: 'excel-en', language: 'en' } as const;
 const PLAIN = { format: 'plain', language: 'en' } as const;
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
@@ -29,6 +30,11 @@ test('a file for Excel is golden: mark, semicolons, commas, and every cell what 
       '2026-11-30 23:59:59 -03:00;"1234,56";"0,05";"-0,05";;123456;"said ""no""; left";Padaria do Zé;\r\n',
   );
   assert.equal(
+    headOf(columns, ENGLISH_EXCEL) + lineOf(cells, ENGLISH_EXCEL),
+    '\uFEFFCreated at,Amount (R$)\r\n' +
+      '2026-11-30 23:59:59 -03:00,1234.56,0.05,-0.05,,123456,"said ""no""; left",Padaria do Zé,\r\n',
+  );
+  assert.equal(
     headOf(columns, PLAIN) + lineOf(cells, PLAIN),
     'Created at,Amount (R$)\r\n' +
       '2026-11-30 23:59:59 -03:00,1234.56,0.05,-0.05,,123456,"said ""no""; left",Padaria do Zé,\r\n',
@@ -38,8 +44,10 @@ test('a file for Excel is golden: mark, semicolons, commas, and every cell what 
 test('no cell for Excel begins a formula, and the plain format keeps what was written', () => {
   for (const first of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
     const written = `${first}cmd|' /C calc'!A0`;
-    const cell = lineOf([text(written)], EXCEL).replace(/^"/, '');
-    assert.ok(cell.startsWith(`'${first}`), JSON.stringify(cell));
+    for (const style of [EXCEL, ENGLISH_EXCEL]) {
+      const cell = lineOf([text(written)], style).replace(/^"/, '');
+      assert.ok(cell.startsWith(`'${first}`), JSON.stringify(cell));
+    }
     assert.ok(
       lineOf([text(written)], PLAIN)
         .replace(/^"/, '')
@@ -58,6 +66,27 @@ test('a formula is none behind white space, nor in another width', () => {
   for (const plain of ['Aula - turma 2', ' 7 dias', 'a=b', "'tis"]) {
     assert.equal(lineOf([text(plain)], EXCEL), `${plain}\r\n`);
   }
+});
+
+test('a text that Excel would read as a number, a date or a time stays the text that it is', () => {
+  const changed = [
+    ...['00123', '1E5', '1e-5', '1-2', '1/2', '12345678901234567890', '123456789012', '1.5', '1,5'],
+    ...['10:30', '10:30 pm', '9 a', '50%', 'R$ 5,00', '(5)', '.5', '1.000.000', '2026-11-21'],
+    ...['2026-11-21T10:30Z', '5 mar', '5 de março', 'Maio 2026', 'Nov-26', 'dec 1, 2026', ' 007'],
+    ...['１２－３', `7${'0'.repeat(62)}e1`],
+  ];
+  for (const written of changed) {
+    const [cell, english] = [EXCEL, ENGLISH_EXCEL].map((style) => lineOf([text(written)], style));
+    assert.ok(cell?.replace(/^"/, '').startsWith(`'${written}`), JSON.stringify(cell));
+    assert.equal(english, cell);
+    assert.ok(!lineOf([text(written)], PLAIN).includes("'"), written);
+  }
+  const kept = [
+    ...['0', '4711', '12345678901', 'pedido 00123', '7 dias', '3x', 'Marcos 3', 'maio', 'A1-2'],
+    ...['***.456.789-**', 'dep_01m7ykp861e02ane327ms6hr2p', 'E18236120202611211234s0123456789'],
+    ...['a7231bc8b6ecfb7e7fcc45aafe5264bb', '1 e 2', '2ª via', ''],
+  ];
+  for (const written of kept) assert.equal(lineOf([text(written)], EXCEL), `${written}\r\n`);
 });
 
 test('a time is told by the clock of Brasília, also in the years when it had a summer', () => {

@@ -1,8 +1,11 @@
-export const CSV_FORMATS = ['excel', 'plain'] as const;
+export const CSV_FORMATS = ['excel', 'excel-en', 'plain'] as const;
 export const CSV_LANGUAGES = ['pt', 'en'] as const;
 
 export interface CsvStyle {
-  /** `excel` is what a Brazilian Excel opens by a double click; `plain` is RFC 4180. */
+  /**
+   * `excel` is what a Brazilian Excel opens by a double click, `excel-en` an English one. `plain`
+   * is RFC 4180, for programs.
+   */
   readonly format: (typeof CSV_FORMATS)[number];
   readonly language: (typeof CSV_LANGUAGES)[number];
 }
@@ -25,7 +28,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 export function headOf(columns: readonly Column<never>[], style: CsvStyle): string {
   const names = columns.map((column) => ({ kind: 'text', text: column[style.language] }) as const);
-  return `${style.format === 'excel' ? BYTE_ORDER_MARK : ''}${lineOf(names, style)}`;
+  return `${style.format === 'plain' ? '' : BYTE_ORDER_MARK}${lineOf(names, style)}`;
 }
 
 export function lineOf(cells: readonly Cell[], style: CsvStyle): string {
@@ -36,7 +39,7 @@ export function lineOf(cells: readonly Cell[], style: CsvStyle): string {
 function writeCell(cell: Cell, { format }: CsvStyle): string {
   switch (cell.kind) {
     case 'text':
-      return format === 'excel' ? harmless(cell.text ?? '') : (cell.text ?? '');
+      return format === 'plain' ? (cell.text ?? '') : asText(cell.text ?? '');
     case 'money':
       return cell.cents === null ? '' : reais(cell.cents, format === 'excel' ? ',' : '.');
     case 'integer':
@@ -49,12 +52,25 @@ function writeCell(cell: Cell, { format }: CsvStyle): string {
 /** What some programs take for one, in every width, also behind what cannot be seen. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Z}\p{C}]*[=+\-@\u2212＝＋－＠﹦﹢﹣﹫])/u;
 
+/** Whole numbers that a spreadsheet shows as they are written: no zero before, no power of ten. */
+const KEPT = /^(?:0|[1-9]\d{0,10})$/;
+const MONTHS =
+  'jan(?:eiro|uary)?|fev(?:ereiro)?|feb(?:ruary)?|mar(?:ço|ch)?|abr(?:il)?|apr(?:il)?|maio?|may|' +
+  'jun(?:ho|e)?|jul(?:ho|y)?|ago(?:sto)?|aug(?:ust)?|set(?:embro)?|sept?(?:ember)?|out(?:ubro)?|' +
+  'oct(?:ober)?|nov(?:embro|ember)?|dez(?:embro)?|dec(?:ember)?';
+/** What has a digit, and nothing but what numbers, shares, dates and times are written with. */
+const NUMBER = new RegExp(
+  `^(?=.*\\p{Nd})(?:[\\p{Nd}\\p{Z}\\p{C}.,:;/%()$€£'+\\-\\u2212－]|R\\$|(?<=\\d)[et](?=[\\d+-])|` +
+    `(?<=\\d)z$|(?<=\\d ?)[ap]m?(?!\\p{L})|(?<!\\p{L})(?:de|${MONTHS})(?!\\p{L}))+$`,
+  'iu',
+);
+
 /**
- * A text that a spreadsheet would take for a formula, marked as text. Programs that read the plain
- * format get it as it is.
+ * What a spreadsheet would take for a formula, or change as a number or a date, marked as text.
+ * Programs that read the plain format get it as it is.
  */
-function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+function asText(text: string): string {
+  return FORMULA.test(text) || (NUMBER.test(text) && !KEPT.test(text)) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {

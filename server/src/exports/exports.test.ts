@@ -91,6 +91,7 @@ test('a file for Excel begins with the mark by which it knows UTF-8, a plain one
   const { person, at } = await openShop();
   for (const [format, mark] of [
     ['excel', true],
+    ['excel-en', true],
     ['plain', false],
   ] as const) {
     const answer = await fetch(`${gateway.url}/app/api${at}/deposits.csv?format=${format}`, {

@@ -25,7 +25,7 @@ const FileQuery = {
   format: Type.Optional(
     OneOf(CSV_FORMATS, {
       description:
-        '`excel`: a byte order mark, semicolons and decimal commas. `plain`: RFC 4180, decimal points.',
+        '`excel`: a byte order mark, semicolons and decimal commas. `excel-en`: the mark, commas and decimal points. In both a text that is no text to Excel has an apostrophe before it. `plain`: RFC 4180, decimal points.',
     }),
   ),
   language: Type.Optional(
