@@ -74,23 +74,34 @@ const SCHEDULED_AT = sql`
   case when d.resume_at is null then now() + told.wait_ms * interval '1 ms'
     else greatest(d.resume_at, now() + told.retry_after_ms * interval '1 ms') end`;
 
-/** Places count up as the attempts ended. */
-const toldBy = (all: readonly MadeAttempt[]): Fragment => sql`
-  select * from unnest(${all.map(({ delivery }) => delivery.environmentId)}::text[],
-    ${all.map(({ delivery }) => delivery.id)}::text[],
-    ${all.map(({ delivery }) => delivery.lease)}::uuid[],
-    ${all.map(({ delivery }) => delivery.url)}::text[],
-    ${all.map(({ status }) => status)}::text[], ${all.map(({ waitMs }) => waitMs)}::float8[],
-    ${all.map(({ outcome }) => outcome.retryAfterMs)}::float8[],
-    ${all.map(({ delivery }) => delivery.at)}::timestamptz[],
-    ${all.map(({ outcome }) => outcome.durationMs)}::integer[],
-    ${all.map(({ outcome }) => outcome.responseStatus)}::integer[],
-    ${all.map(({ outcome }) => outcome.responseBody)}::text[],
-    ${all.map(({ outcome }) => outcome.error)}::text[],
-    ${all.map(({ endpoint }) => endpoint?.works ?? null)}::boolean[],
-    ${all.map(({ endpoint }) => endpoint?.slow ?? null)}::boolean[]
-  ) with ordinality as told (environment_id, id, lease, url, status, wait_ms, retry_after_ms, at,
-    duration_ms, response_status, response_body, error, works, slow, place)`;
+/**
+ * Places count up as the attempts ended. They come in the order of their deliveries, in which all
+ * who write several rows take them, so that none waits for another in a circle.
+ */
+function toldBy(attempts: readonly MadeAttempt[]): Fragment {
+  const all = attempts
+    .map((attempt, index) => ({ ...attempt, place: index + 1 }))
+    .sort(({ delivery: { id: one } }, { delivery: { id: other } }) => {
+      return Number(one > other) - Number(one < other);
+    });
+  return sql`
+    select * from unnest(${all.map(({ delivery }) => delivery.environmentId)}::text[],
+      ${all.map(({ delivery }) => delivery.id)}::text[],
+      ${all.map(({ delivery }) => delivery.lease)}::uuid[],
+      ${all.map(({ delivery }) => delivery.url)}::text[],
+      ${all.map(({ status }) => status)}::text[], ${all.map(({ waitMs }) => waitMs)}::float8[],
+      ${all.map(({ outcome }) => outcome.retryAfterMs)}::float8[],
+      ${all.map(({ delivery }) => delivery.at)}::timestamptz[],
+      ${all.map(({ outcome }) => outcome.durationMs)}::integer[],
+      ${all.map(({ outcome }) => outcome.responseStatus)}::integer[],
+      ${all.map(({ outcome }) => outcome.responseBody)}::text[],
+      ${all.map(({ outcome }) => outcome.error)}::text[],
+      ${all.map(({ endpoint }) => endpoint?.works ?? null)}::boolean[],
+      ${all.map(({ endpoint }) => endpoint?.slow ?? null)}::boolean[],
+      ${all.map(({ place }) => place)}::integer[]
+    ) as told (environment_id, id, lease, url, status, wait_ms, retry_after_ms, at, duration_ms,
+      response_status, response_body, error, works, slow, place)`;
+}
 
 /**
  * What people are told of endpoints: attempts by the hour, each session in a part of its own so
@@ -123,10 +134,18 @@ const HEALTH = sql`
       count(*) filter (where place > coalesce(last_success, 0))
         over (partition by environment_id, endpoint_id) as consecutive
     from judged where not works order by environment_id, endpoint_id, place desc
+  -- Those at once take these rows, and then those of endpoints, in one order: none waits in a
+  -- circle. That they are counted makes the statement take them before it writes any.
+  ), held as materialized (
+    select f.environment_id, f.endpoint_id from webhook_failures f
+    where (f.environment_id, f.endpoint_id) in (select environment_id, endpoint_id from ended)
+      and (f.consecutive > 0 or (select sum(failed) > 0 from ended))
+    order by f.environment_id, f.endpoint_id for no key update
   ), failure as (
     insert into webhook_failures as f
       (environment_id, endpoint_id, at, error, response_status, consecutive)
     select environment_id, endpoint_id, at, error, response_status, consecutive from failing
+    where (select count(*) from held) >= 0 order by environment_id, endpoint_id
     on conflict (environment_id, endpoint_id) do update set at = excluded.at,
       error = excluded.error, response_status = excluded.response_status,
       consecutive = excluded.consecutive + case when exists (
@@ -139,7 +158,7 @@ const HEALTH = sql`
       select distinct environment_id, endpoint_id from ended where last_success is not null
     ) as worked
     where f.environment_id = worked.environment_id and f.endpoint_id = worked.endpoint_id
-      and f.consecutive > 0
+      and f.consecutive > 0 and (select count(*) from held) >= 0
       and (worked.environment_id, worked.endpoint_id)
         not in (select environment_id, endpoint_id from failing)
   ), last as (
@@ -149,12 +168,17 @@ const HEALTH = sql`
       -- One that leads elsewhere by now has begun a record of its own.
       and e.id = o.endpoint_id and e.url = o.url
     group by 1, 2
+  ), changed as materialized (
+    select e.environment_id, e.id, last.slow, last.works, last.worked
+    from last join webhook_endpoints e on e.environment_id = last.environment_id
+      and e.id = last.endpoint_id
+    where last.slow <> e.slow or last.works <> (e.failing_since is null)
+      or last.worked and not last.works
+    order by e.environment_id, e.id for no key update of e
   ), endpoint as (
-    update webhook_endpoints e set slow = last.slow, failing_since = case
-      when last.works then null when last.worked then now()
+    update webhook_endpoints e set slow = changed.slow, failing_since = case
+      when changed.works then null when changed.worked then now()
       else coalesce(e.failing_since, now()) end
-    from last
-    where e.environment_id = last.environment_id and e.id = last.endpoint_id
-      and (last.slow <> e.slow or last.works <> (e.failing_since is null)
-        or last.worked and not last.works)
+    from changed
+    where e.environment_id = changed.environment_id and e.id = changed.id
   )`;

@@ -96,12 +96,18 @@ export async function sendNextEvents(
         order by environment_id, kind, created_at, id limit ${limit}
       ) one
       order by one.created_at, one.id limit ${limit}
+    ), held as materialized (
+      -- In the order in which attempts are recorded, so that neither waits for the other in turn.
+      select id from webhook_deliveries
+      where environment_id = ${environmentId} and endpoint_id = ${endpointId}
+        and event_id in (select id from next)
+      order by id for no key update
     ), sent as (
       insert into webhook_deliveries
         (environment_id, id, endpoint_id, event_id, event, resource_id, body, created_at)
       select ${environmentId}, (${deliveryIds}::text[])[place], ${endpointId}, id, kind,
         resource_id, body, environment_now(${environmentId})
-      from next order by place
+      from next where (select count(*) from held) >= 0 order by place
       on conflict (environment_id, event_id, endpoint_id) do update set
         status = 'pending', failure_reason = null, next_attempt_at = now(),
         again = coalesce(webhook_deliveries.lease_until > now(), false), ended = null,

@@ -131,10 +131,15 @@ export async function markDeleted(
 /** While an attempt drags on, the endpoint's next ones must not take the slots of quick ones. */
 export const markSlow = gathered<SlowEndpoint, void>(async (db, endpoints) => {
   await db`
-    update webhook_endpoints e set slow = true
-    from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
-      ${endpoints.map(({ endpointId }) => endpointId)}::text[]) as slow (environment_id, id)
-    where e.environment_id = slow.environment_id and e.id = slow.id and not e.slow`;
+    with slow as materialized (
+      select e.environment_id, e.id
+      from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
+        ${endpoints.map(({ endpointId }) => endpointId)}::text[]) as told (environment_id, id)
+      join webhook_endpoints e on e.environment_id = told.environment_id and e.id = told.id
+      where not e.slow order by e.environment_id, e.id for no key update of e
+    )
+    update webhook_endpoints e set slow = true from slow
+    where e.environment_id = slow.environment_id and e.id = slow.id`;
   return endpoints.map(() => undefined);
 });
 

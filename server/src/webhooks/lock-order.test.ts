@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { until } from '../../test/receiver.ts';
+import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
+import type { App } from '../app.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
+import { advanceReplays } from './advance-replays.ts';
+import { type MadeAttempt, recordAttempts } from './attempt-store.ts';
+import type { LeasedDelivery } from './delivery.ts';
+import { leaseDueDeliveries, listWaitingEndpoints } from './delivery-store.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+import { insertReplay } from './replay-store.ts';
+import { markSlow } from './store.ts';
+
+/** One delivery of each of two endpoints, the later endpoint's first. */
+async function twoLeased(t: TestContext) {
+  const { app, environment } = await arrangeEndpoint(t, URL_HERE);
+  await registerEndpoint(app, environment, { url: `${URL_HERE}/other` });
+  await recordDeposits(app, environment.id);
+  return { app, lease: () => leaseAll(app) };
+}
+
+async function leaseAll({ db }: App): Promise<LeasedDelivery[]> {
+  await db`
+    update webhook_deliveries set status = 'pending', next_attempt_at = now(), lease = null,
+      lease_until = null, failure_reason = null`;
+  const waiting = await listWaitingEndpoints(db, undefined, 10);
+  const shares = waiting.map((one) => ({ ...one, most: 10 }));
+  const due = await leaseDueDeliveries(db, randomUUID(), shares, { quick: 10, slow: 10 });
+  return due.sort((one, other) => (one.endpointId > other.endpointId ? -1 : 1));
+}
+
+function ended(delivery: LeasedDelivery, status: number): MadeAttempt {
+  const works = status < 300;
+  const said = { responseStatus: status, responseBody: '', retryAfterMs: null, error: null };
+  return {
+    delivery,
+    outcome: { durationMs: 5, ...said },
+    status: 'pending',
+    waitMs: 5_000,
+    endpoint: { works, slow: !works },
+  };
+}
+
+/** Whether what waits for the first row leaves the second one to others. */
+async function leavesFree(
+  { db }: App,
+  rows: Fragment,
+  [first, second]: readonly [string, string],
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  let working: Promise<unknown> | undefined;
+  const isFree = await db.begin(async (tx) => {
+    await tx`${rows} = ${first} for update`;
+    working = work();
+    await until(async () => {
+      const waiting = await db`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    });
+    const free = await db`${rows} = ${second} for update skip locked`;
+    return free.length > 0;
+  });
+  await working;
+  return isFree;
+}
+
+const ENDPOINTS = sql`select id from webhook_endpoints where id`;
+const FAILURES = sql`select endpoint_id as id from webhook_failures where endpoint_id`;
+const DELIVERIES = sql`select id from webhook_deliveries where id`;
+
+function bothOf(ids: readonly string[]): [string, string] {
+  const [first, second, ...others] = ids.toSorted();
+  assert.ok(first !== undefined && second !== undefined);
+  assert.deepEqual(others, []);
+  return [first, second];
+}
+
+test('attempts recorded together take endpoints and their failures in one order', async (t) => {
+  const { app, lease } = await twoLeased(t);
+  const record = (due: readonly LeasedDelivery[], status: number) =>
+    recordAttempts(
+      app.db,
+      due.map((one) => ended(one, status)),
+    );
+  const failing = await lease();
+  const endpoints = bothOf(failing.map(({ endpointId }) => endpointId));
+  assert.ok(await leavesFree(app, ENDPOINTS, endpoints, () => record(failing, 500)));
+  for (const status of [500, 200]) {
+    const due = await lease();
+    assert.ok(await leavesFree(app, FAILURES, endpoints, () => record(due, status)));
+  }
+  const slow = await lease();
+  const mark = () => Promise.all(slow.map((one) => markSlow(app.db, one)));
+  assert.ok(await leavesFree(app, ENDPOINTS, endpoints, mark));
+});
+
+test('attempts and replays take deliveries in one order', async (t) => {
+  const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
+  await recordDeposits(app, environment.id, 2);
+  const due = await leaseAll(app);
+  const deliveries = bothOf(due.map(({ id }) => id));
+  const made = due.toSorted((one, other) => (one.id > other.id ? -1 : 1));
+  const record = () =>
+    recordAttempts(
+      app.db,
+      made.map((one) => ended(one, 200)),
+    );
+  assert.ok(await leavesFree(app, DELIVERIES, deliveries, record));
+  await insertReplay(app.db, environment.id, endpoint.id, new Date(0));
+  assert.ok(await leavesFree(app, DELIVERIES, deliveries, () => advanceReplays(app)));
+});
