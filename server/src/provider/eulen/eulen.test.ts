@@ -190,6 +190,15 @@ test('a charge that the provider does not know is undefined', async (t) => {
   assert.equal(await provider.readPayout(ID), undefined);
 });
 
+test('a page of a proxy before the provider denies nothing', async (t) => {
+  const page = '<!doctype html><title>404 Not Found</title>';
+  const { provider } = await openLiar(t, (_request, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' }).end(page);
+  });
+  await assert.rejects(provider.readCharge(ID), { outcome: 'unknown' });
+  await assert.rejects(provider.readPayout(ID), { outcome: 'unknown' });
+});
+
 test('a list that ignores its bounds proves nothing, and is not asked for without end', async (t) => {
   const row = { qrId: ID, status: 'pending', bankTxId: null };
   const { provider, nonsense, seen } = await openLiar(

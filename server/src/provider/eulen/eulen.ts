@@ -10,6 +10,7 @@ import {
   type PixProvider,
   unknownOutcome,
 } from '../port.ts';
+import { isObject } from '../../platform/json.ts';
 import { callEulen, type EulenConnection } from './client.ts';
 import {
   type AgreedPayout,
@@ -107,7 +108,11 @@ async function readStatus<Reading extends { readonly ref: string }>(
   translate: (body: unknown, unread: string[]) => Reading | undefined,
 ): Promise<Reading | undefined> {
   const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref }, hasRoom });
-  if (answer.status === 404) return undefined;
+  if (answer.status === 404) {
+    // The provider denies with an object; a page is of somebody who stands before it.
+    if (isObject(answer.body)) return undefined;
+    throw unknownOutcome();
+  }
   const unread: string[] = [];
   const reading = translate(answer.body, unread);
   if (reading?.ref !== ref) return nonsense(settings, path, answer.body);
