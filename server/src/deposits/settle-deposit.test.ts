@@ -9,7 +9,7 @@ import { fileNotice } from '../provider/inbox.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { listReversals } from '../reversals/store.ts';
 import type { Deposit } from './deposit.ts';
-import { settleDeposit } from './settle-deposit.ts';
+import { settleDeposit, settleWithin } from './settle-deposit.ts';
 import { findDeposit } from './store.ts';
 
 const app = await testApp();
@@ -214,4 +214,18 @@ test('the check of a transaction is open once it is named, whoever writes it dow
     rows,
     [first, second, third].map((txId) => ({ txId, isDue: true })),
   );
+});
+
+test('what is settled after another is told with no earlier time, however early it began', async () => {
+  const deposit = await newcomer();
+  const { environmentId, id } = deposit;
+  await app.db.begin(async (tx) => {
+    // It has begun, and its process is busy with something else.
+    await tx`select 1 as one`;
+    await settle(deposit, { status: 'approved' });
+    const news = { reading: readingOf(deposit, { status: 'refunded' }), cause: 'poll' } as const;
+    await settleWithin(tx, app, environmentId, id, news);
+  });
+  const { confirmedAt, refundedAt } = (await stored(deposit)) ?? {};
+  assert.ok(confirmedAt && refundedAt && confirmedAt <= refundedAt);
 });

@@ -15,7 +15,7 @@ export interface DepositKey {
 }
 
 export interface LockedDeposit extends Deposit {
-  /** On the environment's clock. */
+  /** On the environment's clock, and no earlier than what was written last. */
   readonly now: Date;
   /** Whether any earlier word of the provider said that the payment was accepted. */
   readonly acceptedBefore: boolean;
@@ -49,7 +49,8 @@ async function lockRows(
   lock: Fragment,
 ): Promise<LockedDeposit[]> {
   const rows = await tx<LockedDeposit>`
-    select ${DEPOSIT_OF_D}, ${NOW_OF_E} as now,
+    -- A transaction may have begun before another that it waited for.
+    select ${DEPOSIT_OF_D}, greatest(${NOW_OF_E}, d.updated_at) as now,
       d.paid_cents is not null or d.blockchain_tx_id is not null
         or exists (
           select from provider_inbox i

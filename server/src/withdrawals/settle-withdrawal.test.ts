@@ -5,7 +5,7 @@ import { alertsAbout, moveClock } from '../../test/operator.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { PayoutAnswer } from '../provider/port.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
-import { findWithdrawal } from './store.ts';
+import { findWithdrawal, lockWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const app = await testApp();
@@ -164,4 +164,15 @@ test('the expiry is the environment’s own clock past the provider’s expirati
   await moveClock(app, withdrawal.environmentId, 86_400_000 + 60_000);
   await settle(withdrawal, { status: 'unsent', expiresAt });
   assert.equal((await stored(withdrawal))?.status, 'EXPIRED');
+});
+
+test('what is settled after another is told with no earlier time, however early it began', async () => {
+  const withdrawal = await newcomer();
+  const { environmentId, id } = withdrawal;
+  await app.db.begin(async (tx) => {
+    await tx`select 1 as one`;
+    await settle(withdrawal, { status: 'sent' });
+    const locked = await lockWithdrawal(tx, app, environmentId, id);
+    assert.ok(locked?.completedAt && locked.now >= locked.completedAt);
+  });
 });

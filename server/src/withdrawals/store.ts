@@ -36,7 +36,8 @@ export async function lockWithdrawal(
   id: string,
 ): Promise<(Withdrawal & { readonly now: Date }) | undefined> {
   const [row] = await tx<Withdrawal & { now: Date }>`
-    select ${WITHDRAWAL}, environment_now(environment_id) as now
+    -- A transaction may have begun before another that it waited for.
+    select ${WITHDRAWAL}, greatest(environment_now(environment_id), updated_at) as now
     from withdrawals where environment_id = ${environmentId} and id = ${id}
     for update`;
   return row && { ...opened(app, row), now: row.now };
