@@ -250,3 +250,17 @@ test('alert, refund and event are one commit', async () => {
     from deposits where id = ${deposit.id}`;
   assert.deepEqual(row, { status: 'CONFIRMED', alerts: 0 });
 });
+
+test('a later word that hides who paid takes back no earlier one', async () => {
+  const deposit = await deposited({
+    status: 'will_refund',
+    payerTaxId: STRANGER,
+    payerName: 'ANA SOUZA',
+  });
+  await poll(deposit);
+  const hidden = { payerTaxId: '***.247.***-**', payerName: 'A*** S***' };
+  charges.set(deposit.providerRef, readingOf(deposit, { status: 'refunded', ...hidden }));
+  await poll(deposit);
+  const { payerTaxId, payerName, divergent } = await alertOf(deposit);
+  assert.deepEqual([payerTaxId, payerName, divergent], [STRANGER, 'ANA SOUZA', true]);
+});

@@ -75,8 +75,12 @@ export async function upsertReversal(
       provider_ref = case when ${reported.ref} or reversals.provider_ref = ${reported.charge}
         then excluded.provider_ref else reversals.provider_ref end,
       blockchain_tx_id = coalesce(reversals.blockchain_tx_id, excluded.blockchain_tx_id),
-      payer_name = coalesce(excluded.payer_name, reversals.payer_name),
-      payer_tax_id = coalesce(excluded.payer_tax_id, reversals.payer_tax_id)
+      payer_name = case when ${reported.payer}
+        then coalesce(excluded.payer_name, reversals.payer_name)
+        else coalesce(reversals.payer_name, excluded.payer_name) end,
+      payer_tax_id = case when ${reported.payer}
+        then coalesce(excluded.payer_tax_id, reversals.payer_tax_id)
+        else coalesce(reversals.payer_tax_id, excluded.payer_tax_id) end
     returning id`;
   return row?.id ?? reversal.id;
 }
