@@ -104,11 +104,16 @@ export async function putOffLooks(
   seconds: number,
 ): Promise<void> {
   await db`
+    with held as (
+      select d.environment_id, d.id
+      from unnest(${deposits.map(({ environmentId }) => environmentId)}::text[],
+          ${deposits.map(({ id }) => id)}::text[]) as left_over (environment_id, id)
+        join deposits d on d.environment_id = left_over.environment_id and d.id = left_over.id
+      order by d.environment_id, d.id for update of d
+    )
     update deposits d set look_at = case when d.look_at is not null
       then now() + (${seconds}::float8 + random()) * interval '1 second' end
-    from unnest(${deposits.map(({ environmentId }) => environmentId)}::text[],
-      ${deposits.map(({ id }) => id)}::text[]) as left_over (environment_id, id)
-    where d.environment_id = left_over.environment_id and d.id = left_over.id`;
+    from held where d.environment_id = held.environment_id and d.id = held.id`;
 }
 
 /** When each `every`-th charge of a connection was made, from the newest back to the oldest. */
