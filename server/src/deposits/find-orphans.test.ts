@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newDeposit, readingOf } from '../../test/deposits.ts';
+import { moveClock } from '../../test/operator.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { type Orphan, recordOrphan } from '../idempotency/orphan.ts';
@@ -115,4 +116,26 @@ test('however long the provider was away, what is asked of its list are short st
   for (let turn = 0; turn < 10 && (await left()) !== 0; turn += 1) await findOrphans(app);
   assert.equal(await left(), 0);
   assert.ok(Math.max(...stretches) <= 13 * 60_000, String(Math.max(...stretches)));
+});
+
+test('the list is asked of the time that the provider dates its charges by', async () => {
+  const shop = await open();
+  const { id } = shop.environment;
+  await moveClock(app, id, 86_400_000);
+  shop.provider.createCharge = async () => {
+    throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  };
+  assert.equal((await shop.deposit('lost')).status, 502);
+  await app.db`
+    update provider_attempts set started_at = started_at - interval '3 minutes',
+      ended_at = ended_at - interval '3 minutes'
+    where environment_id = ${id}`;
+  const [call] = await app.db<{ madeAt: Date }>`
+    select started_at + interval '1 day' as made_at from provider_attempts
+    where environment_id = ${id}`;
+  assert.ok(call);
+  shop.provider.listCharges = async (from, to) =>
+    call.madeAt >= from && call.madeAt < to ? [{ ref: refOf('e'), status: 'pending' }] : [];
+  await findOrphans(app);
+  assert.deepEqual(await orphansOf(shop), [{ providerRef: refOf('e'), providerStatus: 'pending' }]);
 });

@@ -36,7 +36,8 @@ async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
   if (!provider) return;
   const connection = connectionOf(span);
   const environmentId = await findOwner(app.db, connection, span.from, span.to);
-  const listed = await provider.listCharges(span.from, span.to);
+  const there = (at: Date): Date => new Date(at.getTime() + span.aheadMs);
+  const listed = await provider.listCharges(there(span.from), there(span.to));
   const refs = listed.map(({ ref }) => ref);
   const known = new Set(await listKnownRefs(app.db, refs));
   for (const { ref, status } of listed.filter((row) => !known.has(row.ref))) {

@@ -81,22 +81,25 @@ export async function forgetShownPayouts(db: Db): Promise<void> {
 
 /** A stretch of time in which calls of one environment ended with nobody knowing how. */
 export interface DoubtfulSpan extends Tenant {
+  /** On the database's clock. */
   readonly from: Date;
   readonly to: Date;
+  /** How far the environment's clock is ahead, on which its provider dates what it made. */
+  readonly aheadMs: number;
 }
 
 /** Only settled stretches: after two minutes a charge that is being shown has been written down. */
 export async function listDoubtfulSpans(db: Db, limit: number): Promise<DoubtfulSpan[]> {
   return db<DoubtfulSpan>`
     select a.environment_id, e.mode, min(a.started_at) - interval '1 minute' as from,
-      max(a.ended_at) + interval '1 minute' as to
+      max(a.ended_at) + interval '1 minute' as to, e.clock_offset_ms as ahead_ms
     from provider_attempts a join environments e on e.id = a.environment_id
     -- The provider lists its charges and no withdrawals.
     where a.outcome in ('unknown', 'late') and not a.looked_through and a.resource_id like 'dep%'
       and a.ended_at < now() - interval '2 minutes'
     -- So short that the few calls granted suffice for one, however long the provider was away; at
     -- random, so that spans which keep failing do not hide the others.
-    group by a.environment_id, e.mode, date_bin('10 minutes', a.started_at, 'epoch'::timestamptz)
+    group by a.environment_id, e.mode, e.clock_offset_ms, date_bin('10 minutes', a.started_at, 'epoch'::timestamptz)
     order by random() limit ${limit}`;
 }
 
