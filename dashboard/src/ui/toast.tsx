@@ -36,9 +36,10 @@ function dismiss(id: number): void {
 }
 
 function show(kind: Toast['kind'], text: string, { action, durationMs }: ToastOptions): void {
-  if (shown.some((toast) => toast.text === text && toast.kind === kind)) return;
   const id = nextId++;
-  shown = [...shown.slice(-3), { id, kind, text, action }];
+  // The same words once more may lead somewhere else.
+  const others = shown.filter((toast) => toast.text !== text || toast.kind !== kind);
+  shown = [...others.slice(-3), { id, kind, text, action }];
   tell();
   if (durationMs !== undefined) setTimeout(() => dismiss(id), durationMs);
 }

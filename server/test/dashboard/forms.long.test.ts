@@ -111,6 +111,27 @@ test('a CNPJ with letters is said to be refused for them', async () => {
   });
 });
 
+test('what was done is undone in the row that it was done in last', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (const title of ['Camiseta', 'Caneca']) {
+    await merchant.call('POST', '/v1/api/payment-links', { title, amountCents: 5_000 });
+  }
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('links'));
+    const switchOf = (title: string) => page.getByRole('switch', { name: new RegExp(title) });
+    const isOn = (title: string) => switchOf(title).isChecked();
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    await switchOf('Camiseta').press('Space');
+    await undo.waitFor();
+    const first = await undo.elementHandle();
+    await switchOf('Caneca').press('Space');
+    await until(async () => !(await first?.evaluate((it) => it.isConnected)), 10_000);
+    await undo.click();
+    await page.getByText('Link ativado.').waitFor();
+    assert.deepEqual([await isOn('Camiseta'), await isOn('Caneca')], [false, true]);
+  });
+});
+
 test('a button pressed twice in a row of a list acts once, and what fails in another row is told', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const invite = async (email: string) => {
