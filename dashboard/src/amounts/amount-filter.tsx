@@ -31,7 +31,7 @@ export function AmountFilter({ which, value, onChange }: AmountFilterProps): Rea
       size="sm"
       label={say[which]}
       inputMode="decimal"
-      maxLength={14}
+      maxLength={64}
       w="8rem"
       value={typed}
       error={isUnreadable && say.problem.unreadable}

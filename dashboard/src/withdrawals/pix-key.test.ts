@@ -89,6 +89,8 @@ test('a key that cannot be of its type is told before it is sent', () => {
   assert.equal(isWrongKey('PHONE', '11987654321'), false);
   assert.equal(isWrongKey('PHONE', '+1 555 0100'), true);
   assert.equal(isWrongKey('EMAIL', 'maria@'), true);
+  assert.equal(isWrongKey('EMAIL', `${'a'.repeat(66)}@example.com`), true);
+  assert.equal(isWrongKey('EMAIL', `${'a'.repeat(65)}@example.com`), false);
   assert.equal(isWrongKey('EVP', EVP.slice(1)), true);
   assert.equal(isWrongKey('EVP', EVP), false);
   assert.equal(isWrongKey('EVP', EVP.replaceAll('-', '')), false);

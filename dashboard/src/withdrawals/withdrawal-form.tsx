@@ -221,7 +221,7 @@ function KeyFields({ form, id }: { form: WithdrawalFormState; id: string }): Rea
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={77}
+        maxLength={128}
         required
         {...form.getInputProps('key')}
         onBlur={leave}

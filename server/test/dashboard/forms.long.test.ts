@@ -111,6 +111,23 @@ test('a CNPJ with letters is said to be refused for them', async () => {
   });
 });
 
+test('an amount and a document that are pasted are not cut to others', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    for (const [label, pasted] of [
+      ['Valor', 'R$       1.234,56'],
+      ['CPF ou CNPJ de quem vai pagar', '529 982 247 25 / 11.222.333/0001-81'],
+    ] as const) {
+      const field = form.getByLabel(label);
+      await field.focus();
+      await page.keyboard.insertText(pasted);
+      assert.equal(await field.inputValue(), pasted);
+    }
+  });
+});
+
 test('what was done is undone in the row that it was done in last', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (const title of ['Camiseta', 'Caneca']) {
