@@ -1,18 +1,41 @@
 import type { Language } from '../words/language.ts';
+import { plainTyped } from '../words/plain-typed.ts';
 
-/** What a person typed as an amount of reais, in cents; undefined when it is none. */
+/**
+ * What a person typed as an amount of reais, in cents; undefined when it is none. It is read as on
+ * the page for payers: the language decides where one sign before three digits could mean a
+ * thousand or a thousandth, and nothing is guessed at.
+ */
 export function readAmount(typed: string, language: Language): number | undefined {
-  const text = typed.replace(/[\s\u00a0]|R\$/g, '');
-  if (!/^\d[\d.,]*$/.test(text)) return undefined;
-  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  // What is left of points and commas must stand between groups of three.
-  if (!/^\d+$/.test(whole) && !/^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?:,\d{3})+$/.test(whole)) {
-    return undefined;
-  }
-  // One sign before three digits is what the language says, and nothing is guessed.
-  if ((language === 'pt' ? /^\d+,\d{3}$/ : /^\d+\.\d{3}$/).test(text)) return undefined;
-  const cents = Number(whole.replace(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
+  const number = wholeAndCents(bareAmount(typed), language);
+  if (number === undefined) return undefined;
+  const cents = Number(number.whole) * 100 + Number(number.fraction.padEnd(2, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** Without what says that it is reais. */
+function bareAmount(typed: string): string {
+  return plainTyped(typed)
+    .replace(/^r\$\s*/i, '')
+    .replace(/(?<!\s)\s*(?:reais|real)$/i, '');
+}
+
+function wholeAndCents(
+  text: string,
+  language: Language,
+): { whole: string; fraction: string } | undefined {
+  const [, head = '', fraction = ''] = /^(.*?)(?:[.,](\d{0,2}))?$/.exec(text) ?? [];
+  // The sign before the cents, if there are any, cannot also part the thousands.
+  const decimal = text.charAt(head.length);
+  if (/^\d*$/.test(head)) return head + fraction === '' ? undefined : { whole: head, fraction };
+  const [grouping] = /[., ]/.exec(head) ?? [];
+  if (grouping === undefined || grouping === decimal) return undefined;
+  const groups = head.split(grouping);
+  const isThousands = groups.slice(1).every((group) => /^\d{3}$/.test(group));
+  const isGrouped = isThousands && /^[1-9]\d{0,2}$/.test(groups[0] ?? '');
+  const isPlain = decimal !== '' || groups.length > 2 || grouping === ' ';
+  const isUsual = grouping === (language === 'pt' ? '.' : ',');
+  return isGrouped && (isPlain || isUsual) ? { whole: groups.join(''), fraction } : undefined;
 }
 
 /** As it would be typed: "1234,50". */
@@ -28,7 +51,7 @@ export type AmountProblem = 'missing' | 'unreadable' | 'outOfRange';
 
 /** What the server would refuse, said before it is asked. */
 export function amountProblem(typed: string, language: Language): AmountProblem | undefined {
-  if (typed.trim() === '') return 'missing';
+  if (bareAmount(typed) === '') return 'missing';
   const cents = readAmount(typed, language);
   if (cents === undefined) return 'unreadable';
   return cents < LEAST_CENTS || cents > MOST_CENTS ? 'outOfRange' : undefined;

@@ -31,6 +31,9 @@ test('an amount is understood as people write it, in either language', () => {
     '1 234,56': 123_456,
     '5０': 5_000,
     '\u202a50,00\u202c': 5_000,
+    'R$\u00a01.234,56\u200b': 123_456,
+    '1.234,5': 123_450,
+    ' 6.000,00 ': 600_000,
   };
   for (const [text, sum] of Object.entries(both)) {
     assert.equal(readAmount(text, 'pt'), sum, text);
@@ -59,6 +62,13 @@ test('where a separator is ambiguous the language decides, and nothing is guesse
     ['12.34,56', 'pt'],
     ['1.234,567', 'pt'],
     ['50 00', 'pt'],
+    ['50 60', 'pt'],
+    ['1 234 56', 'pt'],
+    ['5R$0', 'pt'],
+    ['50 R$', 'pt'],
+    ['1.23.456', 'en'],
+    ['5,,0', 'pt'],
+    ['12,345,6.7x', 'en'],
     ['-50', 'pt'],
     ['+50', 'pt'],
     ['5e3', 'pt'],
