@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anotherTaxId, formatTaxId, plainTaxId, taxIdProblem } from './tax-id.ts';
 
-test('a CPF and a CNPJ are taken with and without their punctuation', () => {
+test('a CPF and a CNPJ are taken with and without their punctuation, and with what nobody sees', () => {
   for (const text of ['12345678909', '123.456.789-09', '11222333000181', '11.222.333/0001-81']) {
     assert.equal(taxIdProblem(text), undefined, text);
+  }
+  for (const text of [
+    '529.982.247\u201125',
+    '\u202a529 982 247–25\u202c',
+    '５２９９８２２４７２５',
+  ]) {
+    assert.equal(plainTaxId(text), '52998224725', text);
   }
   assert.equal(plainTaxId(' 11.222.333/0001-81 '), '11222333000181');
 });

@@ -1,3 +1,5 @@
+import { plainTyped } from '../words/plain-typed.ts';
+
 type TaxIdProblem = 'missing' | 'short' | 'long' | 'letters' | 'digits';
 
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
@@ -7,7 +9,9 @@ const REHEARSED_TAX_ID = '00000000001';
 
 /** Without points, dashes and bars, as the server takes it. */
 export function plainTaxId(typed: string): string {
-  return typed.replace(/[\s./-]/g, '').toUpperCase();
+  return plainTyped(typed)
+    .replace(/[\s./-]/g, '')
+    .toUpperCase();
 }
 
 /** What can be told before it is sent; whether a CNPJ may have letters only the server knows. */

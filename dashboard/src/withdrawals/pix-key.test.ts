@@ -56,6 +56,22 @@ test('a key goes out as the directory writes it', () => {
   assert.equal(normalKey('EVP', EVP.replaceAll('-', '')), EVP);
 });
 
+test('a key is the same with marks that nobody sees, and with dashes of any length', () => {
+  for (const [text, type, key] of [
+    ['\u202a+55 11 98765-4321\u202c', 'PHONE', '+5511987654321'],
+    ['\u200e(11) 98765\u20114321', 'PHONE', '+5511987654321'],
+    ['529.982.247\u201125', 'CPF', '529.982.247-25'],
+    ['\u2066５２９９８２２４７２５\u2069', 'CPF', '529.982.247-25'],
+    ['maria\u200b@example.com', 'EMAIL', 'maria@example.com'],
+    [EVP.replaceAll('-', '\u2011'), 'EVP', EVP],
+  ] as const) {
+    assert.equal(isWrongKey(type, text), false, text);
+    assert.deepEqual(settleKey({ key: text, type: '', isTypeChosen: false }), { key, type });
+  }
+  assert.equal(isCpfOrPhone('\u202a11987654374\u202c'), true);
+  assert.equal(guessType('\u200b'), undefined);
+});
+
 test('a type that nobody chose follows the key', () => {
   const phone = settleKey({ key: '(11) 98765-4321', type: '', isTypeChosen: false });
   assert.deepEqual(phone, { key: '+5511987654321', type: 'PHONE' });

@@ -1,4 +1,5 @@
 import { formatTaxId, plainTaxId, taxIdProblem } from '../documents/tax-id.ts';
+import { plainTyped } from '../words/plain-typed.ts';
 
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
@@ -15,7 +16,7 @@ const LANDLINE = new RegExp(`^${AREA}[2-5]\\d{7}$`);
 
 /** What a key most likely is, which a person may correct; nothing where it may be either of two. */
 export function guessType(typed: string): PixKeyType | undefined {
-  const text = typed.trim();
+  const text = plainTyped(typed);
   if (text === '') return undefined;
   if (text.includes('@')) return 'EMAIL';
   if (/^[0-9a-f]{8}-/i.test(text) || /^[0-9a-f]{32}$/i.test(text)) return 'EVP';
@@ -29,7 +30,7 @@ export function guessType(typed: string): PixKeyType | undefined {
 
 /** Whether a key is a CPF as well as the number of a mobile phone, which has as many digits. */
 export function isCpfOrPhone(typed: string): boolean {
-  const text = typed.trim();
+  const text = plainTyped(typed);
   const isWrittenAsPhone = /[\s-]\d{4}$/.test(text);
   return isMobile(text) && !isWrittenAsPhone && taxIdProblem(text) === undefined;
 }
@@ -41,7 +42,7 @@ function isMobile(text: string): boolean {
 
 /** As the directory of keys writes it. */
 export function normalKey(type: PixKeyType, typed: string): string {
-  const text = typed.trim();
+  const text = plainTyped(typed);
   if (isTaxIdType(type)) return plainTaxId(text);
   if (type === 'EVP') return text.toLowerCase().replace(BARE_EVP, '$1-$2-$3-$4-$5');
   if (type !== 'PHONE') return text.toLowerCase();
@@ -59,7 +60,7 @@ export interface TypedKey {
 /** A key once it is typed: its type follows it until somebody chooses one. */
 export function settleKey({ key, type, isTypeChosen }: TypedKey): Pick<TypedKey, 'key' | 'type'> {
   const settled = isTypeChosen ? type : (guessType(key) ?? '');
-  if (settled === '' || key.trim() === '') return { key, type: settled };
+  if (settled === '' || plainTyped(key) === '') return { key, type: settled };
   const normal = normalKey(settled, key);
   return { key: isTaxIdType(settled) ? formatTaxId(normal) : normal, type: settled };
 }
