@@ -16,8 +16,17 @@ import { words } from './words.ts';
 
 /** Opened by the link of a mail, whose token it hands in by itself. */
 export function ConfirmMail(): ReactNode {
-  const say = useWords(words).confirm;
   const [token, invitation] = useLinkTokens();
+  return <ConfirmBy key={token} token={token} invitation={invitation} />;
+}
+
+interface ConfirmByProps {
+  token: string | undefined;
+  invitation: string | undefined;
+}
+
+function ConfirmBy({ token, invitation }: ConfirmByProps): ReactNode {
+  const say = useWords(words).confirm;
   const goOn = useGoOn();
   const [hasExpired, setExpired] = useState(false);
   const welcome = () => {

@@ -17,11 +17,15 @@ import { words } from './words.ts';
 
 /** Opened by the link of a mail, by somebody who may have no account here yet. */
 export function Invitation(): ReactNode {
-  const say = useWords(words).invitation;
   const linked = useLinkToken();
+  return <InvitationBy key={linked} linked={linked} />;
+}
+
+function InvitationBy({ linked }: { linked: string | undefined }): ReactNode {
+  const say = useWords(words).invitation;
   const [token] = useState(linked ?? carried.invitation);
   const { data, error, refetch } = useQuery({
-    queryKey: ['readInvitation'],
+    queryKey: ['readInvitation', token],
     queryFn: () => callAtEntry('readInvitation', { body: { token: token ?? '' } }),
     enabled: token !== undefined,
     retry: isWorthRetrying,

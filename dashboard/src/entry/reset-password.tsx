@@ -18,9 +18,13 @@ import { words } from './words.ts';
 
 /** Opened by the link of a mail. */
 export function ResetPassword(): ReactNode {
+  const token = useLinkToken();
+  return <ResetBy key={token} token={token} />;
+}
+
+function ResetBy({ token }: { token: string | undefined }): ReactNode {
   const say = useWords(words).reset;
   const { weak } = useWords(passwordWords);
-  const token = useLinkToken();
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { password: '' },

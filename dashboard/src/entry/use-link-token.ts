@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const TOKEN = /^[\w-]{20,100}$/;
 
@@ -9,6 +9,20 @@ export function useLinkToken(): string | undefined {
 
 /** The link that confirms an address may carry an invitation behind its own token. */
 export function useLinkTokens(): readonly (string | undefined)[] {
-  const [tokens] = useState(() => window.location.hash.slice(1).split('.'));
+  const [{ hash, pathname }, setLink] = useState(linkOfPage);
+  useEffect(() => {
+    // A newer link that is opened in the same tab changes nothing else; going away is no link.
+    const read = () => {
+      if (window.location.pathname === pathname) setLink(linkOfPage());
+    };
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, [pathname]);
+  const tokens = hash.slice(1).split('.');
   return tokens.map((token) => (TOKEN.test(token) ? token : undefined));
+}
+
+function linkOfPage(): Pick<Location, 'hash' | 'pathname'> {
+  const { hash, pathname } = window.location;
+  return { hash, pathname };
 }

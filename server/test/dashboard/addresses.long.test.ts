@@ -16,6 +16,30 @@ test('a first visit asks to sign in, and speaks of no session that ended', async
   }
 });
 
+test('a newer link of a mail counts in the tab of the older one', async () => {
+  const [older, newer] = ['a', 'b'].map((letter) => letter.repeat(32));
+  for (const path of ['/app/confirm', '/app/invitation', '/app/reset-password']) {
+    await visit({ width: 1280, expected: /status of 4/ }, async (page) => {
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        const [, token] = /"token":"(\w+)"/.exec(request.postData() ?? '') ?? [];
+        if (token !== undefined) sent.push(token);
+      });
+      for (const token of [older, newer]) {
+        const answer = page.waitForResponse((one) => one.request().method() === 'POST');
+        await page.goto(`${path}#${token}`);
+        if (path === '/app/reset-password') {
+          await page.getByLabel('Nova senha').fill('uma senha bem longa 123');
+          await page.getByRole('button', { name: 'Trocar a senha' }).click();
+        }
+        await answer;
+        await page.locator('h1', { hasText: /venceu|não vale/ }).waitFor();
+      }
+      assert.deepEqual(sent, [older, newer], path);
+    });
+  }
+});
+
 test('what failed or is not there stands in the one main part of the page', async () => {
   const { person, at } = await openDashboardShop(gateway);
   const addresses = ['/app/nothing-here', '/app/acc_1/test/home', '/app/operator/accounts'];
