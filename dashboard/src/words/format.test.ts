@@ -43,6 +43,20 @@ test('how long ago is said in whole units, and the near past is now', () => {
   assert.equal(relative('2026-11-20T17:00:00.000Z', NOW, 'pt'), 'ontem');
 });
 
+test('yesterday and tomorrow are days of the calendar in Brasília', () => {
+  const now = Date.parse('2026-11-26T01:00:00-03:00');
+  const days: [string, string][] = [
+    ['2026-11-24T02:00:00-03:00', 'anteontem'],
+    ['2026-11-25T00:30:00-03:00', 'ontem'],
+    ['2026-11-25T01:30:00-03:00', 'há 23 horas'],
+    ['2026-11-27T23:30:00-03:00', 'amanhã'],
+    ['2026-11-28T00:30:00-03:00', 'depois de amanhã'],
+    ['2026-11-20T23:59:00-03:00', 'há 6 dias'],
+  ];
+  for (const [iso, words] of days) assert.equal(relative(iso, now, 'pt'), words, iso);
+  assert.equal(relative('2026-11-24T02:00:00-03:00', now, 'en'), '2 days ago');
+});
+
 test('a tax id never shows how it begins and ends', () => {
   assert.equal(taxIdMasked('12345678909'), '***.456.789-**');
   assert.equal(taxIdMasked('12.345.678/0001-95'), '**.345.678/0001-**');

@@ -3,8 +3,8 @@ import { getLanguage, type Language, languageTag } from './language.ts';
 const ZONE = 'America/Sao_Paulo';
 const NO_BREAK = '\u00a0';
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 const UNITS = [
-  ['day', 1440 * MINUTE],
   ['hour', 60 * MINUTE],
   ['minute', MINUTE],
 ] as const;
@@ -57,6 +57,8 @@ export function dateTime(iso: string, language = getLanguage()): string {
 export function relative(iso: string, now: number, language = getLanguage()): string {
   const distance = Date.parse(iso) - now;
   const format = new Intl.RelativeTimeFormat(languageTag(language), { numeric: 'auto' });
+  // Words such as "ontem" name a day of the calendar, and not some hours.
+  if (Math.abs(distance) >= DAY) return format.format(daysBetween(now, Date.parse(iso)), 'day');
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
   if (unit === undefined) return language === 'pt' ? 'agora' : 'just now';
   return format.format(Math.trunc(distance / unit[1]), unit[0]);
@@ -65,6 +67,11 @@ export function relative(iso: string, now: number, language = getLanguage()): st
 /** The day in Brasília as a native date field has it, 2026-11-21. */
 export function dayInBrasilia(at: Date | number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
+}
+
+/** How many midnights of Brasília lie between; less than none where `to` is earlier. */
+function daysBetween(from: number, to: number): number {
+  return (Date.parse(dayInBrasilia(to)) - Date.parse(dayInBrasilia(from))) / DAY;
 }
 
 /** CPF as `***.456.789-**`, CNPJ as `**.345.678/0001-**`; what is masked already stays. */
