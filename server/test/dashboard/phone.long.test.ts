@@ -5,6 +5,7 @@ import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { until } from '../receiver.ts';
 
 const PHONE = { width: 375, height: 740 };
+const NARROWEST = { width: 320, height: 640 };
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -37,6 +38,34 @@ test('on a phone a title without spaces stays inside its dialog', async () => {
     const shown = page.getByRole('dialog', { name: 'Link pronto' }).getByText(title);
     const tooWide = await shown.evaluate((line) => line.scrollWidth - line.clientWidth);
     assert.equal(tooWide, 0);
+  });
+});
+
+test('on the narrowest phone a long address above a page does not move it sideways', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const url = `https://example.com/${'u'.repeat(120)}`;
+  const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
+  await visit({ ...NARROWEST, person }, async (page) => {
+    await page.goto(at(`webhooks/${String(body['id'])}`));
+    await page.getByRole('navigation', { name: 'Caminho' }).waitFor();
+    const tooWide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    assert.equal(tooWide, 0);
+  });
+});
+
+test('on the narrowest phone a toast with a long word is there whole', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ ...NARROWEST, person }, async (page) => {
+    await page.goto(at('settings/team'));
+    await page.getByRole('button', { name: 'Convidar' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('E-mail').fill(`${'a'.repeat(40)}@example.com`);
+    await form.getByRole('button', { name: /convite/ }).click();
+    const box = await page.locator('.ui-toast').boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= NARROWEST.width, JSON.stringify(box));
   });
 });
 
