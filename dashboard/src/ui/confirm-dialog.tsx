@@ -31,11 +31,16 @@ export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialog
   );
 }
 
+/** Pages show no blanks at the ends of a text, and one of those that follow each other. */
+function asShown(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
 function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): ReactNode {
   const { children, confirm, cancel, typeName, busy = false, error, onConfirm, onClose } = props;
   const say = useWords(words);
   const [typed, setTyped] = useState('');
-  const isSure = typeName === undefined || typed.trim() === typeName;
+  const isSure = typeName === undefined || asShown(typed) === asShown(typeName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSure && !busy) onConfirm();

@@ -149,6 +149,23 @@ test('what was done is undone in the row that it was done in last', async () => 
   });
 });
 
+test('a name is typed as the page shows it, to confirm what would be dear', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { db } = gateway.app;
+  const label = 'Minha  carteira';
+  await db`update wallets set label = ${label} where environment_id = ${merchant.environment.id}`;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('wallets'));
+    await page.getByRole('button', { name: 'Excluir' }).click();
+    const dialog = page.getByRole('dialog');
+    const remove = dialog.getByRole('button', { name: /^Excluir/ });
+    await dialog.getByRole('textbox').fill('Minha carteir');
+    assert.equal(await remove.getAttribute('aria-disabled'), 'true');
+    await dialog.getByRole('textbox').fill('Minha carteira');
+    assert.notEqual(await remove.getAttribute('aria-disabled'), 'true');
+  });
+});
+
 test('a button pressed twice in a row of a list acts once, and what fails in another row is told', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const invite = async (email: string) => {
