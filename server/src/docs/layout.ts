@@ -48,7 +48,7 @@ export function renderSheet(frame: Frame, sheet: Sheet): string {
         <style dangerouslySetInnerHTML=${{ __html: STYLE.text }} />
         <script src=${SCRIPT.path} defer></script>
       </head>
-      <body data-copy=${words.copy} data-copied=${words.copied}>
+      <body data-copy=${words.copy} data-copied=${words.copied} data-chosen=${words.chosen}>
         <a class="skip" href="#content">${words.toContent}</a>
         ${top(frame, sheet)}
         <div class="columns">

@@ -90,6 +90,31 @@ test('a keyboard skips to the text, scrolls a long line, and copies the code', a
   });
 });
 
+test('code is copied where the browser lets no page write to its clipboard, or is selected', async () => {
+  await read({ width: 1280, language: 'en' }, async (page) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('NotAllowedError'));
+      document.addEventListener('copy', () => {
+        document.body.dataset['taken'] = String(getSelection());
+      });
+    });
+    await page.goto('/docs/en/webhooks');
+    const figure = page.locator('figure.code').first();
+    await figure.getByRole('button', { name: 'Copy' }).click();
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    const code = (await figure.locator('code').textContent())?.trim();
+    assert.equal((await page.locator('body').getAttribute('data-taken'))?.trim(), code);
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    const next = page.locator('figure.code').nth(1);
+    await next.getByRole('button', { name: 'Copy' }).click();
+    await next.getByRole('button', { name: 'Selected' }).waitFor();
+    const chosen = await page.evaluate(() => String(getSelection()).trim());
+    assert.equal(chosen, (await next.locator('code').textContent())?.trim());
+  });
+});
+
 test('the API is tried with a test key, and nobody but this installation hears of it', async () => {
   const { key } = await openMerchant(gateway);
   await read({ width: 1280, height: 900, language: 'en' }, async (page) => {

@@ -1,18 +1,25 @@
 'use strict';
 // What the pages gain by a script; without it they are whole.
 
-const { copy = '', copied = '' } = document.body.dataset;
+const { copy = '', copied = '', chosen = '' } = document.body.dataset;
 
 for (const figure of document.querySelectorAll('figure.code')) {
   const code = figure.querySelector('code');
   const caption = figure.querySelector('figcaption');
-  if (!code || !caption || !navigator.clipboard) continue;
+  if (!code || !caption) continue;
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = copy;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(code.textContent ?? '');
-    button.textContent = copied;
+    let words = copied;
+    try {
+      await navigator.clipboard.writeText(code.textContent ?? '');
+    } catch {
+      // It is not there over plain http, and may be forbidden elsewhere.
+      getSelection()?.selectAllChildren(code);
+      if (!document.execCommand('copy')) words = chosen;
+    }
+    button.textContent = words;
     setTimeout(() => (button.textContent = copy), 2_000);
   });
   // Its words change where a reader's voice is told of it.
