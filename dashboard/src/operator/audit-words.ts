@@ -1,5 +1,11 @@
 import { defineWords } from '../words/use-words.ts';
 
+interface Counted {
+  readonly entries: number;
+  /** The same as it is written. */
+  readonly count: string;
+}
+
 export const words = defineWords({
   pt: {
     title: 'Auditoria',
@@ -29,11 +35,16 @@ export const words = defineWords({
       head: 'Soma guardada',
       headHint: 'A que você anotou da última vez: sem ela, um corte no fim não aparece.',
       headWrong: 'São 64 letras de 0 a f.',
-      intact: ({ count }: { count: string }) => `A cadeia está inteira: ${count} atos conferem.`,
+      intact: ({ entries, count }: Counted) =>
+        entries === 1
+          ? 'A cadeia está inteira: 1 ato confere.'
+          : `A cadeia está inteira: ${count} atos conferem.`,
       broken: ({ sequence, flaw }: { sequence: string; flaw: string }) =>
         `A cadeia quebra no ato ${sequence}: ${flaw}.`,
-      unknown: ({ count }: { count: string }) =>
-        `A soma guardada não está na cadeia. Os ${count} atos que estão nela conferem entre si.`,
+      unknown: ({ entries, count }: Counted) =>
+        entries === 1
+          ? 'A soma guardada não está na cadeia. O único ato que está nela confere.'
+          : `A soma guardada não está na cadeia. Os ${count} atos que estão nela conferem entre si.`,
       flaws: {
         changed: 'ele foi mudado',
         missing: 'ele falta',
@@ -75,10 +86,15 @@ export const words = defineWords({
       head: 'Kept hash',
       headHint: 'The one you wrote down last time: without it, a cut at the end does not show.',
       headWrong: 'It has 64 signs from 0 to f.',
-      intact: ({ count }) => `The chain is whole: ${count} acts hold.`,
+      intact: ({ entries, count }) =>
+        entries === 1
+          ? 'The chain is whole: 1 act holds.'
+          : `The chain is whole: ${count} acts hold.`,
       broken: ({ sequence, flaw }) => `The chain breaks at act ${sequence}: ${flaw}.`,
-      unknown: ({ count }) =>
-        `The kept hash is not in the chain. The ${count} acts that are in it hold together.`,
+      unknown: ({ entries, count }) =>
+        entries === 1
+          ? 'The kept hash is not in the chain. The only act in it holds.'
+          : `The kept hash is not in the chain. The ${count} acts that are in it hold together.`,
       flaws: {
         changed: 'it was changed',
         missing: 'it is missing',

@@ -97,7 +97,7 @@ function Verdict({ verdict: { isIntact, entries, head, firstBad } }: { verdict: 
 function useTitle({ entries, firstBad }: Pick<AuditVerdict, 'entries' | 'firstBad'>): string {
   const say = useWords(words).verify;
   const language = useLanguage();
-  const whole = { count: count(entries, language) };
+  const whole = { entries, count: count(entries, language) };
   if (firstBad === null) return say.intact(whole);
   if (firstBad.flaw === 'head_unknown') return say.unknown(whole);
   const sequence = count(firstBad.sequence, language);
