@@ -1,10 +1,11 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WithdrawalDetail } from '../api/operations.ts';
+import { useNow } from '../api/use-now.ts';
 import { arrivalOf, wrongOf } from '../chain/arrival.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { depix, money, shortened, time } from '../words/format.ts';
+import { dateTime, depix, isToday, money, shortened, time } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './withdrawals.module.css';
@@ -25,6 +26,7 @@ const ARRIVAL_STATES = {
 export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): ReactNode {
   const say = useWords(words).send;
   const language = useLanguage();
+  const now = useNow();
   const { status, completedAt, blockchainTxId, pixEndToEndId, chain } = withdrawal;
   if (status === 'EXPIRED' || status === 'FAILED') return null;
   const amount = depix(withdrawal.depositAmountCents, language);
@@ -33,6 +35,8 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
   const isTaken = arrival === 'taken';
   const transactionId = blockchainTxId ?? chain.txId;
   const isSent = status === 'COMPLETED';
+  const sentAt = (at: string) =>
+    isToday(at, now) ? say.sent({ time: time(at) }) : say.sentOn({ at: dateTime(at, language) });
   return (
     <section aria-label={say.progress} className={style['wide']}>
       <Title order={2} size="h5" mb="xs">
@@ -45,9 +49,7 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
           {transactionId !== null && <Proof value={transactionId} label={say.transaction} />}
         </Stage>
         <Stage state={isSent ? 'done' : isTaken ? 'now' : 'later'}>
-          {isSent && completedAt !== null
-            ? say.sent({ time: time(completedAt) })
-            : say.toSend({ amount: pix })}
+          {isSent && completedAt !== null ? sentAt(completedAt) : say.toSend({ amount: pix })}
           {pixEndToEndId !== null && <Proof value={pixEndToEndId} label={say.receipt} />}
         </Stage>
       </ol>

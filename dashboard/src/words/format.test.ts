@@ -4,6 +4,7 @@ import {
   date,
   dateTime,
   depix,
+  isToday,
   money,
   percent,
   relative,
@@ -55,6 +56,14 @@ test('yesterday and tomorrow are days of the calendar in Brasília', () => {
   ];
   for (const [iso, words] of days) assert.equal(relative(iso, now, 'pt'), words, iso);
   assert.equal(relative('2026-11-24T02:00:00-03:00', now, 'en'), '2 days ago');
+});
+
+test('today is the day in Brasília', () => {
+  const now = Date.parse('2026-11-26T01:00:00-03:00');
+  assert.equal(isToday('2026-11-26T00:00:00-03:00', now), true);
+  assert.equal(isToday('2026-11-26T23:59:00-03:00', now), true);
+  assert.equal(isToday('2026-11-25T23:59:00-03:00', now), false);
+  assert.equal(isToday('2026-11-27T00:00:00-03:00', now), false);
 });
 
 test('a tax id never shows how it begins and ends', () => {

@@ -69,6 +69,11 @@ export function dayInBrasilia(at: Date | number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
 }
 
+/** Whether it is the same day in Brasília, so that the time alone says when. */
+export function isToday(iso: string, now: number): boolean {
+  return daysBetween(now, Date.parse(iso)) === 0;
+}
+
 /** How many midnights of Brasília lie between; less than none where `to` is earlier. */
 function daysBetween(from: number, to: number): number {
   return (Date.parse(dayInBrasilia(to)) - Date.parse(dayInBrasilia(from))) / DAY;
