@@ -11,7 +11,7 @@ import { registerDepositCheckRoutes } from './deposit-checks/routes.ts';
 import { registerDepositRoutes } from './deposits/routes.ts';
 import { registerOperatorRoutes } from './operators/routes.ts';
 import { registerLinkQr } from './payment-links/qr-routes.ts';
-import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
+import { registerLinkReading, registerPaymentLinkRoutes } from './payment-links/routes.ts';
 import { type Http, within } from './platform/http.ts';
 import { registerReconciliationRoutes } from './reconciliation/routes.ts';
 import { openSessionReference } from './reference/open-session-reference.ts';
@@ -84,6 +84,7 @@ function registerTenantRoutes(tenant: Http, app: OpenedApp): void {
   registerWithdrawalRequestRoutes(tenant, app);
   registerTransactionRoutes(tenant, app);
   registerPaymentLinkRoutes(tenant, app);
+  registerLinkReading(tenant, app);
   registerLinkQr(tenant, app);
   registerReversalRoutes(tenant, app);
   registerReconciliationRoutes(tenant, app);

@@ -121,6 +121,7 @@ export const OPERATIONS = {
   paySandboxDeposit: ['POST', '/app/api/accounts/{accountId}/{mode}/sandbox/deposits/{id}/pay'],
   priceDeposit: ['GET', '/app/api/accounts/{accountId}/{mode}/price'],
   readInvitation: ['POST', '/app/api/invitations/read'],
+  readPaymentLink: ['GET', '/app/api/accounts/{accountId}/{mode}/payment-links/{id}'],
   redeliver: ['POST', '/app/api/accounts/{accountId}/{mode}/webhook-deliveries/{id}/redeliver'],
   refundSandboxDeposit: [
     'POST',
@@ -1005,6 +1006,13 @@ export interface Operations {
     body: InvitationToken;
     idempotent: false;
     response: InvitationShown;
+  };
+  readPaymentLink: {
+    path: { accountId: string; mode: 'test' | 'live'; id: string };
+    query: Record<never, never>;
+    body: undefined;
+    idempotent: false;
+    response: PaymentLink;
   };
   redeliver: {
     path: { accountId: string; mode: 'test' | 'live'; id: string };

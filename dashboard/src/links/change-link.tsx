@@ -21,7 +21,7 @@ export function ChangeLink({ link, onChanged, onClose }: ChangeLinkProps): React
   const change = useAct(
     (body: { title: string; description: string }) =>
       call('updatePaymentLink', { path: { id: link.id }, body }),
-    ['listPaymentLinks'],
+    ['listPaymentLinks', 'readPaymentLink'],
   );
   const save = (body: { title: string; description: string }) =>
     change.mutate(body, {

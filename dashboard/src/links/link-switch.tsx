@@ -22,7 +22,7 @@ export function LinkSwitch({ link, onChanged }: LinkSwitchProps): ReactNode {
     setWanted(active);
     try {
       await call('updatePaymentLink', { path: { id: link.id }, body: { active } });
-      await refresh('listPaymentLinks');
+      await refresh('listPaymentLinks', 'readPaymentLink');
       onChanged(link.id);
       const undo = { label: say.undo, run: () => void turn(true) };
       if (active) toast.success(say.turnedOn);

@@ -7,13 +7,13 @@ import { useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { List, useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
-import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
 import { ChangeLink } from './change-link.tsx';
 import { NewLink } from './new-link.tsx';
 import { RemoveLink } from './remove-link.tsx';
 import { readLinksSearch } from './search.ts';
 import { useLinkColumns } from './use-link-columns.tsx';
+import { useLinks } from './use-links.ts';
 import { words } from './words.ts';
 
 type Opened = { readonly act: 'change' | 'remove'; readonly link: PaymentLink };
@@ -22,7 +22,7 @@ export function Links(): ReactNode {
   const say = useWords(words);
   const mayChange = useMay()('links:manage');
   const [search, change] = useFilters(readLinksSearch);
-  const list = useTenantList('listPaymentLinks');
+  const list = useLinks(search);
   const [opened, setOpened] = useState<Opened>();
   const [changed, markChanged] = useChangedRow();
   const columns = useLinkColumns({

@@ -12,7 +12,7 @@ export function RemoveLink({ link, onClose }: { link: PaymentLink; onClose: () =
   const call = useTenantCall();
   const remove = useAct(
     () => call('deletePaymentLink', { path: { id: link.id } }),
-    ['listPaymentLinks'],
+    ['listPaymentLinks', 'readPaymentLink'],
   );
   const confirm = () =>
     remove.mutate(undefined, {

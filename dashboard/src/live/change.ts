@@ -18,6 +18,7 @@ const TOUCHED = {
     'getDepositDetail',
     'listDeposits',
     'listPaymentLinks',
+    'readPaymentLink',
     'getSandboxBooks',
   ],
   deposit_check: ['getOverview', 'getBalance', 'getDepositDetail', 'listDeposits'],

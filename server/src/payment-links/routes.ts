@@ -22,7 +22,7 @@ import {
 import { changePaymentLink } from './change-payment-link.ts';
 import { createPaymentLink } from './create-payment-link.ts';
 import type { PaymentLink } from './payment-link.ts';
-import { listLinks, markDeleted } from './store.ts';
+import { findLink, listLinks, markDeleted } from './store.ts';
 
 const Title = Printable(1, 120, {
   description: 'What is paid for, as the payer reads it; at least one visible character.',
@@ -196,6 +196,29 @@ function registerLinkRoutes(http: Http, app: App): void {
       const deleted = await markDeleted(app.db, caller.environment.id, getId('lnk', params.id));
       if (!deleted) throw new ApiError('not_found');
       return reply.code(204).send(null);
+    },
+  );
+}
+
+/** For people, who find one among all that there are; programs keep what they were answered. */
+export function registerLinkReading(http: Http, app: App): void {
+  http.get(
+    `${PATH}/:id`,
+    {
+      config: { scope: 'links:manage' },
+      schema: {
+        operationId: 'readPaymentLink',
+        summary: 'Read a payment link',
+        description: 'One that was not deleted, as the list has it.',
+        tags: ['Payment links'],
+        params: Params,
+        response: { 200: Link },
+      },
+    },
+    async ({ params, caller }) => {
+      const link = await findLink(app.db, caller.environment.id, getId('lnk', params.id));
+      if (!link) throw new ApiError('not_found');
+      return itemOf(app, link);
     },
   );
 }

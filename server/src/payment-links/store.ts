@@ -75,6 +75,19 @@ export async function listLinks(
 }
 
 /** Undefined when there is no such link. */
+export async function findLink(
+  db: Db,
+  environmentId: EnvironmentId,
+  id: PaymentLinkId,
+): Promise<PaymentLink | undefined> {
+  const found = sql`
+    select * from payment_links
+    where environment_id = ${environmentId} and id = ${id} and deleted_at is null`;
+  const [link] = await db<PaymentLink>`${withSums(found)}`;
+  return link;
+}
+
+/** Undefined when there is no such link. */
 export async function findSlug(
   db: Db,
   environmentId: EnvironmentId,

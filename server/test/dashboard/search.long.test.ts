@@ -35,6 +35,31 @@ test('Enter opens what is found only after it', async () => {
   });
 });
 
+test('a link that is found stands above the list, however far down its own place is', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const make = (title: string) => merchant.call('POST', '/v1/api/payment-links', { title });
+  const { body } = await make('Aula de violão');
+  for (let made = 0; made < 20; made += 1) await make(`Produto ${String(made)}`);
+  await visit({ width: 1280, person, expected: /status of 404/ }, async (page) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    await page.keyboard.press('Control+K');
+    const field = page.getByRole('combobox', { name: 'O que você procura?' });
+    await field.fill(String(body['slug']));
+    await page.getByRole('option', { name: /Aula de violão/ }).waitFor();
+    await field.press('Enter');
+    await opened(page, 'Links de pagamento');
+    const rows = page.getByRole('table').locator('tbody').getByRole('row');
+    const sought = rows.filter({ hasText: 'Aula de violão' });
+    await sought.waitFor();
+    assert.equal(await rows.first().innerText(), await sought.innerText());
+    await sought.getByRole('button', { name: /^Excluir/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Excluir/ }).click();
+    await sought.waitFor({ state: 'detached' });
+  });
+});
+
 test('what is typed before the search is there stands in it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
