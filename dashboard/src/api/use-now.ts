@@ -5,6 +5,9 @@ import { meQuery } from './me.ts';
 
 export type Clock = 'environment' | 'world';
 
+/** Longer than `useNow` takes from one time to the next. */
+const SOON_MS = 60_000;
+
 /**
  * The time to half a minute, by the clock of the environment that the page shows. People, keys and
  * what the gateway does for itself live by the clock of the world.
@@ -17,6 +20,18 @@ export function useNow(clock: Clock = 'environment'): number {
     return () => clearInterval(timer);
   }, []);
   return clock === 'world' ? now : now + offsetMs;
+}
+
+/** Whether an instant has come, at once when it does, by the clock of the environment. */
+export function useHasPassed(at: string): boolean {
+  const leftMs = Date.parse(at) - useNow();
+  const [passed, setPassed] = useState<string>();
+  useEffect(() => {
+    if (leftMs > SOON_MS) return;
+    const timer = setTimeout(() => setPassed(at), Math.max(0, leftMs));
+    return () => clearTimeout(timer);
+  }, [at, leftMs]);
+  return leftMs <= 0 || passed === at;
 }
 
 /** Only a test environment's clock can be put forward. */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { NewDeposit } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
+import { useHasPassed } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { useFallbackMs } from '../live/use-live.ts';
 import { DateTime } from '../ui/date-time.tsx';
@@ -28,11 +29,12 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
   const { data } = useTenantQuery('getDepositDetail', { path: { id }, everyMs });
   const status = data?.status ?? made.status;
   const reason = data?.reason ?? 'awaiting';
+  const isLate = useHasPassed(expiresAt);
   const first = useFocusOnMount<HTMLParagraphElement>();
   useEffect(() => {
     // What was pressed is gone with the status that it ended.
     if (document.activeElement === document.body) first.current?.focus();
-  }, [first, status, reason]);
+  }, [first, status, reason, isLate]);
   return (
     <Stack>
       <Group justify="space-between">
@@ -46,7 +48,7 @@ export function ChargeResult({ made, onAnother }: ChargeResultProps): ReactNode 
       </Group>
       {status === 'PENDING' && reason === 'awaiting' && (
         <>
-          <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
+          <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} isLate={isLate} />
           <Text size="sm" c="dimmed">
             {say.until} <DateTime at={expiresAt} />
           </Text>

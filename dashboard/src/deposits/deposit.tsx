@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../api/me.ts';
 import type { DepositDetail as Detail } from '../api/operations.ts';
 import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
+import { useHasPassed } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { DepositChain, DepositMismatch } from '../chain/deposit-chain.tsx';
 import { useFallbackMs } from '../live/use-live.ts';
@@ -45,6 +46,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
   const say = useWords(words);
   const { mode } = useTenant();
   const { id, status, reason, totalCents, pixQrCode, pixQrImage, blockchainTxId } = deposit;
+  const isLate = useHasPassed(deposit.expiresAt);
   const maySeeDeliveries = useMay()('see webhook:manage');
   return (
     <Stack gap="lg">
@@ -60,7 +62,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
       <PaidShort deposit={deposit} />
       <DepositMismatch deposit={deposit} />
       {status === 'PENDING' && reason === 'awaiting' && (
-        <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} />
+        <PixCode code={pixQrCode} image={pixQrImage} totalCents={totalCents} isLate={isLate} />
       )}
       <Group gap="sm">
         <CopyButton value={id} label={say.detail.copyId} />

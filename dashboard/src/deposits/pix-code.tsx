@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { money } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -12,12 +13,15 @@ interface PixCodeProps {
   code: string;
   image: string;
   totalCents: number;
+  /** By the clock, whether or not the provider has said so. */
+  isLate: boolean;
 }
 
 /** What the payer needs: the code to copy first, the picture for another phone after it. */
-export function PixCode({ code, image, totalCents }: PixCodeProps): ReactNode {
+export function PixCode({ code, image, totalCents, isLate }: PixCodeProps): ReactNode {
   const say = useWords(words).result;
   const amount = money(totalCents, useLanguage());
+  if (isLate) return <Notice role="alert" title={say.late} />;
   const message = encodeURIComponent(say.message({ amount, code }));
   return (
     <Stack gap="sm">

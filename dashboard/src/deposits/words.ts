@@ -138,6 +138,7 @@ export const words = defineWords({
       open: 'Ver a cobrança',
       another: 'Nova cobrança',
       until: 'Vale até',
+      late: 'O prazo para pagar passou. Não envie mais este código.',
       message: ({ amount, code }: { amount: string; code: string }) =>
         `Oi! Segue o Pix de ${amount}. Copie o código abaixo e cole no app do seu banco, em Pix › Copia e cola:\n\n${code}`,
     },
@@ -276,6 +277,7 @@ export const words = defineWords({
       open: 'See the charge',
       another: 'New charge',
       until: 'Valid until',
+      late: 'The time to pay ran out. Do not send this code any more.',
       message: ({ amount, code }) =>
         `Hi! Here is the Pix of ${amount}. Copy the code below and paste it in your bank’s app, under Pix › Copia e cola:\n\n${code}`,
     },

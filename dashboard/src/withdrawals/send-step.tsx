@@ -4,8 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { hrefOf } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { WithdrawalDetail } from '../api/operations.ts';
+import { useHasPassed } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { maySend, wrongOf } from '../chain/arrival.ts';
+import { arrivalOf, maySend, wrongOf } from '../chain/arrival.ts';
 import { WithdrawalNotice } from '../chain/withdrawal-chain.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { AgoBesideDate, DateTime } from '../ui/date-time.tsx';
@@ -29,15 +30,16 @@ interface SendStepProps {
 export function SendStep({ withdrawal, isWide = false }: SendStepProps): ReactNode {
   const { mode } = useTenant();
   const isWaiting = withdrawal.status === 'PENDING';
+  // Who would say that the time ran out may be silent, or this page without a network.
+  const isLate = useHasPassed(withdrawal.expiresAt) && isWaiting;
+  const isVain = isLate && arrivalOf(withdrawal) !== 'seen';
   return (
-    <div className={style['send']} data-two={(isWide && isWaiting) || undefined}>
+    <div className={style['send']} data-two={(isWide && isWaiting && !isLate) || undefined}>
       <WithdrawalNotice withdrawal={withdrawal} />
-      {isWaiting ? (
-        <Awaited withdrawal={withdrawal} isWide={isWide} />
-      ) : (
-        <Ending withdrawal={withdrawal} isWide={isWide} />
-      )}
-      <Progress withdrawal={withdrawal} />
+      {isWaiting && !isLate && <Awaited withdrawal={withdrawal} isWide={isWide} />}
+      {isVain && <Expired isWide={isWide} />}
+      {!isWaiting && <Ending withdrawal={withdrawal} isWide={isWide} />}
+      {!isVain && <Progress withdrawal={withdrawal} />}
       {isWide && withdrawal.status === 'COMPLETED' && <Next showsList />}
       {mode === 'test' && isWaiting && (
         <div className={style['wide']}>
@@ -153,16 +155,32 @@ function Address({ address }: { address: string }): ReactNode {
 function Ending({ withdrawal, isWide }: Required<SendStepProps>): ReactNode {
   const { status, reason } = withdrawal;
   const say = useWords(words);
-  if (status !== 'EXPIRED' && status !== 'FAILED') return null;
+  if (status === 'EXPIRED') return <Expired isWide={isWide} />;
+  if (status !== 'FAILED') return null;
   const failed = reason === 'refunded' ? say.send.refunded : say.send.failed;
+  return (
+    <Ended isWide={isWide}>
+      <RichText>{failed}</RichText>
+      {reason !== null && ` (${say.reasons[reason]})`}
+    </Ended>
+  );
+}
+
+function Expired({ isWide }: { isWide: boolean }): ReactNode {
+  const say = useWords(words).send;
+  return (
+    <Ended isWide={isWide}>
+      <RichText>{say.expired}</RichText>
+    </Ended>
+  );
+}
+
+function Ended({ isWide, children }: { isWide: boolean; children: ReactNode }): ReactNode {
   return (
     <>
       <div role="alert" className={style['warning']} data-tone="danger">
         <Icon name="alert" size={24} />
-        <span>
-          <RichText>{status === 'EXPIRED' ? say.send.expired : failed}</RichText>
-          {status === 'FAILED' && reason !== null && ` (${say.reasons[reason]})`}
-        </span>
+        <span>{children}</span>
       </div>
       <Next showsList={isWide} />
     </>

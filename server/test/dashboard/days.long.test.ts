@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
+/** What the browser says of a request without a network. */
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|EventSource's response/;
 
 test('a first day after the last takes the last along, and one that is still typed does not', async () => {
   const { person, at } = await openDashboardShop(gateway);
@@ -34,6 +36,34 @@ test('a deadline that stands there in full is not read twice', async () => {
     await page.goto(at(`withdrawals/${String(id)}`));
     const deadline = page.getByRole('heading', { name: 'Prazo' }).locator('+ *');
     assert.match(String(await deadline.textContent()), /^[^(]+\(Brasília\) \(em \d+ dias\)$/);
+  });
+});
+
+test('once its time has run out, nobody is asked to pay or to send, whoever is silent', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const [deposit, withdrawal] = [await merchant.deposit(), await merchant.withdraw()];
+  const places = [
+    [`deposits/${String(deposit.id)}`, deposit.expiresAt, 'O prazo para pagar passou.'],
+    [`withdrawals/${String(withdrawal.id)}`, withdrawal.expiresAt, 'O prazo passou.'],
+  ] as const;
+  await visit({ width: 1280, person, expected: OFFLINE }, async (page) => {
+    await page.clock.install();
+    for (const [path, expiresAt, said] of places) {
+      await page.goto(at(path));
+      const panel = page.getByRole('dialog');
+      const code = panel.getByRole('img', { name: /QR Code/ });
+      await code.waitFor();
+      await page.route('**/app/api/**', (route) => route.abort('internetdisconnected'));
+      // Until then it may still be paid.
+      await page.clock.pauseAt(Date.parse(String(expiresAt)) - 1_000);
+      await code.waitFor();
+      await page.clock.runFor(1_000);
+      await panel.getByText(said).first().waitFor();
+      assert.equal(await code.count(), 0, path);
+      assert.equal(await panel.getByRole('button', { name: /^Copiar (cód|end)/ }).count(), 0, path);
+      await page.unroute('**/app/api/**');
+      await page.clock.resume();
+    }
   });
 });
 
