@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WebhookAttempt } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { useIsThere } from '../ui/use-is-there.ts';
 import { useWords } from '../words/use-words.ts';
 import { succeeded } from './cause.ts';
 import { EndpointForm, type EndpointValues } from './endpoint-form.tsx';
@@ -101,15 +102,4 @@ function useNewEndpoint() {
     register.reset();
   };
   return { values, setValues, tested, correct, made, test, register };
-}
-
-function useIsThere(): () => boolean {
-  const isThere = useRef(false);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
-  return () => isThere.current;
 }

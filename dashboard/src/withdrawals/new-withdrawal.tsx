@@ -17,6 +17,7 @@ import { useFilters } from '../ui/filters.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { useIsThere } from '../ui/use-is-there.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { CheckStep } from './check-step.tsx';
@@ -65,6 +66,7 @@ function Ordering(): ReactNode {
   const call = useTenantCall();
   const refresh = useRefresh();
   const navigate = useNavigate();
+  const isThere = useIsThere();
   const form = useWithdrawalForm();
   const language = useLanguage();
   // Read once: in another language what was typed may be no amount.
@@ -73,7 +75,8 @@ function Ordering(): ReactNode {
   const { state, submit, askNow, reset } = useOrder(async (body: WithdrawalOrder, key: string) => {
     const made = await call('createWithdrawal', { body, idempotencyKey: key });
     void refresh('listWithdrawals', 'listTransactions');
-    void navigate({ to: '.', replace: true, search: { id: made.id } });
+    // Whoever left meanwhile is at another page, whose address it would change.
+    if (isThere()) void navigate({ to: '.', replace: true, search: { id: made.id } });
     return made;
   });
   const correct = () => {
