@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import type { DepositOrder, NewDeposit } from '../api/operations.ts';
 import { useRefresh, useTenantCall } from '../api/query.ts';
@@ -27,18 +27,22 @@ interface NewChargeProps {
 export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
   const say = useWords(words);
   const [isBegun, setBegun] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [round, setRound] = useState(0);
   const [isMade, setMade] = useState(false);
+  const question = isOpen ? say.form.loseUnknown : say.form.lose;
   return (
     <Dialog
       opened
       title={isMade ? say.result.made : say.add}
       onClose={onClose}
-      askBeforeClose={isBegun && !isMade ? say.form.lose : undefined}
+      askBeforeClose={isBegun && !isMade ? question : undefined}
+      asksBeforeLeaving={isOpen}
     >
       <Charge
         key={round}
         onBegun={setBegun}
+        onOpen={setOpen}
         onMade={({ id }) => {
           setMade(true);
           onMade(id);
@@ -54,11 +58,13 @@ export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
 
 interface ChargeProps {
   onBegun: (isBegun: boolean) => void;
+  /** Whether an order is on its way, or nobody knows what came of it. */
+  onOpen: (isOpen: boolean) => void;
   onMade: (made: NewDeposit) => void;
   onAnother: () => void;
 }
 
-function Charge({ onBegun, onMade, onAnother }: ChargeProps): ReactNode {
+function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
   const refresh = useRefresh();
@@ -69,7 +75,8 @@ function Charge({ onBegun, onMade, onAnother }: ChargeProps): ReactNode {
     onMade(made);
     return made;
   });
-  const begun = useCallback((isBegun: boolean) => onBegun(isBegun), [onBegun]);
+  const isOpen = state.step === 'sending' || state.step === 'unknown';
+  useLayoutEffect(() => onOpen(isOpen), [isOpen, onOpen]);
   const error = 'error' in state ? state.error : undefined;
   const isWaiting = state.step === 'wait' && error instanceof ApiFailure;
   const seconds = isWaiting ? (error.retryAfterSeconds ?? 5) : 0;
@@ -96,7 +103,7 @@ function Charge({ onBegun, onMade, onAnother }: ChargeProps): ReactNode {
         isSending={state.step === 'sending'}
         refusal={state.step === 'refused' ? state.error : undefined}
         waitSeconds={error instanceof ApiFailure && error.code === 'rate_limited' ? left : 0}
-        onChange={begun}
+        onChange={onBegun}
         onSubmit={submit}
       />
     </Stack>

@@ -24,6 +24,8 @@ export function Panel(props: PanelProps): ReactNode {
   const say = useWords(words);
   const [isAsking, setAsking] = useState(false);
   useWayBack();
+  // What was to be lost is not there any more, and what may be lost next is another question.
+  if (isAsking && askBeforeClose === undefined) setAsking(false);
   const close = () => {
     if (askBeforeClose === undefined) onClose();
     else setAsking(true);

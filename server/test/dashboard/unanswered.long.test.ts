@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
+/** What the browser says of a request without a network. */
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 const MARIA = '529.982.247-25';
 
 test('a withdrawal that is answered after one has left changes no address of another page', async () => {
@@ -25,6 +27,43 @@ test('a withdrawal that is answered after one has left changes no address of ano
     assert.equal(page.url(), address);
   });
 });
+
+test('a charge that may have been made is asked about before one leaves it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: OFFLINE }, async (page) => {
+    await page.route('**/test/deposit', async (route) => {
+      await route.fetch();
+      return route.abort('internetdisconnected');
+    });
+    await page.goto(at('home'));
+    await goTo(page, 'Depósitos');
+    await opened(page, 'Depósitos');
+    await page.getByRole('button', { name: 'Nova cobrança' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await orderCharge(form);
+    await form.getByText('Não sabemos se a cobrança foi criada').waitFor();
+    const question = form.getByRole('alertdialog', { name: /^Ainda não sabemos/ });
+    await page.evaluate(() => window.history.back());
+    await question.getByRole('button', { name: 'Voltar' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'O que você procura?' }).fill('Saques');
+    await page
+      .getByRole('option', { name: /Saques/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+    await form.waitFor({ state: 'detached' });
+    await opened(page, 'Depósitos');
+  });
+});
+
+async function orderCharge(form: Locator): Promise<void> {
+  await form.getByLabel('Valor').fill('50,00');
+  await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill(MARIA);
+  await form.getByRole('button', { name: 'Criar cobrança' }).click();
+}
 
 async function orderWithdrawal(page: Page): Promise<void> {
   await page.getByLabel('Valor').fill('50,00');
