@@ -38,7 +38,7 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   const { optional } = useWords(uiWords);
   const id = useId();
   const language = useLanguage();
-  const form = useChargeForm();
+  const form = useChargeForm(isSending);
   const labels = { amount: useWords(amountWords).amount, taxId: say.taxId };
   const { values } = form;
   const isBegun = values.amount !== '' || values.taxId !== '';
@@ -86,13 +86,19 @@ export function ChargeForm(props: ChargeFormProps): ReactNode {
   );
 }
 
-function useChargeForm() {
+/** @param isSending what is on its way is not changed; disabled fields would lose the focus */
+function useChargeForm(isSending: boolean) {
   const language = useLanguage();
   const amountSay = useWords(amountWords).problem;
   const documentSay = useWords(documentWords).problem;
   return useForm({
     initialValues: { amount: '', taxId: '', walletId: '', payer: 'client', externalId: '' },
     validateInputOnBlur: ['amount'],
+    enhanceGetInputProps: ({ field }) => {
+      if (!isSending) return {};
+      // No select is read-only, yet one that tells of no change stays as it is.
+      return { onChange: () => undefined, ...(field !== 'walletId' && { readOnly: true }) };
+    },
     validate: {
       amount: (typed) => inWords(amountProblem(typed, language), amountSay),
       taxId: (typed) => inWords(taxIdProblem(typed), documentSay),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -25,6 +26,35 @@ test('a withdrawal that is answered after one has left changes no address of ano
     assert.equal((await merchant.list('/v1/api/transactions')).length, 1);
     await pause(page);
     assert.equal(page.url(), address);
+  });
+});
+
+test('an order that is on its way is not changed, and its form keeps the focus', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (const label of ['Loja', 'Reserva']) {
+    await merchant.call('POST', '/v1/api/wallets', {
+      label,
+      liquidAddress: randomTestAddress().address,
+    });
+  }
+  await visit({ width: 1280, person }, async (page) => {
+    const held = await holdAnswer(page, '**/test/deposit');
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    const [amount, wallet] = [form.getByLabel('Valor'), form.getByLabel('Carteira que recebe')];
+    await wallet.waitFor();
+    await orderCharge(form);
+    await form.locator('button[data-loading]').waitFor();
+    await amount.focus();
+    await page.keyboard.type('9');
+    await wallet.selectOption({ index: 1 });
+    await form.getByRole('radio', { name: 'Eu' }).click();
+    assert.equal(await amount.inputValue(), '50,00');
+    assert.equal(await wallet.inputValue(), '');
+    assert.equal(await form.getByRole('radio', { name: 'O cliente' }).isChecked(), true);
+    assert.equal(await form.evaluate((it) => it.contains(document.activeElement)), true);
+    held.release();
+    await page.getByRole('dialog', { name: 'Cobrança criada' }).waitFor();
   });
 });
 
