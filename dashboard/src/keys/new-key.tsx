@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { ApiKeyOrder } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { KeyForm } from './key-form.tsx';
 import { MadeKey } from './made-key.tsx';
@@ -20,10 +21,13 @@ interface NewKeyProps {
 /** Mounted while it is open: the key is in its state alone, and gone with it. */
 export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): ReactNode {
   const say = useWords(words);
+  const { closeUnanswered } = useWords(uiWords);
   const call = useTenantCall();
   const [isCopied, setCopied] = useState(false);
   const create = useAct((body: ApiKeyOrder) => call('createKey', { body }), ['listKeys']);
   const made = create.data;
+  const unanswered = create.isPending ? closeUnanswered : undefined;
+  const notCopied = isCopied ? undefined : say.made.notCopied;
   const close = () => {
     if (made !== undefined) onMade(made.id);
     onClose();
@@ -34,7 +38,7 @@ export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): R
       size="lg"
       title={made === undefined ? say.form.title : say.made.title}
       asksBeforeLeaving
-      askBeforeClose={made === undefined || isCopied ? undefined : say.made.notCopied}
+      askBeforeClose={made === undefined ? unanswered : notCopied}
       onClose={close}
     >
       {made === undefined ? (

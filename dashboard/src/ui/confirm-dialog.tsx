@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { ActButton } from './act-button.tsx';
@@ -18,14 +18,24 @@ interface ConfirmDialogProps {
   /** Where a slip would be dear: the name has to be typed. */
   typeName?: string | undefined;
   busy?: boolean;
+  /** Whether the answer is shown this once: who closes before it comes is asked. */
+  showsAnswer?: boolean;
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialogProps): ReactNode {
+  const { closeUnanswered } = useWords(words);
+  const isAwaited = body.busy === true && body.showsAnswer === true;
   return (
-    <Dialog opened={opened} title={title} onClose={onClose}>
+    <Dialog
+      opened={opened}
+      title={title}
+      onClose={onClose}
+      asksBeforeLeaving
+      askBeforeClose={isAwaited ? closeUnanswered : undefined}
+    >
       <Confirmation {...body} onClose={onClose} />
     </Dialog>
   );
@@ -37,7 +47,8 @@ function asShown(text: string): string {
 }
 
 function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): ReactNode {
-  const { children, confirm, cancel, typeName, busy = false, error, onConfirm, onClose } = props;
+  const { children, confirm, cancel, typeName, error, onConfirm, onClose } = props;
+  const { busy = false, showsAnswer = false } = props;
   const say = useWords(words);
   const [typed, setTyped] = useState('');
   const isSure = typeName === undefined || asShown(typed) === asShown(typeName);
@@ -61,9 +72,9 @@ function Confirmation(props: Omit<ConfirmDialogProps, 'opened' | 'title'>): Reac
         )}
         {error !== undefined && error !== null && <Failure error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <ActButton variant="default" disabled={busy && showsAnswer} onClick={onClose}>
             {cancel ?? say.cancel}
-          </Button>
+          </ActButton>
           <ActButton type="submit" color="red" busy={busy} disabled={!isSure}>
             {confirm}
           </ActButton>

@@ -40,6 +40,7 @@ export const words = defineWords({
     firstPage: 'Ver a primeira página',
     learnMore: 'Saiba mais',
     typeToConfirm: ({ name }: { name: string }) => `Para confirmar, digite ${name}`,
+    closeUnanswered: 'A resposta ainda não chegou e só aparece aqui. Fechar mesmo assim?',
     closeAnyway: 'Fechar mesmo assim',
     goBack: 'Voltar',
     leave: {
@@ -136,6 +137,7 @@ export const words = defineWords({
     firstPage: 'See the first page',
     learnMore: 'Learn more',
     typeToConfirm: ({ name }) => `To confirm, type ${name}`,
+    closeUnanswered: 'The answer has not come yet, and is shown here only. Close anyway?',
     closeAnyway: 'Close anyway',
     goBack: 'Go back',
     leave: {

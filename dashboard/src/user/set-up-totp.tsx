@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
+import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { useOwnAct } from './use-own-act.ts';
 import style from './user.module.css';
@@ -22,8 +23,16 @@ interface SetUpTotpProps {
 
 export function SetUpTotp({ totp, onClose, onDone }: SetUpTotpProps): ReactNode {
   const say = useWords(words).totp;
+  const { closeUnanswered } = useWords(uiWords);
+  const confirm = useConfirmTotp();
   return (
-    <Dialog opened title={say.setUp} onClose={onClose} askBeforeClose={say.lose}>
+    <Dialog
+      opened
+      title={say.setUp}
+      onClose={onClose}
+      asksBeforeLeaving={confirm.isPending}
+      askBeforeClose={confirm.isPending ? closeUnanswered : say.lose}
+    >
       <Stack>
         <Text>{say.scan}</Text>
         <Qr totp={totp} label={say.qr} />
@@ -35,10 +44,14 @@ export function SetUpTotp({ totp, onClose, onDone }: SetUpTotpProps): ReactNode 
             <CopyButton value={totp.secret} label={say.secret} compact />
           </Group>
         </div>
-        <CodeForm onDone={onDone} />
+        <CodeForm confirm={confirm} onDone={onDone} />
       </Stack>
     </Dialog>
   );
+}
+
+function useConfirmTotp() {
+  return useOwnAct((code: string) => call('confirmTotp', { body: { code } }), ['me']);
 }
 
 /** Dark on white in every theme, or some apps read nothing. */
@@ -57,13 +70,16 @@ function Qr({ totp: { modules, qrSvgPath }, label }: { totp: NewTotp; label: str
   );
 }
 
-function CodeForm({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }): ReactNode {
+interface CodeFormProps extends Pick<SetUpTotpProps, 'onDone'> {
+  confirm: ReturnType<typeof useConfirmTotp>;
+}
+
+function CodeForm({ confirm, onDone }: CodeFormProps): ReactNode {
   const say = useWords(words).totp;
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (code) => (code.trim() === '' ? say.codeMissing : null) },
   });
-  const confirm = useOwnAct((code: string) => call('confirmTotp', { body: { code } }), ['me']);
   const isWrong = confirm.error instanceof ApiFailure && confirm.error.code === 'invalid_code';
   const submit = form.onSubmit(
     ({ code }) =>

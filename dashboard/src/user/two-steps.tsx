@@ -113,6 +113,7 @@ function RenewCodes({ onClose, onDone }: RenewCodesProps): ReactNode {
       title={say.renewTitle}
       confirm={say.renew}
       busy={renew.isPending}
+      showsAnswer
       error={renew.error}
       onConfirm={confirm}
       onClose={onClose}

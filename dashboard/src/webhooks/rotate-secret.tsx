@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { dateTime } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -20,6 +21,7 @@ type Overlap = keyof typeof OVERLAPS;
 export function RotateSecret({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const say = useWords(endpointWords).rotate;
   const form = useWords(formWords);
+  const { closeUnanswered } = useWords(uiWords);
   const language = useLanguage();
   const call = useTenantCall();
   const [isCopied, setCopied] = useState(false);
@@ -27,13 +29,15 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
     call('rotateWebhookSecret', { path: { id }, body: { overlapHours } }),
   );
   const rotated = rotate.data;
+  const unanswered = rotate.isPending ? closeUnanswered : undefined;
+  const notCopied = isCopied ? undefined : form.notCopied;
   return (
     <Dialog
       opened
       size="lg"
       title={rotated === undefined ? say.title : form.secretTitle}
       asksBeforeLeaving
-      askBeforeClose={rotated === undefined || isCopied ? undefined : form.notCopied}
+      askBeforeClose={rotated === undefined ? unanswered : notCopied}
       onClose={onClose}
     >
       {rotated === undefined ? (
@@ -99,9 +103,9 @@ function RotationForm({ busy, error, onClose, onSubmit }: RotationFormProps): Re
         )}
         {error !== null && <Failure error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <ActButton variant="default" disabled={busy} onClick={onClose}>
             {cancel}
-          </Button>
+          </ActButton>
           <ActButton type="submit" busy={busy} {...(overlap === 'now' ? { color: 'red' } : {})}>
             {say.do}
           </ActButton>

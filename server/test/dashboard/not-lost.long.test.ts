@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { keepsFromLeaving } from './keeps-from-leaving.ts';
 import { makeKey } from './make-key.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -172,13 +173,4 @@ test('a form sends what this person changed, and nothing that another changed me
 async function lookAgain(page: Page): Promise<void> {
   await page.clock.runFor(6_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-}
-
-/** Whether the browser would ask before it loads the page again. */
-function keepsFromLeaving(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const leaving = new Event('beforeunload', { cancelable: true });
-    window.dispatchEvent(leaving);
-    return leaving.defaultPrevented;
-  });
 }

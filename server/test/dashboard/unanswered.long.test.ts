@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
 /** What the browser says of a request without a network. */
@@ -88,6 +90,74 @@ test('a charge that may have been made is asked about before one leaves it', asy
     await opened(page, 'Depósitos');
   });
 });
+
+test('a secret that is on its way is asked about before its dialog is closed or left', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const endpoint = await merchant.call('POST', '/v1/api/webhook-endpoints', {
+    url: 'https://shop.example/hooks',
+  });
+  const places = [
+    {
+      path: at(`webhooks/${String(endpoint.body['id'])}`),
+      begin: 'Girar segredo',
+      sent: '**/webhook-endpoints/*/rotate*',
+      made: 'Segredo do endpoint',
+    },
+    { path: at('keys?nova=1'), sent: '**/test/keys', made: 'Chave criada' },
+  ];
+  for (const { path, begin, sent, made } of places) {
+    await visit({ width: 1280, person }, async (page) => {
+      const held = await holdAnswer(page, sent);
+      await page.goto(path);
+      const form = page.getByRole('dialog');
+      if (begin !== undefined) await page.getByRole('button', { name: begin }).click();
+      else await form.getByLabel('Nome').fill('Loja virtual');
+      await form.getByRole('button', { name: /^(Girar segredo|Criar chave)$/ }).click();
+      await losesNothing(page, form);
+      held.release();
+      await page.getByRole('dialog', { name: made }).waitFor();
+      assert.equal(await form.getByRole('alertdialog').count(), 0);
+    });
+  }
+});
+
+test('recovery codes that are on their way are asked about before their dialog is closed', async () => {
+  const { person } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const held = await holdAnswer(page, '**/totp/confirm');
+    await page.goto('/app/user');
+    await page.getByRole('button', { name: 'Ativar' }).click();
+    const setUp = page.getByRole('dialog', { name: 'Ativar a verificação em duas etapas' });
+    const said = await setUp.innerText();
+    const [, secret = ''] = /^([A-Z2-7 ]{16,})$/m.exec(said) ?? [];
+    const code = new TOTP({ secret: secret.replaceAll(' ', '') }).generate();
+    await setUp.getByLabel('Código', { exact: false }).last().fill(code);
+    await setUp.getByRole('button', { name: 'Ativar' }).click();
+    await losesNothing(page, setUp);
+    held.release();
+    const codes = page.getByRole('dialog', { name: 'Guarde seus códigos de recuperação' });
+    await codes.getByRole('button', { name: 'Copiar códigos' }).click();
+    await codes.getByRole('button', { name: 'Já guardei' }).click();
+
+    const renewed = await holdAnswer(page, '**/recovery-codes');
+    await page.getByRole('button', { name: 'Gerar novos códigos de recuperação' }).click();
+    const renewal = page.getByRole('dialog', { name: 'Gerar novos códigos de recuperação' });
+    await renewal.getByRole('button', { name: 'Gerar novos códigos de recuperação' }).click();
+    await losesNothing(page, renewal);
+    renewed.release();
+    await codes.waitFor();
+  });
+});
+
+/** It waits for its answer, and neither Escape nor loading again ends that unasked. */
+async function losesNothing(page: Page, dialog: Locator): Promise<void> {
+  await dialog.locator('button[data-loading]').waitFor();
+  await page.keyboard.press('Escape');
+  const question = dialog.getByRole('alertdialog', { name: /^A resposta ainda não chegou/ });
+  await question.getByRole('button', { name: 'Voltar' }).click();
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await keepsFromLeaving(page), true);
+}
 
 async function orderCharge(form: Locator): Promise<void> {
   await form.getByLabel('Valor').fill('50,00');
