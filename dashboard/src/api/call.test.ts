@@ -6,6 +6,8 @@ import { call, hrefOf, onNotPermitted, onSignedOut, onStepUpRequired } from './c
 const PATH = { accountId: 'acc/1', mode: 'test' } as const;
 const ORDER = { amountCents: 500, taxId: '12345678909' };
 
+const HERE = () => '/withdrawals/new';
+
 interface Sent {
   readonly href: string;
   readonly headers: Record<string, string>;
@@ -78,7 +80,7 @@ test('no network is a failure of its own', async () => {
 
 test('who shows who they are has the same order sent once more, under the same key', async () => {
   answers = [refusal(403, 'step_up_required'), Response.json({ id: 'dep_1' }, { status: 201 })];
-  onStepUpRequired(async () => true);
+  onStepUpRequired(async () => true, HERE);
   assert.deepEqual(await order(), { id: 'dep_1' });
   assert.deepEqual(
     sent.map(({ headers }) => headers['idempotency-key']),
@@ -88,14 +90,27 @@ test('who shows who they are has the same order sent once more, under the same k
 
 test('who does not has nothing sent again, and is asked once only', async () => {
   answers = [refusal(403, 'step_up_required')];
-  onStepUpRequired(async () => false);
+  onStepUpRequired(async () => false, HERE);
   await assert.rejects(order(), { code: 'step_up_required' });
   assert.equal(sent.length, 1);
 
   answers = [refusal(403, 'step_up_required'), refusal(403, 'step_up_required')];
-  onStepUpRequired(async () => true);
+  onStepUpRequired(async () => true, HERE);
   await assert.rejects(order(), { code: 'step_up_required' });
   assert.equal(sent.length, 3);
+});
+
+test('who left the page meanwhile is not asked who they are, and has nothing sent again', async () => {
+  answers = [refusal(403, 'step_up_required')];
+  let page = '/withdrawals/new';
+  onStepUpRequired(
+    async () => assert.fail('asked'),
+    () => page,
+  );
+  const ordered = order();
+  page = '/webhooks';
+  await assert.rejects(ordered, { code: 'step_up_required' });
+  assert.equal(sent.length, 1);
 });
 
 test('who is signed out is led away, and wrong credentials lead nowhere', async () => {

@@ -37,12 +37,17 @@ interface AnyOptions {
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
+let place: () => string = () => '';
 let lookAgain: () => void = () => undefined;
 let leave: () => void = () => undefined;
 
-/** Who asks for password or passkey when a call needs it; true lets the call be made again. */
-export function onStepUpRequired(ask: () => Promise<boolean>): void {
+/**
+ * Who asks for password or passkey when a call needs it; true lets the call be made again.
+ * @param where the page that is shown: whoever left it is not asked for what was begun there
+ */
+export function onStepUpRequired(ask: () => Promise<boolean>, where: () => string): void {
   confirmIdentity = ask;
+  place = where;
 }
 
 /** Who looks again at what somebody may do, once they were refused. */
@@ -59,9 +64,10 @@ export async function call<K extends OperationId>(
   operationId: K,
   ...[options]: Empty extends Options<K> ? [options?: Options<K>] : [options: Options<K>]
 ): Promise<ResponseOf<K>> {
+  const from = place();
   const answer = await send(operationId, options);
   if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
-    if (!(await confirmIdentity())) throw answer;
+    if (place() !== from || !(await confirmIdentity())) throw answer;
     // The same headers, and so the same Idempotency-Key: it is still the one order.
     return answerOf<K>(await send(operationId, options));
   }

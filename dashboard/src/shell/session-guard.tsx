@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
@@ -38,14 +38,21 @@ export function SessionGuard(): ReactNode {
   useEffect(() => {
     onStepUpRequired(
       () => new Promise((resolve) => setWaiting((answers) => [...answers, resolve])),
+      () => router.state.location.pathname,
     );
   }, []);
-
-  if (waiting.length === 0) return null;
   const done = (confirmed: boolean) => {
-    setWaiting([]);
+    setWaiting((answers) => answers.filter((answer) => !waiting.includes(answer)));
     for (const answer of waiting) answer(confirmed);
   };
+  const leave = useEffectEvent(() => done(false));
+  useEffect(
+    // Whoever leaves a page leaves what was begun there undone.
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && leave()),
+    [],
+  );
+
+  if (waiting.length === 0) return null;
   return (
     <Suspense fallback={null}>
       <StepUpDialog onDone={done} />

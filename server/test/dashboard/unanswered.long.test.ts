@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { openPerson } from '../person.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -28,6 +29,31 @@ test('a withdrawal that is answered after one has left changes no address of ano
     assert.equal((await merchant.list('/v1/api/transactions')).length, 1);
     await pause(page);
     assert.equal(page.url(), address);
+  });
+});
+
+test('a withdrawal whose page is left before one shows who one is is not made', async () => {
+  const { merchant, at } = await openDashboardShop(gateway);
+  const person = await openPerson(gateway, { [merchant.accountId]: 'owner' }, { isFresh: false });
+  await visit({ width: 1280, person, expected: /status of 403/ }, async (page) => {
+    const orders: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') orders.push(new URL(request.url()).pathname);
+    });
+    await page.goto(at('home'));
+    await goTo(page, 'Saques');
+    await opened(page, 'Saques');
+    await page.getByRole('link', { name: 'Novo saque' }).first().click();
+    await opened(page, 'Novo saque');
+    await orderWithdrawal(page);
+    const asked = page.getByRole('dialog', { name: 'Confirme que é você' });
+    await asked.waitFor();
+    await page.evaluate(() => window.history.back());
+    await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
+    await opened(page, 'Saques');
+    await asked.waitFor({ state: 'detached' });
+    await pause(page);
+    assert.equal(orders.filter((path) => path.endsWith('/withdraw')).length, 1);
   });
 });
 
