@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
+import { listUnknownOrders } from '../orders/unknown-orders.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
 import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
@@ -19,6 +20,8 @@ onSignedOut(() => {
   if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
   const { pathname, searchStr } = router.state.location;
   queryClient.clear();
+  // The page that asks what came of them goes.
+  for (const text of listUnknownOrders()) toast.failure(text);
   if (pathname === '/sign-in') return;
   void router.navigate({
     to: '/sign-in',

@@ -63,22 +63,12 @@ function Steps({ step }: { step: Step }): ReactNode {
 /** The first two steps, and the time until it is sure what came of them. */
 function Ordering(): ReactNode {
   const { lose } = useWords(words).form;
-  const call = useTenantCall();
-  const refresh = useRefresh();
-  const navigate = useNavigate();
-  const isThere = useIsThere();
   const form = useWithdrawalForm();
   const language = useLanguage();
   // Read once: in another language what was typed may be no amount.
   const [order, setOrder] = useState<WithdrawalOrder>();
   const [isBack, setBack] = useState(false);
-  const { state, submit, askNow, reset } = useOrder(async (body: WithdrawalOrder, key: string) => {
-    const made = await call('createWithdrawal', { body, idempotencyKey: key });
-    void refresh('listWithdrawals', 'listTransactions');
-    // Whoever left meanwhile is at another page, whose address it would change.
-    if (isThere()) void navigate({ to: '.', replace: true, search: { id: made.id } });
-    return made;
-  });
+  const { state, submit, askNow, reset } = useWithdrawalOrder();
   const correct = () => {
     reset();
     setOrder(undefined);
@@ -122,6 +112,22 @@ function Ordering(): ReactNode {
       </div>
     </>
   );
+}
+
+/** One that is made is then shown by the address of this page. */
+function useWithdrawalOrder() {
+  const { mayBeMade } = useWords(words).creating;
+  const call = useTenantCall();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const isThere = useIsThere();
+  return useOrder(async (body: WithdrawalOrder, key: string) => {
+    const made = await call('createWithdrawal', { body, idempotencyKey: key });
+    void refresh('listWithdrawals', 'listTransactions');
+    // Whoever left meanwhile is at another page, whose address it would change.
+    if (isThere()) void navigate({ to: '.', replace: true, search: { id: made.id } });
+    return made;
+  }, mayBeMade);
 }
 
 function hasCode(error: Error | undefined, code: string): error is ApiFailure {

@@ -8,8 +8,9 @@ import { openPerson } from '../person.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
-/** What the browser says of a request without a network. */
+/** What the browser says of a request without a network, and of one of a session that ended. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
+const LOST = /ERR_INTERNET_DISCONNECTED|status of 401|EventSource's response/;
 const MARIA = '529.982.247-25';
 
 test('a withdrawal that is answered after one has left changes no address of another page', async () => {
@@ -54,6 +55,24 @@ test('a withdrawal whose page is left before one shows who one is is not made', 
     await asked.waitFor({ state: 'detached' });
     await pause(page);
     assert.equal(orders.filter((path) => path.endsWith('/withdraw')).length, 1);
+  });
+});
+
+test('a session that ends before a withdrawal is known leaves word that it may be made', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: LOST }, async (page) => {
+    await page.route('**/test/withdraw', async (route) => {
+      const isFirst = (await merchant.list('/v1/api/transactions')).length === 0;
+      if (!isFirst) return route.fallback();
+      await route.fetch();
+      await person.call('POST', '/sign-out');
+      return route.abort('internetdisconnected');
+    });
+    await page.goto(at('withdrawals/new'));
+    await orderWithdrawal(page);
+    await opened(page, 'Entrar');
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    await notices.getByText('O saque pode ter sido criado.').waitFor();
   });
 });
 
