@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 
 /**
  * One act of the user's: pending, failed or done.
- * @param afterwards reads again what it touches
+ * @param afterwards reads again what it touches, or may have touched
  */
 export function useOneAct<Input, Result>(
   act: (input: Input) => Promise<Result>,
@@ -16,6 +16,8 @@ export function useOneAct<Input, Result>(
   const mutation = useMutation<Result, Error, Input>({
     mutationFn: act,
     onSuccess: afterwards,
+    // Of a lost answer nobody knows whether it was done. The failure is told without waiting.
+    onError: () => void afterwards(),
     onSettled: forget,
     // What was sent and answered, a new key perhaps, is forgotten with the form that asked.
     gcTime: 0,

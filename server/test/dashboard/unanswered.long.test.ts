@@ -204,6 +204,26 @@ async function losesNothing(page: Page, dialog: Locator): Promise<void> {
   assert.equal(await keepsFromLeaving(page), true);
 }
 
+test('what may have been done is read again, though its answer was lost', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.call('POST', '/v1/api/payment-links', { title: 'Aula' });
+  await visit({ width: 1280, person, expected: OFFLINE }, async (page) => {
+    await page.route('**/payment-links/*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback();
+      await route.fetch();
+      return route.abort('internetdisconnected');
+    });
+    await page.goto(at('links'));
+    const link = page.getByRole('switch', { name: 'Aula aceita pagamentos' });
+    await page.getByRole('button', { name: /^Excluir/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Excluir/ })
+      .click();
+    await link.waitFor({ state: 'detached' });
+  });
+});
+
 async function orderCharge(form: Locator): Promise<void> {
   await form.getByLabel('Valor').fill('50,00');
   await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill(MARIA);
