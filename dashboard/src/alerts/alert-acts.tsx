@@ -111,6 +111,7 @@ function Evidence({ evidence }: { evidence: ReturnType<typeof useEvidence> }): R
         variant="default"
         leftSection={<Icon name="download" />}
         busy={isPending && variables === 'html'}
+        disabled={isPending}
         onClick={() => mutate('html')}
       >
         {say.evidence}
@@ -118,6 +119,7 @@ function Evidence({ evidence }: { evidence: ReturnType<typeof useEvidence> }): R
       <ActButton
         variant="subtle"
         busy={isPending && variables === 'json'}
+        disabled={isPending}
         onClick={() => mutate('json')}
       >
         {say.evidenceJson}

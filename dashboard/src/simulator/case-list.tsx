@@ -24,12 +24,6 @@ export function CaseList(): ReactNode {
   const found = data?.cases.filter((one) =>
     textOf(one, language).includes(looked.trim().toLowerCase()),
   );
-  const call = useTenantCall();
-  const run = useAct(
-    (name: string) => call('runSandboxCase', { path: { name } }),
-    ['listDeposits', 'listWithdrawals'],
-  );
-  const start = (name: string) => run.mutate(name, { onSuccess: () => toast.success(say.ran) });
   return (
     <section aria-label={say.title}>
       <Title order={2} size="h4">
@@ -59,13 +53,7 @@ export function CaseList(): ReactNode {
           </thead>
           <tbody>
             {found?.map((one) => (
-              <CaseRow
-                key={one.name}
-                one={one}
-                isRunning={run.isPending && run.variables === one.name}
-                error={run.variables === one.name ? run.error : null}
-                onRun={() => start(one.name)}
-              />
+              <CaseRow key={one.name} one={one} />
             ))}
           </tbody>
         </table>
@@ -74,17 +62,16 @@ export function CaseList(): ReactNode {
   );
 }
 
-interface CaseRowProps {
-  one: Case;
-  isRunning: boolean;
-  error: Error | null;
-  onRun: () => void;
-}
-
-function CaseRow({ one, isRunning, error, onRun }: CaseRowProps): ReactNode {
+/** Each is an act of its own: a second case is begun while the first is on its way. */
+function CaseRow({ one }: { one: Case }): ReactNode {
   const say = useWords(words).cases;
   const language = useLanguage();
   const may = useMay();
+  const call = useTenantCall();
+  const run = useAct(
+    () => call('runSandboxCase', { path: { name: one.name } }),
+    ['listDeposits', 'listWithdrawals'],
+  );
   const [operation = 'deposit'] = one.operations;
   return (
     <tr>
@@ -98,8 +85,8 @@ function CaseRow({ one, isRunning, error, onRun }: CaseRowProps): ReactNode {
           {may(operation === 'deposit' ? 'deposit:create' : 'withdrawal:create') && (
             <ActButton
               variant="default"
-              busy={isRunning}
-              onClick={onRun}
+              busy={run.isPending}
+              onClick={() => run.mutate(undefined, { onSuccess: () => toast.success(say.ran) })}
               aria-label={say.runCase(one.title[language])}
             >
               {say.run}
@@ -113,7 +100,7 @@ function CaseRow({ one, isRunning, error, onRun }: CaseRowProps): ReactNode {
         <Text component="span" size="sm" c="dimmed">
           <Outcome one={one} />
         </Text>
-        {error !== null && <Failure error={error} />}
+        {run.error !== null && <Failure error={run.error} />}
       </td>
     </tr>
   );

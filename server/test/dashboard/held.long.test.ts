@@ -58,6 +58,26 @@ test('a switch keeps the focus while it is turned, and is turned once', async ()
   });
 });
 
+test('a second case is run while the first is on its way', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    const free = Promise.withResolvers<undefined>();
+    const sent = new Set<string>();
+    await page.route('**/sandbox/cases/*', async (route) => {
+      sent.add(route.request().url());
+      await free.promise;
+      return route.fallback();
+    });
+    await page.goto(at('simulator'));
+    const cases = page.getByRole('table').last().getByRole('button');
+    await cases.nth(0).click();
+    await cases.nth(1).click();
+    await until(() => sent.size === 2);
+    assert.equal(await isHeld(cases.nth(0)), true);
+    free.resolve(undefined);
+  });
+});
+
 /** One that is disabled is held as well, yet loses the focus. */
 function isHeld(control: Locator): Promise<boolean> {
   return control.evaluate((it) => it.matches(':disabled, [aria-disabled="true"]'));
