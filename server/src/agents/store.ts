@@ -68,7 +68,10 @@ interface OpenedOrder {
   readonly amountCents: number;
 }
 
-/** Counts a call, and with it the order's amount, on the day of the first call that counts. */
+/**
+ * Counts a call, and with it the order's amount, on the day of the first call that counts. When
+ * it was called only a release from before asks.
+ */
 export async function openOrder(
   tx: Tx,
   { environmentId, keyId, orderKey }: OrderName,

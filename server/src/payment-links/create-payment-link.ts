@@ -4,7 +4,7 @@ import { type EnvironmentId, newId } from '../ids.ts';
 import { isVisible } from '../platform/is-visible.ts';
 import type { LinkOrder, PaymentLink } from './payment-link.ts';
 import { newSlug } from './slug.ts';
-import { findLinkByKey, insertLink } from './store.ts';
+import { findKeyed, findLink, insertLink } from './store.ts';
 
 const FINGERPRINT = 'payment_links.fingerprint';
 
@@ -26,14 +26,15 @@ export async function createPaymentLink(
     fingerprint: asked ? app.vault.digest(FINGERPRINT, asked.content) : null,
   });
   if (made) return { link: made, replayed: false };
-  const known = asked && (await findLinkByKey(app.db, environmentId, asked.key));
-  // Deleted in this very moment: its key is free again.
-  if (!known) return createPaymentLink(app, environmentId, order, asked);
-  const digests = app.vault.digests(FINGERPRINT, asked.content);
-  if (!digests.some((digest) => digest.equals(known.fingerprint))) {
+  const known = asked && (await findKeyed(app.db, environmentId, asked.key));
+  const digests = asked ? app.vault.digests(FINGERPRINT, asked.content) : [];
+  if (known && !digests.some((digest) => digest.equals(known.fingerprint))) {
     throw new ApiError('idempotency_mismatch');
   }
-  return { link: known, replayed: true };
+  const there = known && (await findLink(app.db, environmentId, known.id));
+  // One that was deleted in this very moment has left its key free.
+  if (!there) return createPaymentLink(app, environmentId, order, asked);
+  return { link: there, replayed: true };
 }
 
 /** @throws ApiError invalid_request for a title of nothing but white space and the like */

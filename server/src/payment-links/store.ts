@@ -45,18 +45,15 @@ export async function insertLink(
   return row;
 }
 
-/** The one that is there of that key, with what it was asked for by. */
-export async function findLinkByKey(
+/** Which one is there of that key, and what it was asked for by. */
+export async function findKeyed(
   db: Db,
   environmentId: EnvironmentId,
   key: string,
-): Promise<(PaymentLink & { readonly fingerprint: Buffer }) | undefined> {
-  const found = sql`
-    select * from payment_links
+): Promise<{ readonly id: PaymentLinkId; readonly fingerprint: Buffer } | undefined> {
+  const [row] = await db<{ id: PaymentLinkId; fingerprint: Buffer }>`
+    select id, fingerprint from payment_links
     where environment_id = ${environmentId} and request_key = ${key} and deleted_at is null`;
-  const [row] = await db<PaymentLink & { fingerprint: Buffer }>`
-    select shown.*, keyed.fingerprint from (${withSums(found)}) shown
-    join (${found}) keyed on keyed.id = shown.id`;
   return row;
 }
 
