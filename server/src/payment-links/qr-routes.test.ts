@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
+import { makeLink } from '../../test/made-link.ts';
 import { openPerson } from '../../test/person.ts';
 import { readQr } from '../../test/read-qr.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-async function openLink() {
-  const { accountId } = await testEnvironment(gateway.app);
-  const person = await openPerson(gateway, { [accountId]: 'owner' });
-  const path = `/accounts/${accountId}/test/payment-links`;
-  const { status, body } = await person.call('POST', path, { title: 'Aula' });
-  assert.equal(status, 201);
-  return { accountId, person, path: `${path}/${String(body['id'])}`, url: body['url'] };
-}
+const openLink = () => makeLink(gateway);
 
 /** The picture's bytes, as a browser loads them. */
 async function loadPicture(path: string, cookie: string): Promise<Response> {
@@ -22,10 +15,10 @@ async function loadPicture(path: string, cookie: string): Promise<Response> {
 }
 
 test('a camera reads the address of the payment page off the picture', async () => {
-  const { path, person, url } = await openLink();
+  const { path, person, link } = await openLink();
   const picture = await loadPicture(path, person.cookie);
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png']);
-  assert.equal(readQr(Buffer.from(await picture.arrayBuffer())), url);
+  assert.equal(readQr(Buffer.from(await picture.arrayBuffer())), link['url']);
 });
 
 test('who may see links sees it, and of a deleted link there is none', async () => {

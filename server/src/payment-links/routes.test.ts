@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
+import { makeLink } from '../../test/made-link.ts';
 import { openPerson } from '../../test/person.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 
-async function openLink() {
-  const { accountId } = await testEnvironment(gateway.app);
-  const person = await openPerson(gateway, { [accountId]: 'owner' });
-  const path = `/accounts/${accountId}/test/payment-links`;
-  const { status, body } = await person.call('POST', path, { title: 'Aula' });
-  assert.equal(status, 201);
-  return { accountId, person, path: `${path}/${String(body['id'])}`, link: body };
-}
+const openLink = () => makeLink(gateway);
 
 test('who may see links reads one as it was made, and a deleted one no more', async () => {
   const { accountId, path, person, link } = await openLink();
