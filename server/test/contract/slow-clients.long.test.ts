@@ -118,6 +118,26 @@ test('an answer that is taken in by drops is cut, however steadily they fall', a
   assert.ok(read >= 1_000 && read < 1_000_000, String(read));
 });
 
+test('a connection that rests after its answer, or between two, is kept', async (t) => {
+  const http = openHttp(pino({ level: 'silent' }), (routes) => {
+    cutSlowReaders(routes, 200);
+    routes.get('/short', async () => 'a');
+  });
+  t.after(() => http.close());
+  const { port } = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  let answered = 0;
+  socket.on('data', (part) => (answered += part.toString().split('200 OK').length - 1));
+  const ask = 'GET /short HTTP/1.1\r\nHost: x\r\n\r\n';
+  for (const asked of [1, 2]) {
+    socket.write(ask + ask);
+    await until(() => answered === 2 * asked);
+    await pause(600);
+  }
+  assert.equal(socket.closed, false);
+});
+
 describe('a body unlike its framing', { concurrency: true }, () => {
   const { url } = gateway;
   const HEAD =
