@@ -122,7 +122,8 @@ async function readHeld(
 ): Promise<HeldOutput[]> {
   const { address, unspent } = look;
   if (unspent.length === 0) return [];
-  const known = new Map((await listHeldOutputs(app.db, address)).map((one) => [nameOf(one), one]));
+  const before = await listHeldOutputs(app.db, address, unspent);
+  const known = new Map(before.map((one) => [nameOf(one), one]));
   const unknown = unspent.filter((one) => !known.has(nameOf(one)));
   let opened = 0;
   const byTransaction = Map.groupBy(unknown, ({ txId }) => txId);

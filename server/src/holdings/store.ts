@@ -1,3 +1,4 @@
+import type { ChainOutput } from '../chain/port.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
@@ -64,13 +65,20 @@ export async function putOffAddress(
       and position = ${position} and looks = ${looks}`;
 }
 
-/** What was read at an address before. */
-export async function listHeldOutputs(db: Db, address: WatchedAddress): Promise<HeldOutput[]> {
+/** What was read before of these outputs at an address; what was spent since may be very much. */
+export async function listHeldOutputs(
+  db: Db,
+  address: WatchedAddress,
+  unspent: readonly ChainOutput[],
+): Promise<HeldOutput[]> {
   const { environmentId, walletId, branch, position } = address;
   const rows = await db<Omit<HeldOutput, 'units'> & { units: string | null }>`
-    select tx_id, vout, is_depix, units::text from wallet_outputs
-    where environment_id = ${environmentId} and wallet_id = ${walletId} and branch = ${branch}
-      and position = ${position}`;
+    select o.tx_id, o.vout, o.is_depix, o.units::text
+    from unnest(${unspent.map(({ txId }) => txId)}::text[],
+      ${unspent.map(({ vout }) => vout)}::integer[]) as listed (tx_id, vout)
+    join wallet_outputs o on o.tx_id = listed.tx_id and o.vout = listed.vout
+    where o.environment_id = ${environmentId} and o.wallet_id = ${walletId}
+      and o.branch = ${branch} and o.position = ${position}`;
   return rows.map((row) => ({ ...row, units: row.units === null ? null : BigInt(row.units) }));
 }
 
