@@ -18,14 +18,7 @@ import {
   TOTP_SECRET_BYTES,
   writeRecoveryCode,
 } from './second-factor.ts';
-import {
-  beginTotpSecret,
-  deleteTotp,
-  hasTotp,
-  lockTotp,
-  replaceRecoveryCodes,
-  takeStep,
-} from './store.ts';
+import { beginTotpSecret, deleteTotp, lockTotp, replaceRecoveryCodes, takeStep } from './store.ts';
 
 /**
  * A secret that nothing asks for until a code of it was shown.
@@ -72,8 +65,7 @@ export async function confirmTotp(
 /** Asks for no codes any more; nothing happens where none were asked for. */
 export async function removeTotp(app: App, session: Session, ip: string): Promise<void> {
   await app.db.begin(async (tx) => {
-    const wasAsked = await hasTotp(tx, session.userId);
-    await deleteTotp(tx, session.userId);
+    const wasAsked = await deleteTotp(tx, session.userId);
     if (wasAsked) await tellOfChange(tx, app, session, 'totp_removed', ip);
   });
 }

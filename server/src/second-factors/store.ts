@@ -50,11 +50,13 @@ export async function takeStep(tx: Tx, userId: UserId, step: number): Promise<vo
     where user_id = ${userId}`;
 }
 
-/** In the order in which a sign-in takes them. False when there was none. */
+/** In the order in which a sign-in takes them. @returns whether codes were asked for */
 export async function deleteTotp(tx: Tx, userId: UserId): Promise<boolean> {
-  const rows = await tx`delete from totp_secrets where user_id = ${userId} returning user_id`;
+  const [deleted] = await tx<{ wasAsked: boolean }>`
+    delete from totp_secrets where user_id = ${userId}
+    returning confirmed_at is not null as was_asked`;
   await tx`delete from recovery_codes where user_id = ${userId}`;
-  return rows.length > 0;
+  return deleted?.wasAsked ?? false;
 }
 
 export async function replaceRecoveryCodes(

@@ -218,3 +218,22 @@ test('a recovery code that is given while codes are removed holds nobody up', as
   const [given, removed] = await Promise.all(answers);
   assert.deepEqual([given?.status, removed?.status], [200, 204]);
 });
+
+test('codes that are confirmed while they are removed are removed with a word', async () => {
+  const { visitor, email } = await begin();
+  const { removed } = await app.db.begin(async (tx) => {
+    // As a first code does, after the removal has found that none was shown.
+    await tx`
+      update totp_secrets t set confirmed_at = now() from users u
+      where u.id = t.user_id and u.email = ${email}`;
+    const answer = visitor.call('DELETE', '/totp');
+    await until(async () => (await countWaiting(app)) === 1);
+    return { removed: answer };
+  });
+  assert.equal((await removed).status, 204);
+  const mails = await app.db`
+    select from mails where recipient = ${email} and kind = 'sign_in_changed'`;
+  const acts = await app.db`
+    select from audit_entries where actor_label = ${email} and action = 'removeTotp'`;
+  assert.deepEqual([mails.length, acts.length], [1, 1]);
+});
