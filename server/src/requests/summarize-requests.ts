@@ -29,7 +29,8 @@ export async function summarizeRequests(
     select error, status, method, route,
       count(*) filter (where created_at > now() - interval '1 day') as count24h,
       count(*) as count7d, max(created_at) as last_at, max(id) as last_request_id,
-      (select count(*) from refused) as counted
+      (select greatest(count(*) filter (where status < 500), count(*) filter (where status >= 500))
+        from refused) as counted
     from refused group by error, status, method, route
     order by count(*) desc, max(created_at) desc limit ${MOST_GROUPS}`;
   return { groups: rows, isComplete: (rows[0]?.counted ?? 0) < COUNTED };
