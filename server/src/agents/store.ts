@@ -101,10 +101,15 @@ export async function closeOrder(
     where environment_id = ${environmentId} and key_id = ${keyId} and order_key = ${orderKey}`;
 }
 
-/** Orders older than any idempotency key is kept. */
-export async function forgetOrders(db: Db, days: number): Promise<void> {
-  await db`
+const FORGOTTEN_AT_ONCE = 5_000;
+
+/** Orders older than any idempotency key is kept. @returns whether there are probably more */
+export async function forgetOrders(db: Db, days: number): Promise<boolean> {
+  const rows = await db`
     delete from agent_orders where (environment_id, key_id, order_key) in (
       select environment_id, key_id, order_key from agent_orders
-      where created_at < now() - ${days} * interval '1 day' order by created_at limit 5000)`;
+      where created_at < now() - ${days} * interval '1 day' order by created_at
+      limit ${FORGOTTEN_AT_ONCE})
+    returning order_key`;
+  return rows.length === FORGOTTEN_AT_ONCE;
 }

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { createKey } from '../api-keys/create-key.ts';
+import { agentJobs } from './jobs.ts';
+
+const app = await testApp({ after });
+
+test('orders beyond their time are forgotten until none is left, and no others', async () => {
+  const { environment, accountId } = await testEnvironment(app);
+  const { id } = await createKey(app.db, { accountId, mode: 'test', scopes: [], name: 'agent' });
+  await app.db`
+    insert into agent_orders (environment_id, key_id, order_key, fingerprint, day, amount_cents,
+      open_calls, created_at)
+    select ${environment.id}, ${id}, n::text, '', now(), 1, 0, now() - n * interval '10 minutes'
+    from generate_series(1, 10000) n`;
+  const [job] = agentJobs(app);
+  assert.ok(job);
+  assert.deepEqual([await job.turn(), await job.turn()], [true, false]);
+  const [left] = await app.db<{ oldest: number }>`
+    select max(order_key::integer) as oldest from agent_orders`;
+  assert.equal(left?.oldest, (app.config.idempotencyDays + 1) * 24 * 6 - 1);
+});
