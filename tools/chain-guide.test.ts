@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../server/src/config.ts';
 import { CHECK_STATES } from '../server/src/deposit-checks/deposit-check.ts';
-import { LANGUAGES } from '../server/src/docs/contents.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
 import { FUNDING_PROBLEMS, FUNDING_STATES, TAKING_MS } from '../server/src/fundings/funding.ts';
+import { LANGUAGES } from '../server/src/refusals.ts';
 import { GAP_LIMIT } from '../server/src/wallets/wallet.ts';
 
 const GUIDES = readGuides();

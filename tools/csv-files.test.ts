@@ -6,7 +6,8 @@ import { words as depositWords } from '../dashboard/src/deposits/words.ts';
 import { words } from '../dashboard/src/transactions/words.ts';
 import { words as uiWords } from '../dashboard/src/ui/words.ts';
 import { TRANSACTION_COLUMNS, WORDS } from '../server/src/exports/columns.ts';
-import { type Cell, CSV_LANGUAGES } from '../server/src/exports/csv.ts';
+import type { Cell } from '../server/src/exports/csv.ts';
+import { LANGUAGES } from '../server/src/refusals.ts';
 import type { Transaction } from '../server/src/transactions/store.ts';
 
 const ROW: Transaction = {
@@ -40,7 +41,7 @@ test('the file of transactions has gross, fees and net of the screen, by its wor
             ...{ totalCents: null, depositAmountCents: amountCents + feeCents + more },
           };
       const { grossCents, feeCents: fees, netCents } = entryOf(listed(row));
-      for (const language of CSV_LANGUAGES) {
+      for (const language of LANGUAGES) {
         const { gross, fee, net } = words[language];
         const cells = [gross, fee, net].map((name) => cellIn(row, language, `${name} (R$)`));
         const shown = [grossCents, fees, netCents].map((value) => ({
@@ -54,7 +55,7 @@ test('the file of transactions has gross, fees and net of the screen, by its wor
 });
 
 test('states, kinds and origins have the words of the screen', () => {
-  for (const language of CSV_LANGUAGES) {
+  for (const language of LANGUAGES) {
     const { deposit, withdrawal } = uiWords[language].status;
     const { kinds } = words[language];
     const { origins } = depositWords[language];

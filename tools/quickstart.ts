@@ -7,8 +7,8 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { codeBlocksOf, readMarkdown } from '../server/src/docs/code-blocks.ts';
-import { type Language, LANGUAGES } from '../server/src/docs/contents.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
+import { type Language, LANGUAGES } from '../server/src/refusals.ts';
 import { checkReceiver } from './quickstart/check-receiver.ts';
 import { exportsIn, missingLine, type Step, stepsOf } from './quickstart/steps.ts';
 import { openTerminal, type Terminal } from './quickstart/terminals.ts';

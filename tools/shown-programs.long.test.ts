@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LANGUAGES } from '../server/src/docs/contents.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
+import { LANGUAGES } from '../server/src/refusals.ts';
 import { newSecret } from '../server/src/webhooks/endpoint.ts';
 import { signatureHeaders } from '../server/src/webhooks/signature.ts';
 

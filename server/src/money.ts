@@ -1,3 +1,4 @@
+import type { Language } from './refusals.ts';
 /** Whole BRL cents. Always a safe integer: no floats, no reais, no implicit currency. */
 export type Cents = number & { readonly unit: 'BRL cents' };
 
@@ -24,6 +25,6 @@ const NUMBERS = {
 };
 
 /** `R$ 1.234,56`, in English `R$ 1,234.56`; a line does not end within. */
-export function reais(sumCents: number, language: 'pt' | 'en'): string {
+export function reais(sumCents: number, language: Language): string {
   return `R$\u00a0${NUMBERS[language].format(sumCents / 100)}`;
 }

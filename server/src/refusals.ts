@@ -1,8 +1,9 @@
-/** A sentence for people, in the two languages the API speaks. */
-export interface Text {
-  readonly pt: string;
-  readonly en: string;
-}
+/** What the API, its pages and its mails speak. */
+export const LANGUAGES = ['pt', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A sentence for people, in each of them. */
+export type Text = Readonly<Record<Language, string>>;
 
 interface Refusal extends Text {
   readonly status: number;

@@ -1,8 +1,7 @@
 import { ADVICE, type Code } from '../docs/advice.ts';
 import { CAUSES_EN } from '../docs/causes-en.ts';
 import { CAUSES_PT } from '../docs/causes-pt.ts';
-
-export type Language = 'pt' | 'en';
+import type { Language } from '../refusals.ts';
 
 /** What the documentation says of a refusal, to a model that was given its code. */
 export function advise(code: Code, language: Language) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ApiError, ERROR_CODES } from '../errors.ts';
-import { type Http, speaksEnglish } from '../platform/http.ts';
+import type { Http } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
 import { Nullable, OneOf } from '../platform/schema.ts';
 import { CATALOGUE } from '../refusals.ts';
 import { advise } from './advise.ts';
@@ -40,10 +41,10 @@ export function registerExplainRoutes(http: Http): void {
         response: { 200: Explanation },
       },
     },
-    ({ params, headers }) => {
-      const code = ERROR_CODES.find((known) => known === params.code);
+    (request) => {
+      const code = ERROR_CODES.find((known) => known === request.params.code);
       if (!code) throw new ApiError('not_found');
-      const language = speaksEnglish(headers['accept-language']) ? 'en' : 'pt';
+      const language = preferredLanguage(request);
       const { status, [language]: message } = CATALOGUE[code];
       return { code, status, message, ...advise(code, language) };
     },

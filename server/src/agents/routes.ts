@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { type Http, speaksEnglish } from '../platform/http.ts';
+import type { Http } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
 import type { KeyHolder } from '../api-keys/authenticate.ts';
 import type { ServeMcp } from './serve-mcp.ts';
 
@@ -19,7 +20,7 @@ export function registerMcpRoute(
         holder: holderOf(request),
         authorization: headers.authorization ?? '',
         address: ip,
-        language: speaksEnglish(headers['accept-language']) ? ('en' as const) : ('pt' as const),
+        language: preferredLanguage(request),
       };
       return send(reply, await serve(messageOf(request), request.body, caller));
     },

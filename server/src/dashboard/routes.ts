@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
-import { type Http, speaksEnglish } from '../platform/http.ts';
+import type { Http } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
 import { type Build, openBuild } from './read-build.ts';
 import { WAITING_STYLE_HASH, waitingPage } from './waiting-page.ts';
 
@@ -87,7 +88,7 @@ async function sendPage(
   void reply.type('text/html; charset=utf-8');
   const state = build.state();
   if (state !== 'ready') {
-    const language = speaksEnglish(request.headers['accept-language']) ? 'en' : 'pt';
+    const language = preferredLanguage(request);
     return reply
       .header('content-security-policy', policy(WAITING_STYLE_HASH))
       .header('retry-after', '3')

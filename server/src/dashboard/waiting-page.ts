@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Language } from '../refusals.ts';
 import type { BuildState } from './read-build.ts';
 
 const STYLE = `
@@ -30,7 +31,7 @@ const WORDS = {
 } as const;
 
 /** What stands in for the dashboard while there is none; it asks again by itself. */
-export function waitingPage(state: Exclude<BuildState, 'ready'>, language: 'pt' | 'en'): string {
+export function waitingPage(state: Exclude<BuildState, 'ready'>, language: Language): string {
   const { lang, title, ...texts } = WORDS[language];
   const command = state === 'missing' ? ' <code>npm run build</code>.' : '';
   return `<!doctype html>

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { MarkedToken } from 'marked';
+import { type Language, LANGUAGES } from '../refusals.ts';
 import { readMarkdown } from './code-blocks.ts';
-import { type Generated, type Language, LANGUAGES, PAGE_NAMES, pagePath } from './contents.ts';
+import { type Generated, PAGE_NAMES, pagePath } from './contents.ts';
 import { explainErrors } from './explain-errors.ts';
 import { type Heading, headingsOf } from './render-markdown.ts';
 import { listOperations } from './list-operations.ts';

@@ -1,8 +1,4 @@
-import type { Text } from '../refusals.ts';
-
-export type Language = keyof Text;
-
-export const LANGUAGES: readonly Language[] = ['pt', 'en'];
+import type { Language, Text } from '../refusals.ts';
 
 /** Made from the code, and linked like the files that stand beside them. */
 export const GENERATED = ['errors', 'reference'] as const;

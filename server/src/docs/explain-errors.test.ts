@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_CODES } from '../errors.ts';
-import { CATALOGUE } from '../refusals.ts';
+import { CATALOGUE, LANGUAGES } from '../refusals.ts';
 import { CAUSES } from './causes.ts';
 import { readMarkdown } from './code-blocks.ts';
-import { LANGUAGES } from './contents.ts';
 import { explainErrors } from './explain-errors.ts';
 import { headingsOf } from './render-markdown.ts';
 

@@ -1,8 +1,7 @@
 import { ERROR_CODES } from '../errors.ts';
-import { CATALOGUE } from '../refusals.ts';
+import { CATALOGUE, type Language } from '../refusals.ts';
 import type { KeyAdvice, Mender } from './advice.ts';
 import { CAUSES } from './causes.ts';
-import type { Language } from './contents.ts';
 import type { Guide } from './read-guides.ts';
 
 interface Words {

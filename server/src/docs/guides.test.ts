@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { MarkedToken } from 'marked';
+import { LANGUAGES } from '../refusals.ts';
 import { type CodeBlock, codeBlocksOf, known } from './code-blocks.ts';
 import { composeDocs, type DocPage, hrefOf } from './compose-docs.ts';
-import { isGenerated, LANGUAGES, PAGE_NAMES, pagePath } from './contents.ts';
+import { isGenerated, PAGE_NAMES, pagePath } from './contents.ts';
 import { readGuides } from './read-guides.ts';
 
 const REFERENCE = new URL('../../../docs/openapi.json', import.meta.url);

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { CONTENTS, type Language, LANGUAGES, localeOf, pagePath } from './contents.ts';
+import { type Language, LANGUAGES } from '../refusals.ts';
+import { CONTENTS, localeOf, pagePath } from './contents.ts';
 import type { DocPage } from './compose-docs.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { WORDS } from './words.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../platform/json.ts';
-import type { Language } from './contents.ts';
+import type { Language } from '../refusals.ts';
 import type { Guide } from './read-guides.ts';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { type Language, LANGUAGES } from '../refusals.ts';
 import { composeDocs, type DocPage, type Docs } from './compose-docs.ts';
-import { type Language, LANGUAGES, pagePath } from './contents.ts';
+import { pagePath } from './contents.ts';
 import type { Frame } from './layout.ts';
 import { readGuides } from './read-guides.ts';
 import { renderContents, renderHits, renderMissing, renderPage } from './render-pages.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Language, LANGUAGES } from './contents.ts';
+import { type Language, LANGUAGES } from '../refusals.ts';
 
 const GUIDE = join(import.meta.dirname, '..', '..', '..', 'docs', 'guide');
 

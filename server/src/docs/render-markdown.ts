@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { MarkedToken, Tokens } from 'marked';
 import type { VNode } from 'preact';
+import type { Language } from '../refusals.ts';
 import { known, readCodeBlock, readMarkdown } from './code-blocks.ts';
-import type { Language } from './contents.ts';
 import { anchorOf } from './anchors.ts';
 import { highlight } from './highlight.ts';
 import { WORDS } from './words.ts';

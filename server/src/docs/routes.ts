@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import { limitVisitors } from '../pay-pages/limit-visitors.ts';
-import { type Http, speaksEnglish } from '../platform/http.ts';
+import type { Http } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
+import { LANGUAGES } from '../refusals.ts';
 import { SCRIPT, TRY_SCRIPT } from './assets.ts';
-import { type Language, LANGUAGES, PAGE_NAMES, pagePath } from './contents.ts';
+import { PAGE_NAMES, pagePath } from './contents.ts';
 import { sendDocHeaders, TRY_POLICY } from './headers.ts';
 import { type Library, openLibrary } from './open-library.ts';
 import { readClient } from './read-client.ts';
@@ -44,7 +46,7 @@ export function registerDocs(http: Http, baseUrl: string): void {
 
 function registerPages(http: Http, library: () => Promise<Library>): void {
   const toContents = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    redirect(reply, pagePath(preferred(request)));
+    redirect(reply, pagePath(preferredLanguage(request)));
   http.get('/docs', PLAIN, toContents);
   http.get('/docs/', PLAIN, toContents);
 
@@ -55,7 +57,7 @@ function registerPages(http: Http, library: () => Promise<Library>): void {
       const { language } = request.params;
       // Whoever writes a page's address by hand leaves the language out.
       if (PAGE_NAMES.includes(language)) {
-        return redirect(reply, pagePath(preferred(request), language));
+        return redirect(reply, pagePath(preferredLanguage(request), language));
       }
       return sendPage(request, reply, await library(), `/docs/${language}`);
     },
@@ -128,7 +130,7 @@ async function sendPage(
   // A program gets the error in the form that it gets everywhere.
   if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found');
   const [, , first = ''] = path.split('/');
-  const language = LANGUAGES.find((known) => known === first) ?? preferred(request);
+  const language = LANGUAGES.find((known) => known === first) ?? preferredLanguage(request);
   return reply.code(404).header('cache-control', 'no-store').type(HTML).send(missing(language));
 }
 
@@ -143,10 +145,6 @@ function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
       throw error;
     }
   };
-}
-
-function preferred(request: FastifyRequest): Language {
-  return speaksEnglish(request.headers['accept-language']) ? 'en' : 'pt';
 }
 
 function redirect(reply: FastifyReply, path: string): FastifyReply {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
+import { LANGUAGES } from '../refusals.ts';
 import { type CodeBlock, codeBlocksOf, readMarkdown } from './code-blocks.ts';
-import { LANGUAGES } from './contents.ts';
 import { readGuides } from './read-guides.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

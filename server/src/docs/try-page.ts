@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Language } from '../refusals.ts';
 import { TRY_SCRIPT } from './assets.ts';
-import { type Language, localeOf, pagePath } from './contents.ts';
+import { localeOf, pagePath } from './contents.ts';
 import { WORDS } from './words.ts';
 
 /** The client of the API brings its own style for all but the way back. */

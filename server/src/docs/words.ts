@@ -1,4 +1,4 @@
-import type { Language } from './contents.ts';
+import type { Language } from '../refusals.ts';
 
 const PT = {
   name: 'Documentação do Ponte',

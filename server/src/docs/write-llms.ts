@@ -1,5 +1,6 @@
+import { type Language, LANGUAGES } from '../refusals.ts';
 import type { DocPage } from './compose-docs.ts';
-import { CONTENTS, type Language, LANGUAGES, pagePath } from './contents.ts';
+import { CONTENTS, pagePath } from './contents.ts';
 import { WORDS } from './words.ts';
 
 interface Told {

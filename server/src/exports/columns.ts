@@ -3,11 +3,10 @@ import type { DepositRow } from '../lists/list-deposits.ts';
 import { maskPixKey, type Origin, originOf } from '../lists/list.ts';
 import type { WithdrawalRow } from '../lists/list-withdrawals.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
+import type { Language } from '../refusals.ts';
 import type { Transaction } from '../transactions/store.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import type { Cell, Column, CsvStyle } from './csv.ts';
-
-type Language = CsvStyle['language'];
+import type { Cell, Column } from './csv.ts';
 
 interface Words {
   readonly status: {

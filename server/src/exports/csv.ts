@@ -1,5 +1,6 @@
+import type { Language } from '../refusals.ts';
+
 export const CSV_FORMATS = ['excel', 'excel-en', 'plain'] as const;
-export const CSV_LANGUAGES = ['pt', 'en'] as const;
 
 export interface CsvStyle {
   /**
@@ -7,7 +8,7 @@ export interface CsvStyle {
    * is RFC 4180, for programs.
    */
   readonly format: (typeof CSV_FORMATS)[number];
-  readonly language: (typeof CSV_LANGUAGES)[number];
+  readonly language: Language;
 }
 
 /** What stands in a cell, before it is known how it is to be written. */
@@ -21,7 +22,7 @@ export type Cell =
 export interface Column<Row> {
   readonly pt: string;
   readonly en: string;
-  readonly cellOf: (row: Row, language: CsvStyle['language']) => Cell;
+  readonly cellOf: (row: Row, language: Language) => Cell;
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -13,10 +13,11 @@ import type { Http } from '../platform/http.ts';
 import type { Position } from '../platform/page.ts';
 import { fileDb } from '../platform/replica.ts';
 import { OneOf } from '../platform/schema.ts';
+import { LANGUAGES } from '../refusals.ts';
 import { readTransactionFilter, TransactionQuery } from '../transactions/filters.ts';
 import { listTransactions } from '../transactions/store.ts';
 import { DEPOSIT_COLUMNS, TRANSACTION_COLUMNS, WITHDRAWAL_COLUMNS } from './columns.ts';
-import { type Column, CSV_FORMATS, CSV_LANGUAGES, type CsvStyle } from './csv.ts';
+import { type Column, CSV_FORMATS, type CsvStyle } from './csv.ts';
 import { type FileLimit, openFileLimit } from './limit-files.ts';
 import { readSpan, type Span } from './span.ts';
 import { sendRows } from './send-rows.ts';
@@ -28,9 +29,7 @@ const FileQuery = {
         '`excel`: a byte order mark, semicolons and decimal commas. `excel-en`: the mark, commas and decimal points. In both a text that is no text to Excel has an apostrophe before it. `plain`: RFC 4180, decimal points.',
     }),
   ),
-  language: Type.Optional(
-    OneOf(CSV_LANGUAGES, { description: 'Of the first line, and of words.' }),
-  ),
+  language: Type.Optional(OneOf(LANGUAGES, { description: 'Of the first line, and of words.' })),
 };
 
 const Csv = Type.Unsafe<string>({

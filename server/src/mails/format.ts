@@ -1,4 +1,4 @@
-import type { Language } from './mail.ts';
+import type { Language } from '../refusals.ts';
 
 /** As read in Brasília, wherever the reader is. */
 export function dateTime(at: string, language: Language): string {

@@ -1,7 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { AccountId, EndpointId } from '../ids.ts';
-
-export type Language = 'pt' | 'en';
+import type { Language } from '../refusals.ts';
 
 /** What each kind of mail to an account's address has to say, in both languages. */
 export interface AccountFacts {

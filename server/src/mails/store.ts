@@ -2,15 +2,8 @@ import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
 import type { Vault } from '../platform/vault.ts';
-import type {
-  Language,
-  Mail,
-  MailKind,
-  PersonalFacts,
-  PersonalKind,
-  Place,
-  PlacedKind,
-} from './mail.ts';
+import type { Language } from '../refusals.ts';
+import type { Mail, MailKind, PersonalFacts, PersonalKind, Place, PlacedKind } from './mail.ts';
 
 /** Where the vault binds what a mail says. */
 const FACTS_PLACE = 'mails.facts';

@@ -1,10 +1,11 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Language } from '../refusals.ts';
 import { DRAFTS_EN } from './drafts-en.ts';
 import { DRAFTS_PT } from './drafts-pt.ts';
 import { endpointDisabled } from './endpoint-disabled.ts';
-import type { Draft, Drafts, Language, Letter, Mail, PersonalMail } from './mail.ts';
+import type { Draft, Drafts, Letter, Mail, PersonalMail } from './mail.ts';
 
 const WORDS = {
   pt: {

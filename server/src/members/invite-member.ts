@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, newId, type UserId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
+import type { Language } from '../refusals.ts';
 import {
   countSentToday,
   endInvitationsTo,
@@ -24,7 +25,7 @@ const MOST_A_DAY = 30;
 export async function inviteMember(
   app: App,
   accountId: AccountId,
-  inviter: { readonly userId: UserId; readonly email: string; readonly language: 'pt' | 'en' },
+  inviter: { readonly userId: UserId; readonly email: string; readonly language: Language },
   order: { readonly email: string; readonly role: Role },
 ): Promise<Invitation> {
   const email = readEmail(order.email);

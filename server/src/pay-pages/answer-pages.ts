@@ -3,16 +3,17 @@ import type { App } from '../app.ts';
 import { NO_SHOP } from '../accounts/shop.ts';
 import type { LinkPage } from '../checkouts/checkout.ts';
 import { ApiError } from '../errors.ts';
-import { type Http, refusalOf, speaksEnglish } from '../platform/http.ts';
+import { type Http, refusalOf } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
 import { pathOf } from '../platform/refuse-unknown.ts';
+import type { Language } from '../refusals.ts';
 import { queryOf } from './read-fields.ts';
 import { PATIENCE_SECONDS, renderNotice } from './html/notice-page.ts';
-import type { Frame, Language, NoticeView } from './html/view.ts';
+import type { Frame, NoticeView } from './html/view.ts';
 
 /** What a reader chose on the page counts, and before that what their browser prefers. */
 export function languageOf(request: FastifyRequest): Language {
-  const english = speaksEnglish(request.headers['accept-language']);
-  return languageIn(request, 'lang') ?? (english ? 'en' : 'pt');
+  return languageIn(request, 'lang') ?? preferredLanguage(request);
 }
 
 /** The query that keeps a chosen language on the next page. */

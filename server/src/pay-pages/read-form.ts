@@ -3,8 +3,9 @@ import type { Mode } from '../accounts/environment.ts';
 import type { PayerOrder } from '../checkouts/open-checkout.ts';
 import { type Cents, cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId, type TaxIdRules } from '../pix/tax-id.ts';
+import type { Language } from '../refusals.ts';
 import { typedMoney } from './html/format.ts';
-import type { FormFault, FormView, Language } from './html/view.ts';
+import type { FormFault, FormView } from './html/view.ts';
 
 /** What was typed, shown again when something is wrong with it. */
 export type Typed = Pick<FormView, 'attempt' | 'amount' | 'document' | 'documentKind'>;

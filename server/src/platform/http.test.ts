@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { openHttp, speaksEnglish } from './http.ts';
+import { openHttp } from './http.ts';
 
 /** A server that takes a body, and what it logs above `info`. */
 async function openServer(t: TestContext): Promise<{ port: number; complaints: string[] }> {
@@ -51,14 +51,5 @@ test('a request that names no host or several is refused', async (t) => {
   for (const version of ['1.0', '1.1']) {
     assert.equal(await statusOf(version, 'Host: a', 'hOST: b'), '400');
     assert.equal(await statusOf(version, 'Host: a', 'Via: b', 'Host: a'), '400');
-  }
-});
-
-test('English is spoken to those who prefer it, however they space their header', () => {
-  for (const english of ['en', 'en ;q=0.8', 'en; q=0.8 , pt;q=0.5', ' EN-gb']) {
-    assert.ok(speaksEnglish(english), english);
-  }
-  for (const portuguese of ['pt ; q=0.9, en;q=0.8', 'en ;q=0', undefined]) {
-    assert.ok(!speaksEnglish(portuguese), portuguese);
   }
 });

@@ -17,6 +17,7 @@ import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import { answerFramingError, answerWhatNodeRefuses, hearOut, refuseCodings } from './framing.ts';
 import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
+import { preferredLanguage } from './preferred-language.ts';
 import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
 import { takeRest } from './take-rest.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
@@ -257,7 +258,7 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 function answerOf(error: unknown, request: FastifyRequest): Answer {
   const refusal = refusalOf(error, request);
   const wait = refusal.retryAfterSeconds ?? (refusal.code === 'unavailable' ? 1 : undefined);
-  const english = speaksEnglish(request.headers['accept-language']);
+  const language = preferredLanguage(request);
   return {
     status: refusal.status,
     headers: {
@@ -266,7 +267,7 @@ function answerOf(error: unknown, request: FastifyRequest): Answer {
       ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
       ...(wait !== undefined && { 'retry-after': String(wait) }),
     },
-    body: { error: refusal.code, message: english ? refusal.text.en : refusal.text.pt },
+    body: { error: refusal.code, message: refusal.text[language] },
   };
 }
 
@@ -302,16 +303,4 @@ function judge(error: unknown, request: FastifyRequest): ApiError {
 /** Whoever asks hung up in the middle of the body, or was too slow with it: nobody's fault here. */
 function isCutOff(error: Error, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && 'code' in error && error.code === 'ECONNRESET';
-}
-
-/** Portuguese unless English is preferred to it. */
-export function speaksEnglish(header: string | undefined): boolean {
-  const weights = new Map<string, number>();
-  for (const part of (header ?? '').slice(0, 500).split(',')) {
-    const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const quality = Number(/^\s*q=([\d.]+)\s*$/.exec(parameters[0] ?? '')?.[1] ?? 1);
-    const language = range.trim().split('-')[0] ?? '';
-    weights.set(language, Math.max(weights.get(language) ?? 0, quality));
-  }
-  return (weights.get('en') ?? 0) > (weights.get('pt') ?? weights.get('*') ?? 0);
 }

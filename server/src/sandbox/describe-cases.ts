@@ -1,8 +1,6 @@
-import type { Text } from '../errors.ts';
+import type { Language } from '../refusals.ts';
 import type { SandboxCase, Stage } from './case.ts';
 import { CASES } from './find-case.ts';
-
-type Language = keyof Text;
 
 const WORDS = {
   pt: {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SessionId, UserId } from '../ids.ts';
+import type { Language } from '../refusals.ts';
 
 /** A signed-in person, as every session route finds them. */
 export interface Session {
@@ -7,7 +8,7 @@ export interface Session {
   readonly userId: UserId;
   readonly email: string;
   readonly name: string | null;
-  readonly language: 'pt' | 'en';
+  readonly language: Language;
   readonly isOperator: boolean;
   /** Whether the second factor is still to come. */
   readonly isHalfOpen: boolean;

@@ -2,8 +2,8 @@ import { createAccount } from '../accounts/create-account.ts';
 import { type AccountId, newId, type UserId } from '../ids.ts';
 import { insertMembership } from '../members/store.ts';
 import type { Tx } from '../platform/db.ts';
+import type { Language } from '../refusals.ts';
 import { findUserByEmail, insertUser } from './store.ts';
-import type { Language } from './user.ts';
 
 export interface NewAccount {
   readonly email: string;

@@ -4,12 +4,12 @@ import { ADDRESSES } from '../attempts/attempt.ts';
 import { countFrom } from '../attempts/count-attempt.ts';
 import type { Http } from '../platform/http.ts';
 import { Nullable, OneOf, Printable } from '../platform/schema.ts';
+import { LANGUAGES } from '../refusals.ts';
 import { changePassword } from './change-password.ts';
 import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
 import { inEvenTime } from './in-even-time.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { updateProfile } from './store.ts';
-import { LANGUAGES } from './user.ts';
 
 const Nothing = Type.Object({}, { title: 'Done' });
 

@@ -5,8 +5,8 @@ import { cents } from '../money.ts';
 import { newSlug } from '../payment-links/slug.ts';
 import { insertLink } from '../payment-links/store.ts';
 import type { Tx } from '../platform/db.ts';
+import type { Language } from '../refusals.ts';
 import { insertWallet } from '../wallets/store.ts';
-import type { Language } from './user.ts';
 
 const WORDS = {
   pt: { wallet: 'Carteira de ensaio', link: 'Teste de R$ 5,00' },

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { type Http, speaksEnglish } from '../platform/http.ts';
+import type { Http } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
 import { OneOf, Printable } from '../platform/schema.ts';
+import { LANGUAGES } from '../refusals.ts';
 import { endFormer } from '../sessions/former-session.ts';
 import { setSessionCookie, visitorOf } from '../sessions/open-session.ts';
 import { hostCookie } from '../sessions/session.ts';
@@ -10,7 +12,7 @@ import { confirmEmail } from './confirm-email.ts';
 import { Accepted, Email, MailToken, NewPassword, Password } from './fields.ts';
 import { inEvenTime } from './in-even-time.ts';
 import { resendConfirmation, signUp } from './sign-up.ts';
-import { CONFIRM_HOURS, type Language, LANGUAGES, MAIL_TOKEN_LENGTH } from './user.ts';
+import { CONFIRM_HOURS, MAIL_TOKEN_LENGTH } from './user.ts';
 
 /** What the browser that signed up keeps until the link of the mail is opened. */
 const SIGN_UP_COOKIE = 'ponte_sign_up';
@@ -125,7 +127,7 @@ function registerSignUp(http: Http, app: App): void {
           email,
           password,
           accountName,
-          language: language ?? languageOf(request.headers['accept-language']),
+          language: language ?? preferredLanguage(request),
           invitation,
           ip: request.ip,
         }),
@@ -204,8 +206,4 @@ function registerConfirmation(http: Http, app: App): void {
       return { signedIn, needsPassword: !signedIn, email };
     },
   );
-}
-
-function languageOf(header: string | undefined): Language {
-  return speaksEnglish(header) ? 'en' : 'pt';
 }

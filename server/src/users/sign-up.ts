@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts';
 import { queueMail } from '../mails/store.ts';
 import { findOpenInvitation } from '../members/invitation-store.ts';
 import type { Tx } from '../platform/db.ts';
+import type { Language } from '../refusals.ts';
 import { hashPassword } from './hash-password.ts';
 import { newToken } from './mail-token.ts';
 import { mayMailLink } from './may-mail-link.ts';
@@ -17,7 +18,7 @@ import {
   replaceSignUp,
   type SignUp,
 } from './store.ts';
-import { isStrong, type Language, type User } from './user.ts';
+import { isStrong, type User } from './user.ts';
 
 export interface SignUpOrder {
   readonly email: string;

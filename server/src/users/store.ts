@@ -1,7 +1,8 @@
 import type { UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
-import { CONFIRM_HOURS, type Language, RESET_HOURS, type User } from './user.ts';
+import type { Language } from '../refusals.ts';
+import { CONFIRM_HOURS, RESET_HOURS, type User } from './user.ts';
 
 const COLUMNS = sql`id, email, name, language, password_hash`;
 

@@ -1,7 +1,5 @@
 import type { UserId } from '../ids.ts';
-
-export const LANGUAGES = ['pt', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from '../refusals.ts';
 
 export interface User {
   readonly id: UserId;

@@ -1,4 +1,4 @@
-import type { Language } from './view.ts';
+import type { Language } from '../../refusals.ts';
 
 const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en' };
 const TYPED = formats({ minimumFractionDigits: 2, useGrouping: false });

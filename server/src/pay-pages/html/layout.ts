@@ -1,12 +1,13 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Language } from '../../refusals.ts';
 import { localeOf, sentence } from './format.ts';
 import { icon } from './icons.ts';
 import { plain, plainShop } from './plain-text.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
-import type { Frame, Language } from './view.ts';
+import type { Frame } from './view.ts';
 import { WORDS } from './words.ts';
 
 /** What is between the top of every page and its foot. */

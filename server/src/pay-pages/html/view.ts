@@ -2,8 +2,7 @@ import type { Mode } from '../../accounts/environment.ts';
 import type { Cents } from '../../money.ts';
 import type { Shop } from '../../accounts/shop.ts';
 import type { CheckoutState } from '../../checkouts/checkout.ts';
-
-export type Language = 'pt' | 'en';
+import type { Language } from '../../refusals.ts';
 
 /** What every page has. */
 export interface Frame {

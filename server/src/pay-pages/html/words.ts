@@ -1,4 +1,4 @@
-import type { Language } from './view.ts';
+import type { Language } from '../../refusals.ts';
 import { EN } from './words-en.ts';
 import { PT, type Words } from './words-pt.ts';
 
