@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
-import { OneOf, Printable, TimestampOf } from '../platform/schema.ts';
+import { CentsOf, Nullable, OneOf, Printable, TimestampOf } from '../platform/schema.ts';
 import { HIT_KINDS, search } from './search.ts';
 
 const Hits = Type.Object(
@@ -24,14 +24,7 @@ const Hits = Type.Object(
           description: 'How it stands: a status, or the end of a link.',
           examples: ['CONFIRMED'],
         }),
-        amountCents: Type.Unsafe<number | null>({
-          type: ['integer', 'null'],
-          format: 'int64',
-          minimum: 0,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'What it comes to, where it has an amount.',
-          examples: [5_000],
-        }),
+        amountCents: Nullable(CentsOf('What it comes to, where it has an amount.', 5_000)),
         at: TimestampOf('When it was made.'),
       }),
       { maxItems: 20, description: 'The newest first.' },

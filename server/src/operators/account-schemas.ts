@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ROLES } from '../members/member.ts';
 import {
   CentsOf,
+  CountOf,
   IdOf,
   ListOf,
   Nullable,
@@ -23,8 +24,6 @@ const Calls = (description: string, example: number) =>
     examples: [example],
   });
 const Switch = (description: string) => Type.Boolean({ description, examples: [true] });
-const Count = (description: string) =>
-  Type.Integer({ format: 'int64', minimum: 0, description, examples: [3] });
 
 const Settings = Type.Object(
   {
@@ -44,7 +43,7 @@ const Settings = Type.Object(
 
 const Volume = Type.Object(
   {
-    count: Count('How many deposits.'),
+    count: CountOf('How many deposits.'),
     amountCents: CentsOf('What was asked for in them.', 125_000),
   },
   {
@@ -67,9 +66,9 @@ const ACCOUNT = {
   volume: Type.Object({ test: Volume, live: Volume }, { title: 'OperatorVolumes' }),
   alerts: Type.Object(
     {
-      estorno: Count('Payments of the last 30 days that went back to another payer.'),
-      med: Count('Payments of the last 30 days that a bank disputed.'),
-      open: Count('Operator alerts that nobody is done with.'),
+      estorno: CountOf('Payments of the last 30 days that went back to another payer.'),
+      med: CountOf('Payments of the last 30 days that a bank disputed.'),
+      open: CountOf('Operator alerts that nobody is done with.'),
     },
     { title: 'OperatorAlertCounts', description: 'Of live mode.' },
   ),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { CountOf, IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { ActOrder } from './reason.ts';
 
 const Connection = Type.String({
@@ -7,8 +7,6 @@ const Connection = Type.String({
   description: '`live`, or the test environment that is a partner of the sandbox.',
   examples: ['live'],
 });
-const Count = (description: string) =>
-  Type.Integer({ format: 'int64', minimum: 0, description, examples: [1] });
 const ProviderRef = Type.String({
   maxLength: 200,
   description: 'What the provider calls it.',
@@ -26,11 +24,11 @@ const Kind = Type.String({ maxLength: 40, description: 'What it is.', examples: 
 
 const Outcomes = Type.Object(
   {
-    matched: Count('Provider, chain and books agree.'),
-    missingAtProvider: Count('The provider does not know them.'),
-    missingOnChain: Count('The chain does not know their transactions.'),
-    amountDiffers: Count('The provider or the chain tells of another payment.'),
-    waiting: Count('Not looked at yet, or no clear answer yet.'),
+    matched: CountOf('Provider, chain and books agree.'),
+    missingAtProvider: CountOf('The provider does not know them.'),
+    missingOnChain: CountOf('The chain does not know their transactions.'),
+    amountDiffers: CountOf('The provider or the chain tells of another payment.'),
+    waiting: CountOf('Not looked at yet, or no clear answer yet.'),
   },
   {
     title: 'SweepOutcomes',
@@ -51,8 +49,8 @@ export const Reconciliation = Type.Object(
           until: MostlyNull(TimestampOf('Where this pass ends.')),
           dueAt: TimestampOf('When it goes on.'),
           isRunning: Type.Boolean({ description: 'Whether a worker is at it.', examples: [false] }),
-          failures: Count('How often its next step has failed.'),
-          gaps: Count('Stretches of this pass that nobody could compare.'),
+          failures: CountOf('How often its next step has failed.'),
+          gaps: CountOf('Stretches of this pass that nobody could compare.'),
           finishedAt: MostlyNull(TimestampOf('When the pass before ended.')),
           outcomes: Nullable(Outcomes),
         },
@@ -69,7 +67,7 @@ export const Reconciliation = Type.Object(
           environmentId: Environment,
           providerRef: ProviderRef,
           resourceId: Resource,
-          times: Count('How often it was seen.'),
+          times: CountOf('How often it was seen.'),
           firstSeenAt: TimestampOf('When it was found.'),
           lastSeenAt: TimestampOf('When it was last seen.'),
           resolvedAt: Nullable(TimestampOf('When it was over; null while it is open.')),
@@ -87,8 +85,8 @@ export const Reconciliation = Type.Object(
       Type.Object(
         {
           kind: Kind,
-          open: Count('How many wait for somebody.'),
-          over: Count('How many are over.'),
+          open: CountOf('How many wait for somebody.'),
+          over: CountOf('How many are over.'),
         },
         { title: 'BookDifferenceCount' },
       ),
@@ -111,7 +109,7 @@ export const ReconciliationOrder = ActOrder('ReconciliationOrder', {
 
 export const ReconciliationStart = Type.Object(
   {
-    connections: Count('How many connections the workers compare now.'),
+    connections: CountOf('How many connections the workers compare now.'),
   },
   { title: 'ReconciliationStart' },
 );
@@ -173,7 +171,7 @@ export const OperatorAlert = Type.Object(
     }),
     environmentId: Environment,
     account: Nullable(AlertAccount),
-    times: Count('How often it came up.'),
+    times: CountOf('How often it came up.'),
     isAssignable: Type.Boolean({
       description: 'Whether it is of a filed notice that nobody has assigned.',
       examples: [true],
@@ -229,7 +227,7 @@ export const Assignment = Type.Object(
 export const Closing = Type.Object(
   {
     id: Type.Integer({ format: 'int64', minimum: 1, description: 'The alert.', examples: [7] }),
-    differences: Count('Differences of the books that were closed with it.'),
+    differences: CountOf('Differences of the books that were closed with it.'),
   },
   { title: 'AlertClosed' },
 );

@@ -4,7 +4,7 @@ import { recordAct } from '../audits/record-act.ts';
 import { readSafeMode, type SafeMode as Switched, writeSafeMode } from '../installations/store.ts';
 import { readQueues } from '../operations/read-queues.ts';
 import type { Http } from '../platform/http.ts';
-import { MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { CountOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { type ProviderHealth, readProvider } from './read-provider.ts';
 import { ActOrder, actorOf } from './reason.ts';
 
@@ -24,9 +24,6 @@ const SafeModeOrder = ActOrder('SafeModeChange', {
   isOn: Type.Boolean({ description: 'Whether no new money is to be taken.', examples: [true] }),
 });
 
-const Count = (description: string) =>
-  Type.Integer({ format: 'int64', minimum: 0, description, examples: [3] });
-
 const Queues = Type.Object(
   {
     data: Type.Array(
@@ -37,7 +34,7 @@ const Queues = Type.Object(
             description: 'What waits.',
             examples: ['deliveries'],
           }),
-          depth: Count('How much, counted up to 10,000.'),
+          depth: CountOf('How much, counted up to 10,000.'),
           ageSeconds: Type.Number({
             minimum: 0,
             description: 'How long the oldest could have been done; 0 where nothing waits.',
@@ -76,10 +73,10 @@ const Provider = Type.Object(
           }),
           calls: Type.Object(
             {
-              accepted: Count('Orders that it carried out.'),
-              refused: Count('Orders that it refused.'),
-              failed: Count('Orders that never left, or of which nobody knows how they ended.'),
-              open: Count('Orders that have not come back.'),
+              accepted: CountOf('Orders that it carried out.'),
+              refused: CountOf('Orders that it refused.'),
+              failed: CountOf('Orders that never left, or of which nobody knows how they ended.'),
+              open: CountOf('Orders that have not come back.'),
             },
             { title: 'ProviderCalls', description: 'Orders of the last hour.' },
           ),
@@ -87,8 +84,8 @@ const Provider = Type.Object(
           lastFailedAt: MostlyNull(TimestampOf('The last order in a day that failed.')),
           lastNoticeAt: Nullable(TimestampOf('When it last told us something.')),
           lastProbeAt: MostlyNull(TimestampOf('When an operator last tried a charge.')),
-          depositsPaused: Count('Environments whose deposits are switched off.'),
-          withdrawalsPaused: Count('Environments whose withdrawals are switched off.'),
+          depositsPaused: CountOf('Environments whose deposits are switched off.'),
+          withdrawalsPaused: CountOf('Environments whose withdrawals are switched off.'),
           budgets: Type.Array(Budget, {
             maxItems: 20,
             description: 'Calls that are left to the live provider, of those used before.',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
-import { CentsOf, IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { CentsOf, CountOf, IdOf, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECKLIST_ITEMS } from './checklist.ts';
 import { hideChecklist, readChecklist } from './read-checklist.ts';
 import { MOST_MISMATCHES } from './list-mismatches.ts';
@@ -9,16 +9,6 @@ import { readOverview } from './read-overview.ts';
 import { PERIODS, PROVIDER_HEALTH, readPeriod } from './overview.ts';
 
 const TAGS = ['Dashboard'];
-
-function CountOf(description: string, example: number) {
-  return Type.Integer({
-    format: 'int64',
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description,
-    examples: [example],
-  });
-}
 
 function DayOf(description: string) {
   const pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';

@@ -8,6 +8,7 @@ import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import {
   CentsOf,
+  CountOf,
   IdOf,
   IdParams,
   ListOf,
@@ -15,8 +16,8 @@ import {
   Nullable,
   PageQuery,
   Printable,
-  TimestampOf,
   textWithout,
+  TimestampOf,
   UNSEEN,
 } from '../platform/schema.ts';
 import { changePaymentLink } from './change-payment-link.ts';
@@ -79,13 +80,10 @@ const Link = Type.Object(
       CentsOf('What every payer pays. Null: the payer says how much.', 5_000, RANGE),
     ),
     active: Active,
-    paymentsCount: Type.Integer({
-      format: 'int64',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'How many of its deposits are CONFIRMED now; what was refunded does not count.',
-      examples: [12],
-    }),
+    paymentsCount: CountOf(
+      'How many of its deposits are CONFIRMED now; what was refunded does not count.',
+      12,
+    ),
     receivedCents: CentsOf('The net of those deposits.', 57_612),
     createdAt: TimestampOf('When it was made.'),
     updatedAt: TimestampOf('When it was last changed.'),

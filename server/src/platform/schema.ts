@@ -63,6 +63,11 @@ export function OneOf<Word extends string>(words: readonly Word[], options: TSch
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const INT_64 = { format: 'int64', minimum: -MAX_SAFE, maximum: MAX_SAFE };
 
+/** How many there are. */
+export function CountOf(description: string, example = 3) {
+  return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example] });
+}
+
 /** Money, in whole cents. */
 export function CentsOf(description: string, example: number, options: TSchemaOptions = {}) {
   return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example], ...options });

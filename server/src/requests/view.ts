@@ -1,18 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { IdOf, MostlyNull, Nullable, TimestampOf } from '../platform/schema.ts';
+import { CountOf, IdOf, MostlyNull, Nullable, TimestampOf } from '../platform/schema.ts';
 import type { ListedRequest } from './list-requests.ts';
 import type { ErrorGroup } from './summarize-requests.ts';
 
 const Text = (maxLength: number, description: string, example: string) =>
   Type.String({ maxLength, description, examples: [example] });
-const Count = (description: string, example: number) =>
-  Type.Integer({
-    format: 'int64',
-    minimum: 0,
-    maximum: 9_007_199_254_740_991,
-    description,
-    examples: [example],
-  });
 
 const Method = Text(10, 'Its method.', 'POST');
 const Route = Text(200, 'The route, as the description of the API names it.', '/v1/api/deposit');
@@ -31,7 +23,7 @@ const SUMMARY_FIELDS = {
     examples: [201],
   }),
   error: MostlyNull(Text(60, 'The code of the refusal.', 'invalid_tax_id')),
-  durationMs: Count('How long it took, in milliseconds.', 84),
+  durationMs: CountOf('How long it took, in milliseconds.', 84),
   keyId: IdOf('key', 'The key that called.'),
   keyName: Nullable(Text(200, 'Its name.', 'Loja virtual')),
   idempotencyKey: Nullable(Text(255, 'The order, in your own words.', 'order-4711')),
@@ -73,8 +65,8 @@ export const ErrorSummaryView = Type.Object(
           }),
           method: Method,
           route: Route,
-          count24h: Count('How often in the last 24 hours.', 3),
-          count7d: Count('How often in the last seven days.', 12),
+          count24h: CountOf('How often in the last 24 hours.', 3),
+          count7d: CountOf('How often in the last seven days.', 12),
           lastAt: TimestampOf('When it last came.'),
           lastRequestId: IdOf('req', 'The newest of them.'),
         },

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
-import { IdParams } from '../platform/schema.ts';
+import { CountOf, IdParams } from '../platform/schema.ts';
 import { readTime } from '../platform/time.ts';
 import { pingEndpoint } from './ping-endpoint.ts';
 import { redeliver } from './redeliver.ts';
@@ -79,13 +79,7 @@ const ReplayBody = Type.Object(
 );
 const ReplayView = Type.Object(
   {
-    deliveries: Type.Integer({
-      format: 'int64',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'How many events are sent again.',
-      examples: [17],
-    }),
+    deliveries: CountOf('How many events are sent again.', 17),
   },
   { title: 'ReplayAccepted' },
 );

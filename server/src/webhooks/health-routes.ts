@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
-import { IdOf, IdParams, MostlyNull, Nullable, TimestampOf } from '../platform/schema.ts';
+import { CountOf, IdOf, IdParams, MostlyNull, Nullable, TimestampOf } from '../platform/schema.ts';
 import { MAX_ENDPOINTS } from './endpoint.ts';
 import { type EndpointHealth, HEALTH_HOURS, readEndpointHealth } from './read-endpoint-health.ts';
 import { Url } from './view.ts';
@@ -11,14 +11,6 @@ import { Url } from './view.ts';
 const CONFIG = { scope: 'webhook:manage' } as const;
 const TAGS = ['Webhooks'];
 
-const Count = (description: string, example: number) =>
-  Type.Integer({
-    format: 'int64',
-    minimum: 0,
-    maximum: 9_007_199_254_740_991,
-    description,
-    examples: [example],
-  });
 const Share = (description: string) =>
   Nullable(
     Type.Integer({ format: 'int32', minimum: 0, maximum: 10_000, description, examples: [9_950] }),
@@ -54,14 +46,14 @@ const HealthView = Type.Object(
         { title: 'EndpointFailure' },
       ),
     ),
-    consecutiveFailures: Count('How many attempts failed since the last success.', 0),
+    consecutiveFailures: CountOf('How many attempts failed since the last success.', 0),
     nextAttemptAt: MostlyNull(TimestampOf('When something is tried next; null when nothing is.')),
     hours: Type.Array(
       Type.Object(
         {
           at: TimestampOf('The hour.', '2026-11-21T12:00:00.000Z'),
-          succeeded: Count('Attempts that succeeded.', 40),
-          failed: Count('Attempts that failed.', 1),
+          succeeded: CountOf('Attempts that succeeded.', 40),
+          failed: CountOf('Attempts that failed.', 1),
         },
         { title: 'EndpointHour' },
       ),
