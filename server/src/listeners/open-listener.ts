@@ -1,7 +1,7 @@
 import type { Environment } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { type EnvironmentId, newId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { type Endpoint, MAX_ENDPOINTS, newSecret, SECRET_PLACE } from '../webhooks/endpoint.ts';
 import { EVENT_KINDS, type EventKind } from '../webhooks/event.ts';
@@ -68,7 +68,7 @@ export async function openListener(
 }
 
 /** Machines that live for a day leave listeners behind, which nobody would tidy up. */
-async function makeRoom(tx: Tx, environmentId: Environment['id']): Promise<void> {
+async function makeRoom(tx: Tx, environmentId: EnvironmentId): Promise<void> {
   const endpointId = await findLongestAway(tx, environmentId);
   if (!endpointId) throw new ApiError('too_many_endpoints');
   await markDeleted(tx, environmentId, endpointId);
@@ -77,7 +77,7 @@ async function makeRoom(tx: Tx, environmentId: Environment['id']): Promise<void>
 /** Only what was put away comes back by itself: what its owner switched off stays off. */
 async function wake(
   tx: Tx,
-  environmentId: Environment['id'],
+  environmentId: EnvironmentId,
   endpoint: Endpoint,
   events: readonly EventKind[],
 ): Promise<Endpoint> {
@@ -91,7 +91,7 @@ async function wake(
 async function secretOf(
   app: App,
   tx: Tx,
-  environmentId: Environment['id'],
+  environmentId: EnvironmentId,
   { id }: Endpoint,
 ): Promise<string> {
   const sealed = await findSealedSecret(tx, environmentId, id);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
+import type { EnvironmentId } from '../ids.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
@@ -13,9 +14,9 @@ import {
   listAlerts,
   listNotes,
   markSeen,
+  type SeenReversal,
 } from './alert-store.ts';
 import { AlertView, alertView, NoteView, noteView, RevealedView } from './alert-view.ts';
-import type { Reversal } from './store.ts';
 import { itemOf, Kind } from './view.ts';
 
 const CONFIG = { action: 'alerts:manage' } as const;
@@ -179,9 +180,9 @@ const NOTE_TEXT = Type.String({
 
 async function getReversal(
   app: App,
-  environmentId: Reversal['environmentId'],
+  environmentId: EnvironmentId,
   id: string,
-): Promise<Reversal & { seenAt: Date | null }> {
+): Promise<SeenReversal> {
   const reversal = await findReversal(app, environmentId, getId('med', id));
   if (!reversal) throw new ApiError('not_found');
   return reversal;

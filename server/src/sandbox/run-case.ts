@@ -5,9 +5,10 @@ import type { Environment } from '../accounts/environment.ts';
 import { admitDeposit, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import type { ResourceId } from '../idempotency/claim.ts';
 import { once } from '../idempotency/once.ts';
 import { newId } from '../ids.ts';
-import { cents } from '../money.ts';
+import { type Cents, cents } from '../money.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import {
   admitWithdrawal,
@@ -50,7 +51,7 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
   const taxId = one.taxId ?? PAYER;
   const idempotencyKey = `case-${randomUUID()}`;
   const resourceId = operation === 'deposit' ? newId('dep') : newId('wdr');
-  const order = { ...{ amountCents: cents(amountCents), taxId }, externalId: `case:${one.name}` };
+  const order = { amountCents: cents(amountCents), taxId, externalId: `case:${one.name}` };
   const ordered = { ...tenancy, key: idempotencyKey, resourceId, order };
   const answers: { status: number; error: ErrorCode | null }[] = [];
   for (const expected of one.answers) {
@@ -65,15 +66,19 @@ export async function runCase(app: App, tenancy: Tenancy, one: SandboxCase): Pro
   const reached = !isMade || !first || (await awaitStage(app, ordered, operation, first));
   return {
     id: isMade ? resourceId : null,
-    ...{ idempotencyKey, amountCents, taxId, answers, reached },
+    idempotencyKey,
+    amountCents,
+    taxId,
+    answers,
+    reached,
   };
 }
 
 interface Ordered extends Tenancy {
   readonly key: string;
-  readonly resourceId: ReturnType<typeof newId<'dep' | 'wdr'>>;
+  readonly resourceId: ResourceId;
   readonly order: {
-    readonly amountCents: ReturnType<typeof cents>;
+    readonly amountCents: Cents;
     readonly taxId: string;
     readonly externalId: string;
   };
@@ -81,10 +86,12 @@ interface Ordered extends Tenancy {
 
 async function orderDeposit(app: App, ordered: Ordered): Promise<ApiError | undefined> {
   const { environment, key, resourceId, order } = ordered;
-  const paymentLinkId = null;
   const plan = () =>
     planDeposit(app, environment, {
-      ...{ ...order, paymentLinkId, walletId: undefined, passFeesToPayer: true },
+      ...order,
+      paymentLinkId: null,
+      walletId: undefined,
+      passFeesToPayer: true,
     });
   const admit = (): void => admitDeposit(app, ordered);
   const request = { environment, key, content: key, newResourceId: () => resourceId, admit, plan };

@@ -3,6 +3,7 @@ import { countAttempt, forgiveAttempts } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { checkPasskey } from '../passkeys/check-passkey.ts';
+import type { UserId } from '../ids.ts';
 import { markUsed } from '../passkeys/store.ts';
 import { checkCode } from '../second-factors/check-code.ts';
 import { hasTotp } from '../second-factors/store.ts';
@@ -56,7 +57,7 @@ export async function stepUpByPasskey(
 /** The hash that the password was right for. */
 async function judgePassword(
   app: App,
-  userId: Session['userId'],
+  userId: UserId,
   password: string | undefined,
 ): Promise<string> {
   const { passwordHash } = await getUser(app.db, userId);

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Environment } from '../accounts/environment.ts';
+import type { Environment, Mode } from '../accounts/environment.ts';
 import { ApiError, type Text } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 import { tellManagers } from './tell-managers.ts';
 
-export const NETWORKS: Readonly<Record<Environment['mode'], readonly LiquidNetwork[]>> = {
+export const NETWORKS: Readonly<Record<Mode, readonly LiquidNetwork[]>> = {
   live: ['liquid'],
   test: ['testnet', 'regtest'],
 };
@@ -83,7 +83,7 @@ interface ReadOrder {
   readonly descriptor: DescriptorWallet | undefined;
 }
 
-function readOrder({ vault }: App, mode: Environment['mode'], order: WalletOrder): ReadOrder {
+function readOrder({ vault }: App, mode: Mode, order: WalletOrder): ReadOrder {
   const { liquidAddress, blindingKey } = order;
   const sent = liquidAddress === undefined ? undefined : readAddress(mode, liquidAddress);
   const descriptor = readKeys(mode, order, sent);
@@ -103,13 +103,13 @@ function readOrder({ vault }: App, mode: Environment['mode'], order: WalletOrder
   };
 }
 
-function readAddress(mode: Environment['mode'], text: string): LiquidAddress {
+function readAddress(mode: Mode, text: string): LiquidAddress {
   const address = readLiquidAddress(text, NETWORKS[mode]);
   if (!address) throw new ApiError('invalid_liquid_address', { text: faultText(mode, text) });
   return address;
 }
 
-const EXPECTED: Readonly<Record<Environment['mode'], Text>> = {
+const EXPECTED: Readonly<Record<Mode, Text>> = {
   live: { pt: 'da rede principal Liquid', en: 'of the Liquid main network' },
   test: {
     pt: 'da rede de testes Liquid (testnet ou regtest)',
@@ -117,7 +117,7 @@ const EXPECTED: Readonly<Record<Environment['mode'], Text>> = {
   },
 };
 
-function faultText(mode: Environment['mode'], text: string): Text {
+function faultText(mode: Mode, text: string): Text {
   const fault = addressFault(text);
   const expected = EXPECTED[mode];
   switch (fault.kind) {

@@ -19,6 +19,9 @@ type Message = Pick<
 
 const TOTAL_TIMEOUT_MS = 15_000;
 
+/** The same of what need be nobody's delivery. */
+export type SendMessage = (message: Message, secrets: readonly string[]) => Promise<Outcome>;
+
 export interface SenderOptions {
   /** Instead of the name servers. */
   readonly lookup?: Lookup;
@@ -29,7 +32,7 @@ export interface SenderOptions {
 export function openSender(
   config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
-): (message: Message, secrets: readonly string[]) => Promise<Outcome> {
+): SendMessage {
   // Two, so that a connection which only test endpoints may open is never used by a live one.
   const lines = { test: openLine('test', config, lookup), live: openLine('live', config, lookup) };
   return async (message, secrets) => {

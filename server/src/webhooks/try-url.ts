@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { Attempt } from './delivery.ts';
 import { newSecret } from './endpoint.ts';
 import { eventBody, PING } from './event.ts';
-import type { openSender } from './send.ts';
+import type { SendMessage } from './send.ts';
 import { refuseForbiddenUrl } from './target-guard.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function tryUrl(
   app: App,
   { id, mode }: Environment,
   url: string,
-  send: ReturnType<typeof openSender>,
+  send: SendMessage,
 ): Promise<Attempt> {
   await refuseForbiddenUrl(url, mode, app.config);
   const [clock] = await app.db<{ at: Date; leasedAt: Date }>`

@@ -13,6 +13,7 @@ import { admitWithdrawal } from '../withdrawals/create-withdrawal.ts';
 import { readOrder, WithdrawalOrderBody } from '../withdrawals/read-order.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { findRequest, listRequests } from './store.ts';
+import type { WithdrawalRequest } from './withdrawal-request.ts';
 import { AskedView, askedView, Reason } from './view.ts';
 
 const PATH = '/withdrawal-requests';
@@ -110,7 +111,7 @@ function readRequest(
 }
 
 function viewOf({ config }: App, { environment }: Caller) {
-  return (request: Parameters<typeof askedView>[0]): Static<typeof AskedView> =>
+  return (request: WithdrawalRequest): Static<typeof AskedView> =>
     askedView(request, environment, config.baseUrl);
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { tellChange } from '../changes/tell-change.ts';
 import { ApiError } from '../errors.ts';
-import type { UserId } from '../ids.ts';
+import type { EnvironmentId, UserId } from '../ids.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { admitWithdrawal } from '../withdrawals/create-withdrawal.ts';
 import { makeWithdrawal } from './make-withdrawal.ts';
@@ -65,7 +65,7 @@ async function writeDown(
 
 async function getRequest(
   app: App,
-  environmentId: WithdrawalRequest['environmentId'],
+  environmentId: EnvironmentId,
   id: string,
 ): Promise<WithdrawalRequest> {
   const request = await findRequest(app, environmentId, id);

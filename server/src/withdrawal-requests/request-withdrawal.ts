@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { type ApiKeyId, newId } from '../ids.ts';
 import { queueMailOfEnvironment } from '../mails/store.ts';
 import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
-import { findAsked, findRequest, insertRequest } from './store.ts';
+import { findAsked, findRequest, insertRequest, type RequestName } from './store.ts';
 import type { WithdrawalRequest } from './withdrawal-request.ts';
 
 export interface RequestOrder extends WithdrawalOrder {
@@ -69,11 +69,7 @@ export async function requestWithdrawal(
 }
 
 /** @throws ApiError idempotency_mismatch where something else was asked for under that name. */
-async function getAsked(
-  app: App,
-  asked: Parameters<typeof findAsked>[1],
-  content: string,
-): Promise<WithdrawalRequest> {
+async function getAsked(app: App, asked: RequestName, content: string): Promise<WithdrawalRequest> {
   const known = await findAsked(app.db, asked);
   const digests = app.vault.digests(FINGERPRINT, content);
   if (!known || !digests.some((digest) => digest.equals(known.fingerprint))) {

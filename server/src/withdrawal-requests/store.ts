@@ -44,10 +44,13 @@ export async function insertRequest(
   return row?.expiresAt;
 }
 
+/** Who asked, and under which idempotency key. */
+export type RequestName = Pick<NewRequest, 'environmentId' | 'keyId' | 'requestKey'>;
+
 /** What this key asked for under that name, with what made it the same. */
 export async function findAsked(
   db: Db | Tx,
-  { environmentId, keyId, requestKey }: Pick<NewRequest, 'environmentId' | 'keyId' | 'requestKey'>,
+  { environmentId, keyId, requestKey }: RequestName,
 ): Promise<Pick<NewRequest, 'id' | 'fingerprint'> | undefined> {
   const [row] = await db<Pick<NewRequest, 'id' | 'fingerprint'>>`
     select id, fingerprint from withdrawal_requests
