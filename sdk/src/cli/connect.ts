@@ -22,7 +22,10 @@ export async function connect(call: Call): Promise<Ponte> {
 export function open({ url, apiKey }: Profile, { language }: Config, maxAttempts = 3): Ponte {
   try {
     return createPonte({
-      ...{ baseUrl: url, apiKey, language, maxAttempts },
+      baseUrl: url,
+      apiKey,
+      language,
+      maxAttempts,
       attemptTimeoutMs: ATTEMPT_MS,
     });
   } catch {

@@ -27,7 +27,11 @@ export async function listen(call: Call): Promise<void> {
   let known: Listener | undefined;
   const { printer } = call;
   const line: Line = {
-    ...{ ponte, printer, to, teller, signal },
+    ponte,
+    printer,
+    to,
+    teller,
+    signal,
     open: async () => {
       const opened = await openListener(ponte, order, signal);
       if (opened.listener.secret !== known?.secret) announce(call, opened, to);

@@ -20,7 +20,9 @@ export async function verify(call: Call): Promise<number> {
   const verdicts = diagnose({ request, secret, toleranceSeconds, nowSeconds });
   const isValid = verdicts.every(({ fault }) => fault === null);
   const schemes = verdicts.map(({ scheme, fault, words }) => ({
-    ...{ scheme, valid: fault === null, fault },
+    scheme,
+    valid: fault === null,
+    fault,
     message: printer.say(words),
   }));
   const lines = schemes.map(

@@ -30,7 +30,11 @@ export async function getProof(
     throw new ApiError('invalid_state', { text: NOTHING_TO_SHOW });
   }
   return proofOf({
-    ...{ depositId, address, transaction, vout, ...told },
+    depositId,
+    address,
+    transaction,
+    vout,
+    ...told,
     opening: withFactors ? opening : null,
   });
 }

@@ -115,7 +115,11 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
     steps.map(({ before, news, now, step: { from, to } }) => ({
       environmentId: before.environmentId,
       resourceId: before.id,
-      ...{ from, to, cause: news.cause, raw: news.reading.raw, at: now },
+      from,
+      to,
+      cause: news.cause,
+      raw: news.reading.raw,
+      at: now,
     })),
   );
   await recordEvents(

@@ -69,7 +69,13 @@ export function settlementOf(
   });
   const told = med !== undefined || isReversed(reading);
   return {
-    ...{ before, after, news, now, steps: taken, refused, alert },
+    before,
+    after,
+    news,
+    now,
+    steps: taken,
+    refused,
+    alert,
     reversed: told && after.status === 'REFUNDED',
     sums: sumsChange(before.status, after.status, after.netCents),
   };

@@ -143,9 +143,9 @@ export const TakenView = Type.Object(
 
 export function takenView(delivery: LeasedDelivery, secrets: readonly string[]) {
   const { id, lease, event, attempts, body } = delivery;
-  const headers = Object.entries(headersOf(delivery, secrets)).map(([name, value]) => ({
-    ...{ name, value },
-  }));
+  const headers = Object.entries(headersOf(delivery, secrets)).map(([name, value]) => {
+    return { name, value };
+  });
   return { id, lease, event, attempt: attempts + 1, headers, body };
 }
 

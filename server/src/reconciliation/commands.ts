@@ -27,7 +27,10 @@ async function compareNow(app: App, options: Options): Promise<Answer> {
   const { compared, unreachable, unfinished, differences } = done;
   return {
     json: {
-      ...{ compared, unreachable, unfinished, open: open.length },
+      compared,
+      unreachable,
+      unfinished,
+      open: open.length,
       deposits: { compared: comparedIn(done.deposits), ...done.deposits },
       differences,
     },

@@ -48,7 +48,10 @@ export async function fileStrangers(
     const paid = statuses.some(isAccepted);
     const isTold = reported.has(ref) || (paid && (await tellOfPayment(app, sweep, provider, ref)));
     await recordDifference(app, {
-      ...{ kind: 'missing_here', connection, environmentId: owner, providerRef: ref },
+      kind: 'missing_here',
+      connection,
+      environmentId: owner,
+      providerRef: ref,
       resourceId: null,
       detail: JSON.stringify({ listed: statuses }),
       // Open until an operator was told of the payment, whatever the charge itself answers.
@@ -78,7 +81,10 @@ async function tellOfPayment(
     const reading = orphan && (await provider.readCharge(ref));
     if (!reading || !(await reportPaidOrphan(app, orphan, reading))) return false;
     await recordDifference(app, {
-      ...{ kind: 'orphan_paid', connection, providerRef: ref, resolution: null },
+      kind: 'orphan_paid',
+      connection,
+      providerRef: ref,
+      resolution: null,
       environmentId: orphan.environmentId,
       resourceId: orphan.resourceId,
       detail: reading.raw,

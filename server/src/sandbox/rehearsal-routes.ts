@@ -56,7 +56,7 @@ export function registerRehearsalRoutes(
     const stages = one.stages.map(stageView);
     return reply
       .code(201)
-      .send({ ...run, ...{ case: one.name, operation, stages }, answers: [...run.answers] });
+      .send({ ...run, case: one.name, operation, stages, answers: [...run.answers] });
   });
 }
 
@@ -66,7 +66,12 @@ function clockView({ now, offsetMs }: ClockReading) {
 
 function caseView({ name, of, amountCents, taxId, title, text, answers, stages }: SandboxCase) {
   return {
-    ...{ name, operations: [...of], amountCents, taxId: taxId ?? null, title, description: text },
+    name,
+    operations: [...of],
+    amountCents,
+    taxId: taxId ?? null,
+    title,
+    description: text,
     answers: [...answers],
     stages: stages.map(stageView),
   };
@@ -74,7 +79,9 @@ function caseView({ name, of, amountCents, taxId, title, text, answers, stages }
 
 function stageView({ after, status, events, alert, chain, operatorAlert }: Stage) {
   return {
-    ...{ after, status, events: [...events] },
+    after,
+    status,
+    events: [...events],
     alert: alert ?? null,
     chain: chain ?? null,
     operatorAlert: operatorAlert ?? null,

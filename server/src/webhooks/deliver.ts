@@ -242,7 +242,8 @@ function judge(delivery: LeasedDelivery, outcome: Outcome): MadeAttempt {
     ? null
     : waitMs(delivery.attempts - delivery.beside + 1, outcome, Math.random());
   return {
-    ...{ delivery, outcome },
+    delivery,
+    outcome,
     status: works ? 'succeeded' : wait === null ? 'failed' : 'pending',
     waitMs: wait,
     endpoint:

@@ -92,8 +92,11 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
 }
 
 const waiting = ({ scriptHash, tip: { tip } }: Asked, limit: number): Listing => ({
-  ...{ scriptHash, limit, after: null },
-  ...{ above: tip, upTo: Number.MAX_SAFE_INTEGER },
+  scriptHash,
+  limit,
+  after: null,
+  above: tip,
+  upTo: Number.MAX_SAFE_INTEGER,
 });
 
 const inBlocks = (
