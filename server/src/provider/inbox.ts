@@ -7,7 +7,8 @@ import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
 /** What the provider told us, kept before it is answered and applied when there is time. */
-export type NoticeKind = 'deposit' | 'withdraw' | 'med';
+export const NOTICE_KINDS = ['deposit', 'withdraw', 'med'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const BODY = 'provider_inbox.body';
 

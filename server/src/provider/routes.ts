@@ -8,9 +8,7 @@ import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from './alert.ts';
-import { fileNotice, type NoticeKind } from './inbox.ts';
-
-const KINDS: readonly NoticeKind[] = ['deposit', 'withdraw', 'med'];
+import { fileNotice, NOTICE_KINDS, type NoticeKind } from './inbox.ts';
 
 const ERRORS = ['invalid_request', 'unauthorized'] as const;
 
@@ -38,7 +36,7 @@ const Received = Type.Object(
 /** Where the provider sends its notices. Filed, then answered; applied by the worker. */
 export function registerProviderRoutes(http: Http, app: App): void {
   const modeOf = secretReader(app);
-  for (const kind of KINDS) {
+  for (const kind of NOTICE_KINDS) {
     http.post(
       `/provider/webhooks/${kind}`,
       {
