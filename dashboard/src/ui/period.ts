@@ -12,7 +12,7 @@ interface Period {
   readonly until: string | undefined;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Brasília has had no summer time since 2019, so its day begins at 03:00 UTC. */
@@ -22,7 +22,7 @@ function startOf(day: string): number {
 
 function between(firstDay: string, lastDay: string): Period | undefined {
   const from = startOf(firstDay);
-  const until = startOf(lastDay) + DAY;
+  const until = startOf(lastDay) + DAY_MS;
   if (!DATE.test(firstDay) || !DATE.test(lastDay) || !(from < until)) return undefined;
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }
@@ -36,8 +36,8 @@ export function readPeriod(value: string, now: number): Period | undefined {
   const today = dayInBrasilia(now);
   const month = today.slice(0, 7);
   if (value === 'hoje') return since(today);
-  if (value === '7d') return since(dayInBrasilia(now - 6 * DAY));
-  if (value === '30d') return since(dayInBrasilia(now - 29 * DAY));
+  if (value === '7d') return since(dayInBrasilia(now - 6 * DAY_MS));
+  if (value === '30d') return since(dayInBrasilia(now - 29 * DAY_MS));
   if (value === 'mes') return since(`${month}-01`);
   if (value === 'mes-passado') {
     const last = dayInBrasilia(startOf(`${month}-01`) - 1);

@@ -2,11 +2,11 @@ import { getLanguage, type Language, languageTag } from './language.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const NO_BREAK = '\u00a0';
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 const UNITS = [
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
 /** From whole cents by whole numbers, so that nothing is ever rounded. */
@@ -58,7 +58,7 @@ export function relative(iso: string, now: number, language = getLanguage()): st
   const distance = Date.parse(iso) - now;
   const format = new Intl.RelativeTimeFormat(languageTag(language), { numeric: 'auto' });
   // Words such as "ontem" name a day of the calendar, and not some hours.
-  if (Math.abs(distance) >= DAY) return format.format(daysBetween(now, Date.parse(iso)), 'day');
+  if (Math.abs(distance) >= DAY_MS) return format.format(daysBetween(now, Date.parse(iso)), 'day');
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
   if (unit === undefined) return language === 'pt' ? 'agora' : 'just now';
   return format.format(Math.trunc(distance / unit[1]), unit[0]);
@@ -76,7 +76,7 @@ export function isToday(iso: string, now: number): boolean {
 
 /** How many midnights of Brasília lie between; less than none where `to` is earlier. */
 function daysBetween(from: number, to: number): number {
-  return (Date.parse(dayInBrasilia(to)) - Date.parse(dayInBrasilia(from))) / DAY;
+  return (Date.parse(dayInBrasilia(to)) - Date.parse(dayInBrasilia(from))) / DAY_MS;
 }
 
 /** CPF as `***.456.789-**`, CNPJ as `**.345.678/0001-**`; what is masked already stays. */

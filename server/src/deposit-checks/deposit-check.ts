@@ -114,15 +114,20 @@ function rank({ held }: Holding, due: Due): number {
 
 /** No reorganisation of the network reaches so deep. */
 const SETTLED = 10;
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The sandbox makes a block every second, and nobody counts the calls to it. */
 export const PACES = {
-  live: { missingMs: HOUR, blockMs: MINUTE, soonestMs: 15 * SECOND, latestMs: 10 * MINUTE },
-  test: { missingMs: MINUTE, blockMs: SECOND, soonestMs: SECOND, latestMs: MINUTE },
+  live: {
+    missingMs: HOUR_MS,
+    blockMs: MINUTE_MS,
+    soonestMs: 15 * SECOND_MS,
+    latestMs: 10 * MINUTE_MS,
+  },
+  test: { missingMs: MINUTE_MS, blockMs: SECOND_MS, soonestMs: SECOND_MS, latestMs: MINUTE_MS },
 } as const satisfies Record<string, Omit<Rules, 'confirmations'>>;
 
 /**
@@ -137,7 +142,7 @@ export function pauseAfter(
 ): number | undefined {
   if (state === 'mismatch') {
     // A server may have lied, or be mended; a week shows it.
-    return stoodMs > 7 * DAY ? undefined : within(stoodMs, MINUTE, DAY);
+    return stoodMs > 7 * DAY_MS ? undefined : within(stoodMs, MINUTE_MS, DAY_MS);
   }
   if (confirmations < rules.confirmations) {
     return within(stoodMs / 3, rules.soonestMs, rules.latestMs);
@@ -148,7 +153,7 @@ export function pauseAfter(
 
 /** For how long a failure puts a look off, when nobody says when asking may help. */
 export function pauseAfterFailure(stoodMs: number, { soonestMs }: Rules): number {
-  return within(stoodMs / 3, soonestMs, HOUR);
+  return within(stoodMs / 3, soonestMs, HOUR_MS);
 }
 
 function within(value: number, least: number, most: number): number {
