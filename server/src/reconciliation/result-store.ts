@@ -67,7 +67,7 @@ export async function listResults(
   return db<Result>`
     select id, sweep, since, until, began_at, created_at, gaps, compared, matched,
       missing_at_provider, missing_on_chain, amount_differs, waiting
-    from reconciliation_results 
+    from reconciliation_results
       ${newest([['sweep', sweep]], stretchOf(after), limit + 1, tenant)}`;
 }
 

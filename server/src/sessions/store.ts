@@ -109,7 +109,7 @@ export async function readSignInMeans(db: Db, userId: UserId): Promise<SignInMea
   return row ?? { hasPassword: false, hasTotp: false, passkeys: 0 };
 }
 
-/** What ended, or ran out, a month ago. */
+/** What ran out a month ago, whenever it ended. */
 export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const rows = await db`
     delete from sessions where id in (
