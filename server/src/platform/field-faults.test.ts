@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { openHttp } from './http.ts';
-import { OneOf, PageQuery, Printable } from './schema.ts';
+import { IdFilter, OneOf, PageQuery, Printable } from './schema.ts';
 
 const Body = Type.Object({
   title: Printable(1, 120),
@@ -14,7 +14,9 @@ const Body = Type.Object({
 });
 
 const http = openHttp(pino({ level: 'silent' }), (routes) => {
-  const schema = { body: Body, querystring: Type.Object(PageQuery) };
+  const hold = Type.Optional(OneOf(['LATE', 'FAST']));
+  const querystring = Type.Object({ ...PageQuery, hold, walletId: IdFilter });
+  const schema = { body: Body, querystring };
   routes.post('/orders', { schema }, async () => ({ fine: true }));
 });
 
@@ -32,6 +34,10 @@ test('a refused field says what is wrong with it, and what to send instead', asy
     [{ title: null }, 'title is not valid. Send a text.'],
     [{ title: '' }, 'title is not valid. Send at least 1 character.'],
     [{ title: 'a'.repeat(121) }, 'title is not valid. Send at most 120 characters.'],
+    [
+      { title: 'a\nb' },
+      'title is not valid. Send a single line, without control characters or invisible ones.',
+    ],
     [{ title: 'a', active: 'yes' }, 'active is not valid. Send true or false.'],
     [{ title: 'a', count: 0 }, 'count is not valid. Send at least 1.'],
     [{ title: 'a', count: 1.5 }, 'count is not valid. Send a whole number.'],
@@ -49,5 +55,19 @@ test('a refused length of a page says which lengths there are', async () => {
   for (const limit of ['0', '101', 'ten', '1.0']) {
     const message = await messageOf({ title: 'a' }, 'en', `?limit=${limit}`);
     assert.equal(message, 'limit is not valid. Send a whole number from 1 to 100.');
+  }
+});
+
+test('a refused parameter is told to be there once, or of another form', async () => {
+  for (const [query, words] of [
+    ['limit=1&limit=2', 'limit is not valid. Send one value only.'],
+    ['hold=LATE&hold=FAST', 'hold is not valid. Send one value only.'],
+    ['hold=x', 'hold is not valid. Send one of these values: LATE, FAST.'],
+    [
+      'walletId=',
+      'walletId is not valid. Send only characters that the field takes, in the form that the reference shows.',
+    ],
+  ]) {
+    assert.equal(await messageOf({ title: 'a' }, 'en', `?${query}`), words);
   }
 });

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode, type Text } from '../errors.ts';
-import { LIMIT_PATTERN } from './schema.ts';
+import { LIMIT_PATTERN, PRINTABLE } from './schema.ts';
 
 /** Fields and the code each one's fault answers with, in the order in which they are judged. */
 export type FieldCodes = readonly (readonly [field: string, code: ErrorCode])[];
@@ -13,19 +13,26 @@ interface Fault {
 /** By the name of the field; undefined where it was judged by something else than its schema. */
 export type FaultyFields = Map<string, Fault | undefined>;
 
+/** All in a query is text, unless it is there more than once. */
+const REPEATED: Fault = { keyword: 'repeated', params: {} };
+
 /** The top-level fields that the validator found fault with; empty when it found none. */
 export function faultyFields(error: unknown): FaultyFields {
-  const faults: unknown =
-    typeof error === 'object' && error !== null && 'validation' in error ? error.validation : [];
+  if (typeof error !== 'object' || error === null || !('validation' in error)) return new Map();
   // Fastify sets `validation` only to the validator's own list of faults.
-  const list = faults as readonly (Fault & { instancePath: string })[];
+  const list = error.validation as readonly (Fault & { instancePath: string })[];
+  const inQuery = 'validationContext' in error && error.validationContext === 'querystring';
+  const repeated = inQuery ? list.filter(({ keyword }) => keyword === 'type') : [];
   // Of several of one field the last is kept: the most special, which names the values taken.
-  return new Map(
-    list.map((fault) => {
-      const [, field] = fault.instancePath.split('/');
-      return [field || String(fault.params['missingProperty'] ?? 'body'), fault];
-    }),
-  );
+  return new Map<string, Fault>([
+    ...list.map((fault) => [fieldOf(fault), fault] as const),
+    ...repeated.map((fault) => [fieldOf(fault), REPEATED] as const),
+  ]);
+}
+
+function fieldOf({ instancePath, params }: Fault & { instancePath: string }): string {
+  const [, field] = instancePath.split('/');
+  return field || String(params['missingProperty'] ?? 'body');
 }
 
 /** The refusal of the first faulty field. */
@@ -75,10 +82,21 @@ const TAKEN: Readonly<Record<string, (params: Params) => Text | undefined>> = {
   maxItems: atMost(['item', 'itens'], ['item', 'items']),
   minimum: ({ limit }) => ({ pt: `no mínimo ${String(limit)}`, en: `at least ${String(limit)}` }),
   maximum: ({ limit }) => ({ pt: `no máximo ${String(limit)}`, en: `at most ${String(limit)}` }),
-  pattern: ({ pattern }) =>
-    pattern === LIMIT_PATTERN
-      ? { pt: 'um número inteiro de 1 a 100', en: 'a whole number from 1 to 100' }
-      : undefined,
+  pattern: ({ pattern }) => FORMS[String(pattern)] ?? OTHER_FORM,
+  repeated: () => ({ pt: 'um só valor', en: 'one value only' }),
+};
+
+/** What texts of a pattern are. */
+const FORMS: Readonly<Record<string, Text>> = {
+  [LIMIT_PATTERN]: { pt: 'um número inteiro de 1 a 100', en: 'a whole number from 1 to 100' },
+  [PRINTABLE]: {
+    pt: 'uma só linha, sem caracteres de controle ou invisíveis',
+    en: 'a single line, without control characters or invisible ones',
+  },
+};
+const OTHER_FORM: Text = {
+  pt: 'só os caracteres que o campo aceita, na forma que a referência mostra',
+  en: 'only characters that the field takes, in the form that the reference shows',
 };
 
 type Noun = readonly [one: string, many: string];
