@@ -101,6 +101,7 @@ function endWith(
   socket.end(
     `HTTP/1.1 ${String(status)} ${phrase}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n` +
+      `Date: ${new Date().toUTCString()}\r\n` +
       'X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n' +
       `Connection: close\r\n\r\n${body}`,
   );

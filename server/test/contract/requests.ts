@@ -111,6 +111,7 @@ export function refusalOf({ status, headers, body, text: read }: Answer): string
   assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/);
   assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.equal(headers['cache-control'], 'no-store');
+  assert.match(String(headers['date']), /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
   assert.equal(typeof body['message'], 'string');
   // Nothing of the inside: no place in the code, no SQL, no library's words.
   assert.doesNotMatch(
