@@ -72,3 +72,29 @@ test('a key or an id that could not arrive as it was typed ends with 2, and noth
   }
   assert.equal(liar.heard.length, 0);
 });
+
+test('a balance is shown in rows, one for each value of each wallet', async () => {
+  const wallet = {
+    label: 'Loja',
+    receivedCents: 5_000,
+    onChain: { state: 'known', checkedAt: null },
+  };
+  const { url } = await openLiar(
+    answers(200, { balances: [wallet], totals: { receivedCents: 5_000 } }),
+  );
+  const env = { PONTE_URL: url, PONTE_API_KEY: 'pt_test_this-is-no-real-key' };
+  const { out } = await ponte(home, ['balance'], { env });
+  assert.deepEqual(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/)),
+    [
+      ['balances.0.label', 'Loja'],
+      ['balances.0.receivedCents', '5000'],
+      ['balances.0.onChain.state', 'known'],
+      ['balances.0.onChain.checkedAt', '-'],
+      ['totals.receivedCents', '5000'],
+    ],
+  );
+});

@@ -101,10 +101,10 @@ function idOf({ positionals }: Call): string {
   throw new UsageError({ pt: `"${id}" não é um id.`, en: `"${id}" is no id.` });
 }
 
-/** What is inside of an object gets rows of its own, as `chain.state`. */
+/** What is inside gets rows of its own, as `chain.state` and `balances.0.label`. */
 function partsOf([name, value]: [string, unknown]): [string, unknown][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
-  return Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner]);
+  if (typeof value !== 'object' || value === null) return [[name, value]];
+  return Object.entries(value).flatMap(([part, inner]) => partsOf([`${name}.${part}`, inner]));
 }
 
 function print({ printer }: Call, answer: object): void {
