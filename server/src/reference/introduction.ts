@@ -34,7 +34,8 @@ round: oldest first, read on with \`after\`.
 
 ## Limits
 Every answer to a key says what is left of its rate in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
-\`RateLimit-Reset\`. A 429 or 503 says in \`Retry-After\` how many seconds to wait. A body has 64 KiB at most.
+\`RateLimit-Reset\`. A 429, or a 503 \`unavailable\`, says in \`Retry-After\` how many seconds to wait. A body
+has 64 KiB at most.
 
 ## Webhooks
 Register an endpoint and events are sent to it, signed with its secret twice over: see the section on
