@@ -39,6 +39,14 @@ test('switches are merged, kept per partner, and answered', async () => {
   assert.equal(other.body['drop'], false);
 });
 
+test("the notices' secret may be any that Ponte's own settings take", async () => {
+  const partner = partnerAt(sandbox.url);
+  const url = 'http://127.0.0.1/provider/webhooks';
+  for (const secret of ['b', 'a word and another', '!~'.repeat(500)]) {
+    assert.equal((await partner.control('PUT', 'webhooks', { url, secret })).status, 204);
+  }
+});
+
 test('what a body may not say is refused by name of the error', async () => {
   const partner = partnerAt(sandbox.url);
   const cases: [string, string, object][] = [
