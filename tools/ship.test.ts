@@ -3,17 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { PATIENCE_MS } from '../server/src/launch/launch.ts';
 import { projectFiles, ROOT, readText, settingNames } from './repository.ts';
 import { readCompose } from './ship/compose.ts';
+import { at, documentsOf, KUBERNETES, manifests, POD, podsOf } from './ship/manifests.ts';
 
 const dockerfile = readText('Dockerfile');
 const compose = readCompose(readText('compose.yaml'));
 const live = readCompose(readText('compose.yaml'), { PONTE_BASE_URL: 'https://pay.example.com' });
-const KUBERNETES = 'deploy/kubernetes';
-/** Where a manifest says what a pod is. */
-const POD = ['spec', 'template', 'spec'];
 
 /** What a role, the sandbox or an image of others' reads of its environment. */
 const SETTINGS = settingNames();
@@ -188,6 +186,19 @@ test('Kubernetes runs each role as restricted as compose.yaml does, with setting
   }
 });
 
+test('whoever reads the metrics reaches each pod that tells some', () => {
+  const policy = documentsOf('network-policies.yaml').find(
+    (document) => at(document, 'metadata', 'name') === 'metrics',
+  );
+  const ports = [at(policy, 'spec', 'ingress', 0, 'ports')].flat().map((one) => at(one, 'port'));
+  const apps = [at(policy, 'spec', 'podSelector', 'matchExpressions', 0, 'values')].flat();
+  for (const name of ['api', 'worker']) {
+    assert.ok(apps.includes(name), name);
+    const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
+    assert.ok(ports.includes(at(pod, 'containers', 0, 'ports', 0, 'name')), name);
+  }
+});
+
 test('whoever stops Ponte waits for as long as a stop may take', () => {
   const seconds = Object.values(PATIENCE_MS).reduce((sum, ms) => sum + ms) / 1_000;
   for (const name of ['api', 'worker']) {
@@ -215,66 +226,3 @@ test('the kustomization lists every manifest but the example of a secret', () =>
   assert.ok(Array.isArray(listed));
   assert.deepEqual(listed.toSorted(), others.sort());
 });
-
-interface Pod {
-  readonly name: unknown;
-  readonly image: unknown;
-  readonly args: string[];
-  readonly settings: string[];
-  readonly security: unknown;
-  readonly runAsNonRoot: unknown;
-  readonly automount: unknown;
-  /** Keys that are read from files, and that the example of a secret does not hold. */
-  readonly unmounted: string[];
-}
-
-function documentsOf(file: string): unknown[] {
-  return parseAllDocuments(readText(`${KUBERNETES}/${file}`)).map((document): unknown =>
-    document.toJS(),
-  );
-}
-
-function manifests(): unknown[] {
-  return readdirSync(join(ROOT, KUBERNETES)).flatMap((file) =>
-    file.endsWith('.yaml') ? documentsOf(file) : [],
-  );
-}
-
-/** What stands in a document below names and numbers; undefined where something is missing. */
-function at(value: unknown, ...path: (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null
-        ? new Map<string, unknown>(Object.entries(inner)).get(String(name))
-        : undefined,
-    value,
-  );
-}
-
-function podsOf(documents: readonly unknown[]): Pod[] {
-  const secret = documents.find((document) => at(document, 'kind') === 'Secret');
-  const keys = Object.keys(at(secret, 'stringData') ?? {});
-  const settings = documents.find((document) => at(document, 'kind') === 'ConfigMap');
-  return documents.flatMap((document): Pod[] => {
-    const pod = at(document, ...POD);
-    if (pod === undefined) return [];
-    const container = (...path: string[]): unknown => at(pod, 'containers', 0, ...path);
-    const env = [container('env')].flat();
-    const files = env.map(
-      (entry) => /^\/run\/secrets\/(.+)$/.exec(String(at(entry, 'value')))?.[1],
-    );
-    const common = container('envFrom') === undefined ? {} : (at(settings, 'data') ?? {});
-    return [
-      {
-        name: at(document, 'metadata', 'name'),
-        image: container('image'),
-        args: [container('args')].flat().map(String),
-        settings: [...env.map((entry) => String(at(entry, 'name'))), ...Object.keys(common)],
-        security: container('securityContext'),
-        runAsNonRoot: at(pod, 'securityContext', 'runAsNonRoot'),
-        automount: at(pod, 'automountServiceAccountToken'),
-        unmounted: files.filter((key) => key !== undefined).filter((key) => !keys.includes(key)),
-      },
-    ];
-  });
-}
