@@ -125,6 +125,8 @@ test('deploy/live.yaml adds settings that there are, each from a file of its own
 test('every setting that a guide tells an operator of can be given to the containers', () => {
   const pages = projectFiles().filter((path) => /^docs\/guide\/\w+\/.*\.md$/.test(path));
   const named = new Set(pages.flatMap((page) => readText(page).match(/\bPONTE_[A-Z_]+\b/g) ?? []));
+  // The guides do not tell whom a shop may charge; the README does.
+  for (const name of ['PONTE_TAX_ID_CHECK_DIGITS', 'PONTE_ALPHANUMERIC_CNPJ']) named.add(name);
   // The containers have a database of their own.
   const settings = [...named].filter(
     (name) => SETTINGS.has(name) && !name.startsWith('PONTE_DATABASE_'),
@@ -144,6 +146,8 @@ test('every setting that a guide tells an operator of can be given to the contai
   // Both sides of the simulated provider's wire reckon with it.
   const { sandbox } = compose.services;
   assert.ok('PONTE_PROVIDER_DEPOSIT_FEE_CENTS' in (sandbox?.environment ?? {}));
+  const pod = podsOf(manifests()).find(({ name }) => name === 'sandbox');
+  assert.ok(pod?.settings.includes('PONTE_PROVIDER_DEPOSIT_FEE_CENTS'));
 });
 
 test('every container is started with a command that there is', () => {
