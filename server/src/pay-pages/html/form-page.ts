@@ -43,7 +43,16 @@ export function renderForm(view: FormView): string {
   const { amount } = view;
   const typed = new URLSearchParams({ from: language, ...(amount !== '' && { amount }) });
   const keeps = `&${typed.toString()}`;
-  return renderPage(view.frame, { title: first, about: title, refreshes: false, main, keeps });
+  const page = { title: first, about: title, summary: summaryOf(view), refreshes: false };
+  return renderPage(view.frame, { ...page, main, keeps });
+}
+
+/** What somebody reads who was sent the link, before they open it. */
+function summaryOf({ frame, amountCents, description }: FormView): string {
+  const { language } = frame;
+  const amount = amountCents === null ? '' : reais(amountCents, language);
+  const what = plain(description) || WORDS[language].payByPix;
+  return [amount, what].filter((part) => part !== '').join(' · ');
 }
 
 function amountField(view: FormView): VNode {

@@ -166,6 +166,22 @@ test('who chooses the other language keeps the amount', () => {
   }
 });
 
+test('a chat that a link is sent in shows who is paid, for what, and how much', () => {
+  const view = formView(frameOf('pt', 'live', PLAIN), PLAIN);
+  const shown = (page: string) => {
+    const metas = named(parseStrictly(page), 'meta');
+    return ['og:title', 'og:description'].map((property) => {
+      const meta = metas.find((one) => attribute(one, 'property') === property);
+      return meta && attribute(meta, 'content')?.replaceAll('\u00a0', ' ');
+    });
+  };
+  const title = `Pagar ${String(PLAIN.shop.name)} · ${PLAIN.title}`;
+  const fixed = `R$ 50,00 · ${PLAIN.description}`;
+  assert.deepEqual(shown(renderForm(view)), [title, fixed]);
+  const open = { ...view, amountCents: null, description: '' };
+  assert.deepEqual(shown(renderForm(open)), [title, 'Pagamento por Pix']);
+});
+
 test('a name that ends with a full stop ends its sentence with no other', () => {
   for (const name of ['Zé & Cia. Ltda.', '\u05d0 Ltda.']) {
     const said = { ...PLAIN, shop: { ...PLAIN.shop, name }, institution: name };

@@ -16,6 +16,8 @@ export interface Page {
   readonly title: string;
   /** What is paid, or to whom; behind the title's first words. */
   readonly about: string;
+  /** What a chat shows below the title when the page's address is sent on. */
+  readonly summary?: string;
   /** Whether the page, where no script runs, asks for itself again every ten seconds. */
   readonly refreshes: boolean;
   readonly main: VNode;
@@ -39,6 +41,7 @@ export function renderPage(frame: Frame, page: Page): string {
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
         <title>${title}</title>
+        ${page.summary !== undefined && preview(title, page.summary)}
         <link rel="icon" href=${ICON} />
         <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
         <script src=${SCRIPT.path} defer></script>
@@ -50,6 +53,13 @@ export function renderPage(frame: Frame, page: Page): string {
       </body>
     </html>`,
   )}`;
+}
+
+function preview(title: string, summary: string): VNode[] {
+  return [
+    html`<meta property="og:title" content=${title} />`,
+    html`<meta name="description" property="og:description" content=${summary} />`,
+  ];
 }
 
 function top(frame: Frame, keeps = ''): VNode {
