@@ -147,8 +147,8 @@ export const words = defineWords({
       untitled: 'Title of the link',
       amount: 'Amount',
       range: 'From R$ 2.00 to R$ 6,000.00.',
-      taxId: 'CPF of who will pay',
-      button: 'Get the Pix code',
+      taxId: 'CPF of the person paying',
+      button: 'Get Pix code',
     },
   },
 });

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { words as dashboard } from '../dashboard/src/links/words.ts';
+import { LANGUAGES, WORDS } from '../server/src/pay-pages/html/words.ts';
+
+test('the preview of a payment link says what its page says', () => {
+  for (const language of LANGUAGES) {
+    const { pay, amount, taxId, button } = dashboard[language].preview;
+    const page = WORDS[language];
+    const shown = [pay({ shop: '' }), pay({ shop: 'Loja' }), amount, taxId, button];
+    const said = [page.pay(null), page.pay('Loja'), page.amount, page.cpfOfPayer, page.makeCode];
+    assert.deepEqual(shown, said);
+  }
+});
