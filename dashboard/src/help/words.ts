@@ -39,7 +39,7 @@ export const words = defineWords({
       reference: 'Descrição da API (OpenAPI)',
       keys: 'Chaves de API',
       webhooks: 'Webhooks',
-      requests: 'Registros de chamadas',
+      requests: 'Registros de requisições',
       simulator: 'Simulador',
     },
     contact: {

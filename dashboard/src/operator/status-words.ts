@@ -21,8 +21,8 @@ export const words = defineWords({
         wallet_addresses: 'Endereços a ler na rede Liquid',
         unnumbered_events: 'Eventos sem número',
         notices: 'Avisos do provedor',
-        dead_keys: 'Pedidos interrompidos',
-        resting_keys: 'Pedidos sem resposta certa',
+        dead_keys: 'Requisições interrompidas',
+        resting_keys: 'Requisições sem resposta certa',
         deposit_looks: 'Consultas de depósitos',
         withdrawal_looks: 'Consultas de saques',
         mails: 'E-mails',
@@ -129,7 +129,7 @@ export const words = defineWords({
     },
     provider: {
       title: 'Provider',
-      failed: 'Could not read how the provider does.',
+      failed: 'Could not read the state of the provider.',
       connection: { live: 'Live', test: 'Test (simulator)' },
       about: {
         live: 'The real Pix provider.',

@@ -40,7 +40,7 @@ export const words = defineWords({
       resentFailed: ({ cause }: { cause: string }) => `Reenviado, mas falhou: ${cause}`,
       copyCurl: 'Copiar curl',
       copyJson: 'Copiar JSON',
-      request: 'Pedido',
+      request: 'Requisição',
       headers: 'Cabeçalhos',
       signedNote:
         'Webhook-Timestamp e as assinaturas são calculados a cada tentativa com o segredo do endpoint.',
