@@ -76,14 +76,14 @@ export const words = defineWords({
     notSeen: 'Not seen',
     what: {
       estorno:
-        'The Pix came from another CPF/CNPJ and was returned to who paid. Do not deliver the order; ask for a new payment.',
+        'The Pix came from another CPF/CNPJ and was returned to the payer. Do not deliver the order; ask for a new payment.',
       estornoSame:
-        'This Pix was returned to who paid. Do not deliver the order; ask for a new payment.',
+        'This Pix was returned to the payer. Do not deliver the order; ask for a new payment.',
       med: ({ deadline }) =>
         `The payer disputed it at their bank. Confirmed is **not** final: gather your evidence by ${deadline}.`,
       medOver: 'The payer disputed it at their bank, and the time to send evidence is over.',
       returned:
-        'The provider gave this payment, which was never confirmed, back to who paid. Do not deliver the order; there is nothing else you have to do.',
+        'The provider returned this payment, which was never confirmed, to the payer. Do not deliver the order; there is nothing else you have to do.',
     },
     card: ({ kind, amount }) => `${kind} of ${amount}`,
     kind: { estorno: 'Return', med: 'Dispute (MED)', returned: 'Return by the provider' },
@@ -110,7 +110,7 @@ export const words = defineWords({
     conceal: 'Hide',
     evidence: 'Download the evidence',
     evidenceJson: 'Download as JSON',
-    evidenceNote: 'The file has both documents whole. It is kept who downloaded it.',
+    evidenceNote: 'The file has both documents whole. Who downloaded it is recorded.',
     evidenceDone: 'Evidence downloaded.',
     markSeen: 'Mark as seen',
     markUnseen: 'Mark as not seen',

@@ -215,7 +215,7 @@ export const words = defineWords({
     cases: {
       title: 'Cases of the rehearsal',
       intro:
-        'Run a case from here, or make an order with its amount or its CPF by the API. Where a span stands before a status, put the clock forward.',
+        'Run a case from here, or make an order with its amount or its CPF by the API. Where there is a wait before a status, put the clock forward.',
       value: 'Order',
       effect: 'What happens',
       outcome: 'Expect:',

@@ -187,13 +187,13 @@ export const words = defineWords({
     },
     stepUp: {
       title: 'Confirm that it is you',
-      why: 'This touches money, access or data of people.',
+      why: 'This touches money, access or personal data.',
       code: 'Code of the app',
       codeHint: 'The 6 digits that it shows now.',
       passkey: 'Use a passkey',
       or: 'or',
       wrong: 'The password is not right.',
-      nothing: 'To confirm, first choose a password under "I forgot the password" at sign-in.',
+      nothing: 'To confirm, first choose a password under "I forgot my password" at sign-in.',
     },
   },
 });

@@ -18,7 +18,7 @@ export const words = defineWords({
     lastUse: 'Último uso',
     neverUsed: 'Nunca usada',
     unknownUse: 'Não foi possível ler',
-    note: 'Cada Pix confirmado vira DePix (real digital na rede Liquid) e vai direto para a carteira. O gateway não guarda seu dinheiro e não tem chave que gaste.',
+    note: 'Cada Pix confirmado vira DePix (real digital na rede Liquid) e vai direto para a carteira. O gateway não guarda seu dinheiro e não tem nenhuma chave que permita gastar.',
     removeDefault:
       'Ela é a carteira padrão: depois, cadastre outra como padrão para continuar cobrando.',
     actions: 'Ações',

@@ -15,7 +15,7 @@ export const words = defineWords({
     state: 'Situação',
     amount: 'Valor do Pix',
     states: {
-      WAITING: 'Espera confirmação',
+      WAITING: 'Aguardando confirmação',
       CONFIRMED: 'Confirmado, criando o saque',
       MADE: 'Saque criado',
       DECLINED: 'Recusado por uma pessoa',

@@ -55,7 +55,7 @@ export const words = defineWords({
     },
     form: {
       heading: 'Quanto e para quem',
-      amountHint: 'Quanto o recebedor ganha por Pix. De R$ 2,00 a R$ 6.000,00.',
+      amountHint: 'O que chega por Pix a quem recebe. De R$ 2,00 a R$ 6.000,00.',
       key: 'Chave Pix de quem recebe',
       keyHint: 'CPF, CNPJ, e-mail, telefone ou chave aleatória.',
       type: 'Tipo da chave',
@@ -81,7 +81,7 @@ export const words = defineWords({
     },
     check: {
       heading: 'Confira antes de continuar',
-      receives: 'O recebedor ganha',
+      receives: 'Valor do Pix',
       key: 'Chave Pix',
       type: 'Tipo da chave',
       taxId: 'CPF ou CNPJ de quem recebe',
@@ -264,7 +264,7 @@ export const words = defineWords({
       showAgain: 'See again where to send',
       notMine: 'Was it not you who sent it? See where to send',
       warning: ({ amount, until }) =>
-        `Send exactly **${amount}** until **${until}**. Another amount may block the withdrawal; after that time, the money may be lost.`,
+        `Send exactly **${amount}** by **${until}**. Another amount may block the withdrawal; after that time, the money may be lost.`,
       amount: 'Exact amount',
       copyAmount: 'Copy the amount',
       address: 'Liquid address',
