@@ -6,15 +6,15 @@ import type { Mode, Tenant } from './use-tenant.ts';
 
 const LAST = 'ponte.last';
 
-/** The profile tells the language once; who then changes it here wants it changed. */
-let isKnown = false;
+/** Whose profile has told the language: once, since who then changes it here wants it changed. */
+let speaker: string | undefined;
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
     const me = await call('getMe', { signal });
-    if (!isKnown) setLanguage(readLanguage(me.user.language));
-    isKnown = true;
+    if (me.user.id !== speaker) setLanguage(readLanguage(me.user.language));
+    speaker = me.user.id;
     return me;
   },
   staleTime: 15_000,

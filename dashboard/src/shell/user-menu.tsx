@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { ApiFailure } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { queryClient } from '../api/query.ts';
 import { useFailureText } from '../ui/failure.tsx';
@@ -46,12 +47,14 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
   const signOut = async () => {
     try {
       await callAtEntry('signOut');
-      queryClient.clear();
-      // A whole new page: nothing of the last user stays in memory.
-      window.location.assign('/app/sign-in');
     } catch (error) {
-      toast.failure(failureText(error));
+      // A session that was ended elsewhere is as good as signed out.
+      const isOut = error instanceof ApiFailure && error.code === 'signed_out';
+      if (!isOut) return toast.failure(failureText(error));
     }
+    queryClient.clear();
+    // A whole new page: nothing of the last user stays in memory.
+    window.location.assign('/app/sign-in');
   };
   return (
     <div className="shell-user" ref={frame} onKeyDown={onKeyDown} onBlur={onBlur}>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage, signIn } from '../dashboard-stage.ts';
 import { admitted } from '../merchant.ts';
+import type { Person } from '../person.ts';
 import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -68,11 +69,7 @@ test('where a session was ended elsewhere, the page leads to sign-in and back to
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.goto(at('wallets'));
     await page.getByRole('table', { name: 'Carteiras' }).getByText('Nunca usada').waitFor();
-    const ended = await admitted(async () => {
-      await gateway.app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
-      return person.call('GET', '/me');
-    });
-    assert.equal(ended.status, 401);
+    await end(person);
     await page.getByRole('link', { name: 'Depósitos', exact: true }).click();
     await opened(page, 'Entrar');
     await until(() => page.url().includes('next='));
@@ -80,3 +77,38 @@ test('where a session was ended elsewhere, the page leads to sign-in and back to
     assert.equal(next, at('deposits'));
   });
 });
+
+test('who signs out where the session was ended elsewhere is signed out', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: ENDED }, async (page) => {
+    await page.goto(at('home'));
+    await page.getByRole('button', { name: /^Seu usuário/ }).click();
+    await end(person);
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await opened(page, 'Entrar');
+  });
+});
+
+test('who signs in where somebody else was is spoken to in their own language', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  const { person: other } = await openDashboardShop(gateway);
+  assert.equal((await other.call('PATCH', '/me', { language: 'en' })).status, 200);
+  await visit({ width: 1280, person, expected: ENDED }, async (page, context) => {
+    await page.goto(at('home'));
+    await opened(page, 'Início');
+    await end(person);
+    await page.getByRole('link', { name: 'Carteiras', exact: true }).click();
+    await opened(page, 'Entrar');
+    await signIn(context, gateway.url, other);
+    await page.getByRole('link', { name: 'Ponte' }).click();
+    await opened(page, 'Home');
+  });
+});
+
+async function end(person: Person): Promise<void> {
+  const ended = await admitted(async () => {
+    await gateway.app.db`update sessions set ended_at = now() where user_id = ${person.userId}`;
+    return person.call('GET', '/me');
+  });
+  assert.equal(ended.status, 401);
+}
