@@ -23,22 +23,23 @@ const PATH = '/webhook-endpoints';
 const TAGS = ['Webhooks'];
 const MANAGE = { scope: 'webhook:manage', fields: [['url', 'invalid_url']] } as const;
 
-const ENDPOINT_FIELDS = {
-  events: Type.Optional(
-    view.KindsOf('The kinds of events that it gets; unless told, all but `withdrawal.expired`.', {
-      minItems: 1,
-    }),
-  ),
-  description: Type.Optional(view.Description),
-};
+const KindsAsked = (description: string) =>
+  Type.Optional(view.KindsOf(description, { minItems: 1 }));
 const NewEndpointBody = Type.Object(
-  { url: view.AskedUrl, ...ENDPOINT_FIELDS },
+  {
+    url: view.AskedUrl,
+    events: KindsAsked(
+      'The kinds of events that it gets; unless told, all but `withdrawal.expired`.',
+    ),
+    description: Type.Optional(view.Description),
+  },
   { title: 'WebhookEndpointOrder' },
 );
 const EndpointChangeBody = Type.Object(
   {
     url: Type.Optional(view.AskedUrl),
-    ...ENDPOINT_FIELDS,
+    events: KindsAsked('The kinds of events that it gets from now on.'),
+    description: Type.Optional(view.Description),
     enabled: Type.Optional(
       Type.Boolean({ description: 'Whether anything is sent to it.', examples: [true] }),
     ),

@@ -31,7 +31,11 @@ export const Url = Type.String({
 });
 
 /** Of any length, so that one that is too long is told from one that is no text. */
-export const AskedUrl = Type.String({ ...Url, maxLength: 65_536 });
+export const AskedUrl = Type.String({
+  ...Url,
+  maxLength: 65_536,
+  description: 'Where webhooks are to be sent. Live endpoints need https.',
+});
 
 export function KindsOf(description: string, options: TSchemaOptions = {}) {
   const kind = OneOf(EVENT_KINDS, { description: 'A kind of event.' });
