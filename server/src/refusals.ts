@@ -118,8 +118,8 @@ export const CATALOGUE = {
   },
   endpoint_disabled: {
     status: 409,
-    pt: 'O endpoint desta entrega está desativado ou foi apagado. Reative-o antes de reenviar.',
-    en: 'The endpoint of this delivery is disabled or deleted. Enable it before sending again.',
+    pt: 'O endpoint está desativado ou foi apagado. Reative-o antes de enviar.',
+    en: 'The endpoint is disabled or deleted. Enable it before sending.',
   },
   invalid_state: {
     status: 409,

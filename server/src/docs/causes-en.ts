@@ -105,7 +105,7 @@ export const CAUSES_EN: Explained = {
     remedy: 'Delete one that is no longer used. One endpoint can take all events.',
   },
   endpoint_disabled: {
-    cause: 'The endpoint of this delivery was disabled or deleted.',
+    cause: 'The endpoint was disabled or deleted.',
     remedy:
       'Put the receiver right, enable the endpoint and send again. Nothing is sent again to a deleted one: read the journal of events.',
   },

@@ -105,7 +105,7 @@ export const CAUSES_PT: Explained = {
     remedy: 'Apague um que não é mais usado. Um endpoint pode receber todos os eventos.',
   },
   endpoint_disabled: {
-    cause: 'O endpoint desta entrega foi desativado ou apagado.',
+    cause: 'O endpoint foi desativado ou apagado.',
     remedy:
       'Corrija o receptor, ative o endpoint e reenvie. De um apagado nada se reenvia: use o diário de eventos.',
   },
