@@ -89,6 +89,45 @@ export function refuseCodings({ raw }: FastifyRequest, reply: FastifyReply): voi
   throw new ApiError('invalid_request', { text: CODING });
 }
 
+/** What a request may say once only, by the length of its name. */
+const SAID_ONCE: Readonly<Record<number, string>> = {
+  4: 'host',
+  12: 'content-type',
+  13: 'authorization',
+};
+
+const ONCE = {
+  pt: 'Envie os cabeçalhos Host, Content-Type e Authorization uma só vez cada um; Host não pode faltar nem ter mais que um nome ou endereço e uma porta.',
+  en: 'Send the headers Host, Content-Type and Authorization once each; Host must be there, and have no more than a name or an address and a port.',
+};
+
+/** RFC 9112, 3.2. Nothing at all is a host too. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/**
+ * Of several Node takes the first, and a proxy before us may have taken another.
+ * @throws ApiError invalid_request
+ */
+export function refuseHeaders(request: FastifyRequest): void {
+  if (!areSound(request)) throw new ApiError('invalid_request', { text: ONCE });
+}
+
+function areSound({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+  const { host } = headers;
+  if (host === undefined ? httpVersion === '1.1' : !HOST.test(host)) return false;
+  let seen = 0;
+  // Names and values in turn; read by hand, since this is done on every request.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const once = SAID_ONCE[name.length];
+    if (once === undefined || name.toLowerCase() !== once) continue;
+    const place = 1 << name.length;
+    if ((seen & place) !== 0) return false;
+    seen |= place;
+  }
+  return true;
+}
+
 function endWith(
   log: Log,
   socket: Socket,

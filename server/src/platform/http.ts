@@ -14,7 +14,13 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import { lateCompilers } from './compile-late.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
-import { answerFramingError, answerWhatNodeRefuses, hearOut, refuseCodings } from './framing.ts';
+import {
+  answerFramingError,
+  answerWhatNodeRefuses,
+  hearOut,
+  refuseCodings,
+  refuseHeaders,
+} from './framing.ts';
 import { MAX_DEPTH, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { preferredLanguage } from './preferred-language.ts';
@@ -124,7 +130,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
     refuseCodings(request, reply);
     // Before anything else is looked at: nothing about the request matters here.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
-    if (!namesEachOnce(request)) throw new ApiError('invalid_request', { text: ONCE });
+    refuseHeaders(request);
     done();
   });
   http.addHook('onResponse', (request, reply, done) => {
@@ -138,34 +144,6 @@ function receive(http: Http, log: Log, taken: Taken): void {
     });
     done();
   });
-}
-
-/** What a request may say once only, by the length of its name. */
-const SAID_ONCE: Readonly<Record<number, string>> = {
-  4: 'host',
-  12: 'content-type',
-  13: 'authorization',
-};
-
-const ONCE = {
-  pt: 'Envie os cabeçalhos Host, Content-Type e Authorization uma só vez cada um; Host não pode faltar.',
-  en: 'Send the headers Host, Content-Type and Authorization once each; Host must be there.',
-};
-
-/** Of several Node takes the first, and a proxy before us may have taken another. */
-function namesEachOnce({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
-  if (headers.host === undefined && httpVersion === '1.1') return false;
-  let seen = 0;
-  // Names and values in turn; read by hand, since this is done on every request.
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    const once = SAID_ONCE[name.length];
-    if (once === undefined || name.toLowerCase() !== once) continue;
-    const place = 1 << name.length;
-    if ((seen & place) !== 0) return false;
-    seen |= place;
-  }
-  return true;
 }
 
 /** A plugin whose hooks hold for every route, and for addresses that are none. */

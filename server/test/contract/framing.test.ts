@@ -15,6 +15,7 @@ const { url } = gateway;
 const GET = 'GET /v1/api/fees HTTP/1.1\r\n';
 const POST = 'POST /v1/api/wallets HTTP/1.1\r\n';
 const HEAD = `Host: ponte\r\nAuthorization: Bearer ${key}\r\n`;
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: ponte\r\n\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
 describe(
@@ -28,6 +29,8 @@ describe(
       'a version that nobody speaks': [`GET / HTTP/3.0\r\n${HEAD}\r\n`, '400 invalid_request'],
       'a method that nobody knows': [`BREW / HTTP/1.1\r\n${HEAD}\r\n`, '400 invalid_request'],
       'no Host': [`${GET}Authorization: Bearer ${key}\r\n\r\n`, '400 invalid_request'],
+      'a Host with a blank': [`${GET}Host: a b\r\n\r\n`, '400 invalid_request'],
+      'a Host with a path': [`${GET}Host: http://ponte/\r\n\r\n`, '400 invalid_request'],
       'two keys': [`${GET}${HEAD}Authorization: Bearer other\r\n\r\n`, '400 invalid_request'],
       'two types of one body': [
         `${POST}${HEAD}${JSON_TYPE}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
@@ -91,6 +94,13 @@ test('the answer to broken framing says what to send instead', async () => {
 test('a request is answered once, also where the rest of it turns out to be broken', async () => {
   const nowhere = `POST /nothing HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`;
   assert.equal(refusalOf(await exchange(url, nowhere)), '404 not_found');
+});
+
+test('whatever a host may be called is taken', async () => {
+  for (const host of ['', 'ponte', 'my_ponte.local:3000', '127.0.0.1:', '[::1]:3000', 'a%20b']) {
+    const answer = await exchange(url, HEALTH.replace('ponte', host));
+    assert.equal(answer.status, 200, host);
+  }
 });
 
 test('a body in chunks has no other coding, and what follows one that has is not read', async () => {
