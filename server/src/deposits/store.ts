@@ -229,38 +229,3 @@ export async function findQrCode(db: Db, id: string): Promise<string | undefined
   const [row] = await db<{ pixQrCode: string }>`select pix_qr_code from deposits where id = ${id}`;
   return row?.pixQrCode;
 }
-
-/** Which of ours these charges of the provider's belong to: pairs of the provider's id and ours. */
-export async function listOwnersOfCharges(
-  db: Db,
-  environmentId: EnvironmentId,
-  refs: readonly string[],
-): Promise<(readonly [ref: string, id: string])[]> {
-  const rows = await db<{ providerRef: string; id: string }>`
-    select provider_ref, id from deposits
-    where environment_id = ${environmentId} and provider_ref = any(${[...refs]})`;
-  return rows.map(({ providerRef, id }) => [providerRef, id]);
-}
-
-/**
- * Brings every look of an environment closer, since its clock was put forward. In the order of the
- * ids, in which nobody who holds one of the rows can wait for us.
- * @returns how many looks are due
- */
-export async function hastenDeposits(
-  tx: Tx,
-  environmentId: EnvironmentId,
-  forwardMs: number,
-): Promise<number> {
-  const [counted] = await tx<{ due: number }>`
-    with held as (
-      select id from deposits where environment_id = ${environmentId} and look_at is not null
-      order by id for update
-    ), hastened as (
-      update deposits o set look_at = o.look_at - ${forwardMs}::bigint * interval '1 ms'
-      from held where o.environment_id = ${environmentId} and o.id = held.id
-      returning o.look_at
-    )
-    select count(*)::integer as due from hastened where look_at <= now()`;
-  return counted?.due ?? 0;
-}

@@ -1,4 +1,5 @@
-import type { Db } from '../platform/db.ts';
+import type { EnvironmentId } from '../ids.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, identifier, sql } from '../platform/sql.ts';
 
 /**
@@ -68,6 +69,31 @@ export async function moveBack(db: Db, table: string, queue: Queue, ms: number):
       select ${columns} from held order by ${columns} offset ${PAGE - 1}`;
     after = last && Object.values(last);
   }
+}
+
+/**
+ * Brings every look of an environment closer, since its clock was put forward. In the order of the
+ * ids, in which nobody who holds one of the rows can wait for us.
+ * @returns how many looks are due
+ */
+export async function hastenLooks(
+  tx: Tx,
+  table: 'deposits' | 'withdrawals',
+  environmentId: EnvironmentId,
+  forwardMs: number,
+): Promise<number> {
+  const [counted] = await tx<{ due: number }>`
+    with held as (
+      select id from ${identifier(table)}
+      where environment_id = ${environmentId} and look_at is not null
+      order by id for update
+    ), hastened as (
+      update ${identifier(table)} o set look_at = o.look_at - ${forwardMs}::bigint * interval '1 ms'
+      from held where o.environment_id = ${environmentId} and o.id = held.id
+      returning o.look_at
+    )
+    select count(*)::integer as due from hastened where look_at <= now()`;
+  return counted?.due ?? 0;
 }
 
 function listed(parts: readonly Fragment[]): Fragment {

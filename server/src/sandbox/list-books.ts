@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { listOwnersOfCharges } from '../deposits/store.ts';
 import type { EnvironmentId } from '../ids.ts';
-import { listOwnersOfPayouts } from '../withdrawals/store.ts';
+import type { Db } from '../platform/db.ts';
+import { identifier } from '../platform/sql.ts';
 import { type Books, readBooks, type SandboxControl } from './control.ts';
 
 interface OwnedBooks {
@@ -16,11 +16,10 @@ export async function listBooks(
   environmentId: EnvironmentId,
 ): Promise<OwnedBooks> {
   const { charges, withdrawals } = await readBooks(control, environmentId);
-  const [deposits, payouts] = await Promise.all([
-    listOwnersOfCharges(db, environmentId, charges.map(idOf)),
-    listOwnersOfPayouts(db, environmentId, withdrawals.map(idOf)),
+  const [depositOf, withdrawalOf] = await Promise.all([
+    readOwners(db, 'deposits', environmentId, charges.map(idOf)),
+    readOwners(db, 'withdrawals', environmentId, withdrawals.map(idOf)),
   ]);
-  const [depositOf, withdrawalOf] = [new Map(deposits), new Map(payouts)];
   return {
     charges: charges.map((row) => ({ ...row, depositId: depositOf.get(row.id) ?? null })),
     withdrawals: withdrawals.map((row) => ({
@@ -32,4 +31,17 @@ export async function listBooks(
 
 function idOf({ id }: { readonly id: string }): string {
   return id;
+}
+
+/** What these charges or payouts are called here, by the provider's ids. */
+async function readOwners(
+  db: Db,
+  table: 'deposits' | 'withdrawals',
+  environmentId: EnvironmentId,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db<{ providerRef: string; id: string }>`
+    select provider_ref, id from ${identifier(table)}
+    where environment_id = ${environmentId} and provider_ref = any(${[...refs]})`;
+  return new Map(rows.map(({ providerRef, id }) => [providerRef, id]));
 }

@@ -1,13 +1,12 @@
 import type { App } from '../app.ts';
 import { putClockForward, readClock } from '../accounts/store.ts';
-import { hastenDeposits } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { hastenOrphans } from '../idempotency/orphan.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { hastenLooks } from '../queues/store.ts';
 import { askForSweep } from '../reconciliation/store.ts';
 import { hastenDeliveries } from '../webhooks/delivery-store.ts';
 import { ageFailures } from '../webhooks/store.ts';
-import { hastenWithdrawals } from '../withdrawals/store.ts';
 import { type ClockReading, type Due, MOST_AHEAD_MS } from './clock.ts';
 import type { SandboxControl } from './control.ts';
 
@@ -47,8 +46,8 @@ function commitMove(
     const now = await putClockForward(tx, environmentId, fromMs, toMs);
     if (!now) return undefined;
     const due = {
-      deposits: await hastenDeposits(tx, environmentId, forwardMs),
-      withdrawals: await hastenWithdrawals(tx, environmentId, forwardMs),
+      deposits: await hastenLooks(tx, 'deposits', environmentId, forwardMs),
+      withdrawals: await hastenLooks(tx, 'withdrawals', environmentId, forwardMs),
       deliveries: await hastenDeliveries(tx, environmentId, forwardMs),
     };
     await hastenOrphans(tx, environmentId, forwardMs);
