@@ -3,7 +3,7 @@ import type { App } from '../src/app.ts';
 import { type AccountId, newId, type UserId } from '../src/ids.ts';
 import type { Role } from '../src/members/member.ts';
 import { insertMembership } from '../src/members/store.ts';
-import { hashToken, newSessionToken } from '../src/sessions/session.ts';
+import { newToken } from '../src/platform/token.ts';
 import { insertSession } from '../src/sessions/store.ts';
 
 export interface Reply {
@@ -48,11 +48,11 @@ export async function openPerson(
     // The keys of such a record are ids of accounts.
     await insertMembership(app.db, accountId as AccountId, userId, role);
   }
-  const token = newSessionToken();
+  const { token, hash: tokenHash } = newToken();
   await insertSession(app.db, {
     id: newId('ses'),
     userId,
-    tokenHash: hashToken(token),
+    tokenHash,
     isHalfOpen: false,
     isVerified: isFresh,
     userAgent: 'test',

@@ -1,15 +1,10 @@
-import { hash } from 'node:crypto';
 import type { AccountId, InvitationId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { sql } from '../platform/sql.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
+import { hashToken } from '../platform/token.ts';
 import { type Invitation, INVITATION_DAYS, type Role } from './member.ts';
-
-/** Only this of a link's token is kept. */
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
-}
 
 const IS_OPEN = sql`and ended_at is null`;
 const SHOWN = sql`
@@ -59,7 +54,7 @@ export async function insertInvitation(
   const { id, accountId, email, role, token, invitedBy } = invitation;
   const [row] = await tx<{ createdAt: Date; expiresAt: Date }>`
     insert into invitations (id, account_id, email, role, token_hash, invited_by, expires_at)
-    values (${id}, ${accountId}, ${email}, ${role}, ${hashOf(token)}, ${invitedBy},
+    values (${id}, ${accountId}, ${email}, ${role}, ${hashToken(token)}, ${invitedBy},
       now() + ${INVITATION_DAYS}::integer * interval '1 day')
     returning created_at, expires_at`;
   if (!row) throw new Error('an insert returned no row');
@@ -94,7 +89,7 @@ export async function findOpenInvitation(
     ${SHOWN}, i.account_id, a.name as account_name, m.role as inviter_role
     from invitations i ${INVITER} join accounts a on a.id = i.account_id
     left join memberships m on m.account_id = i.account_id and m.user_id = i.invited_by
-    where i.token_hash = ${hashOf(token)} and i.ended_at is null and i.expires_at > now()`;
+    where i.token_hash = ${hashToken(token)} and i.ended_at is null and i.expires_at > now()`;
   return row;
 }
 

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { readEmail } from '../accounts/read-email.ts';
 import { getAccount } from '../accounts/store.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, newId, type UserId } from '../ids.ts';
 import { queueMail } from '../mails/store.ts';
+import { newToken } from '../platform/token.ts';
 import type { Language } from '../refusals.ts';
 import {
   countSentToday,
@@ -32,7 +32,7 @@ export async function inviteMember(
   if (email === undefined) throw new ApiError('invalid_email');
   const { role } = order;
   const id = newId('inv');
-  const token = randomBytes(32).toString('base64url');
+  const { token } = newToken();
   return app.db.begin(async (tx) => {
     await lockTeam(tx, accountId);
     const own = await findRole(tx, inviter.userId, accountId);

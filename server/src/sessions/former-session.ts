@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { hashToken, type Session, sessionCookie } from './session.ts';
+import { hashToken } from '../platform/token.ts';
+import { type Session, sessionCookie } from './session.ts';
 import { endSession, findSession } from './store.ts';
 
 /** The session whose cookie came along, whole or half open. */

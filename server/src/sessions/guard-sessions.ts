@@ -10,8 +10,9 @@ import { findTenancy } from '../members/store.ts';
 import type { Db } from '../platform/db.ts';
 import type { Http } from '../platform/http.ts';
 import { judgeAgain } from '../platform/judge-again.ts';
+import { hashToken } from '../platform/token.ts';
 import { isFromElsewhere } from './cross-site.ts';
-import { hashToken, type Session, sessionCookie } from './session.ts';
+import { type Session, sessionCookie } from './session.ts';
 import { findSession } from './store.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, type UserId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
-import { hashToken, newSessionToken, SESSION_DAYS, sessionCookie } from './session.ts';
+import { newToken } from '../platform/token.ts';
+import { SESSION_DAYS, sessionCookie } from './session.ts';
 import { insertSession } from './store.ts';
 
 /** Where a session is opened from. */
@@ -39,11 +40,11 @@ export async function openSession(
   kind: 'whole' | 'unverified' | 'half open',
   { userAgent, address }: Visitor,
 ): Promise<string> {
-  const token = newSessionToken();
+  const { token, hash: tokenHash } = newToken();
   await insertSession(tx, {
     id: newId('ses'),
     userId,
-    tokenHash: hashToken(token),
+    tokenHash,
     isHalfOpen: kind === 'half open',
     isVerified: kind === 'whole',
     userAgent,

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { SessionId, UserId } from '../ids.ts';
 import type { Language } from '../refusals.ts';
 
@@ -24,15 +23,6 @@ export const SESSION_DAYS = { most: 30, idle: 7 } as const;
 export const HALF_OPEN_MINUTES = 10;
 /** How long after a password, a passkey or a code what is dangerous is open. */
 export const FRESH_MINUTES = 15;
-
-/** 256 random bits; only their hash is kept. */
-export function newSessionToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 export interface Cookie {
   readonly name: string;

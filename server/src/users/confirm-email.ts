@@ -11,9 +11,9 @@ import {
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import type { Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
 import { openSession, type Visitor } from '../sessions/open-session.ts';
 import { verifyPassword } from './hash-password.ts';
-import { hashOf } from './mail-token.ts';
 import { openAccount } from './open-account.ts';
 import { prepareRehearsal } from './prepare-rehearsal.ts';
 import {
@@ -49,11 +49,11 @@ export async function confirmEmail(
 ): Promise<Confirmed> {
   if (password === undefined) await countFrom(app, visitor.address, ADDRESSES);
   else await countGuess(app, visitor, ADDRESSES);
-  const tokenHash = hashOf(token);
+  const tokenHash = hashToken(token);
   const asked = await findSignUpByLink(app.db, tokenHash);
   if (!asked || (await findUserByEmail(app.db, asked.email))) throw new ApiError('link_expired');
   const isSameBrowser =
-    browserToken !== undefined && timingSafeEqual(hashOf(browserToken), asked.browserHash);
+    browserToken !== undefined && timingSafeEqual(hashToken(browserToken), asked.browserHash);
   if (!isSameBrowser) {
     if (password === undefined) return { email: asked.email, sessionToken: undefined };
     await judgePassword(app, asked, password);

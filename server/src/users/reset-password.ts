@@ -5,9 +5,9 @@ import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { queueMail } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
+import { hashToken, newToken } from '../platform/token.ts';
 import { endSessions } from '../sessions/store.ts';
 import { hashPassword } from './hash-password.ts';
-import { hashOf, newToken } from './mail-token.ts';
 import { mayMailLink } from './may-mail-link.ts';
 import {
   findResetLink,
@@ -53,7 +53,7 @@ export async function resetPassword(
   app: App,
   { token, password, ip }: { token: string; password: string; ip: string },
 ): Promise<void> {
-  const tokenHash = hashOf(token);
+  const tokenHash = hashToken(token);
   const userId = await findResetLink(app.db, tokenHash);
   if (!userId) throw new ApiError('link_expired');
   const { email } = await getUser(app.db, userId);

@@ -7,9 +7,9 @@ import { ApiError } from '../errors.ts';
 import { queueMail } from '../mails/store.ts';
 import { findOpenInvitation } from '../members/invitation-store.ts';
 import type { Tx } from '../platform/db.ts';
+import { newToken } from '../platform/token.ts';
 import type { Language } from '../refusals.ts';
 import { hashPassword } from './hash-password.ts';
-import { newToken } from './mail-token.ts';
 import { mayMailLink } from './may-mail-link.ts';
 import {
   findSignUp,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { newId } from '../../src/ids.ts';
 import { insertSession } from '../../src/sessions/store.ts';
-import { hashToken, newSessionToken } from '../../src/sessions/session.ts';
+import { newToken } from '../../src/platform/token.ts';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { STRANGER } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
@@ -15,7 +15,7 @@ test('whoever ends a session or revokes an invitation stays in the part that it 
   await insertSession(gateway.app.db, {
     id: newId('ses'),
     userId: person.userId,
-    tokenHash: hashToken(newSessionToken()),
+    tokenHash: newToken().hash,
     isHalfOpen: false,
     isVerified: true,
     userAgent: 'test',

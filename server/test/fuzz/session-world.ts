@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/ids.ts';
-import { hashToken, newSessionToken } from '../../src/sessions/session.ts';
+import { newToken } from '../../src/platform/token.ts';
 import { insertSession } from '../../src/sessions/store.ts';
 import { send } from '../contract/requests.ts';
 import { openTenant } from '../contract/tenant.ts';
@@ -38,7 +38,7 @@ export async function openSessionWorld(scope: Scope, reference: Reference): Prom
   let asked = 0;
 
   const cookieOf = async ({ userId }: Person, isFresh: boolean): Promise<string> => {
-    const token = newSessionToken();
+    const { token, hash: tokenHash } = newToken();
     await app.db`
       insert into memberships (account_id, user_id, role)
       values (${tenant.accountId}, ${userId}, 'owner')
@@ -46,7 +46,7 @@ export async function openSessionWorld(scope: Scope, reference: Reference): Prom
     await insertSession(app.db, {
       id: newId('ses'),
       userId,
-      tokenHash: hashToken(token),
+      tokenHash,
       isHalfOpen: false,
       isVerified: isFresh,
       userAgent: randomUUID(),

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+/** What opens something to whoever has it. */
 export interface Token {
-  /** What the link, or the cookie, carries: 256 random bits in base64url. */
+  /** What a link or a cookie carries: 256 random bits in base64url. */
   readonly token: string;
   /** What is kept. */
   readonly hash: Buffer;
@@ -9,9 +10,9 @@ export interface Token {
 
 export function newToken(): Token {
   const token = randomBytes(32).toString('base64url');
-  return { token, hash: hashOf(token) };
+  return { token, hash: hashToken(token) };
 }
 
-export function hashOf(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
