@@ -15,7 +15,7 @@ test('the time left is never said to be more than it is', () => {
   assert.deepEqual(timeLeft(after(59_999), NOW), { unit: 'minutes', count: 0 });
 });
 
-test('at the deadline it is over', () => {
+test('no time is left at the deadline', () => {
   assert.equal(timeLeft(after(0), NOW), undefined);
   assert.equal(timeLeft(after(-1), NOW), undefined);
 });

@@ -73,7 +73,7 @@ test('what is no amount there is none here, and is never taken for another', () 
   }
 });
 
-test('no amount is missing', () => {
+test('a field without an amount is told apart from one that is wrong', () => {
   for (const text of ['', ' ', 'R$', '\u200b']) {
     assert.equal(readAmount(text, 'pt'), undefined, text);
     assert.equal(amountProblem(text, 'pt'), 'missing', text);

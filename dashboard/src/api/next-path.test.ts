@@ -9,7 +9,7 @@ test('a path of the dashboard is followed', () => {
   );
 });
 
-test('nothing else is', () => {
+test('no other address is gone on to after signing in', () => {
   const elsewhere = [
     undefined,
     '',

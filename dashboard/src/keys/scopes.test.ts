@@ -20,7 +20,7 @@ test('a preset gives nobody what their role does not have', () => {
   }
 });
 
-test('a choice that is no preset is none', () => {
+test('a choice of scopes is a preset only where it has just those', () => {
   assert.equal(presetOf([], all), undefined);
   assert.equal(presetOf(SCOPES, all), undefined);
   assert.equal(presetOf(['read:transactions', 'deposit:create'], all), 'receive');

@@ -28,7 +28,7 @@ test('the name in the address does not make a password', () => {
   assert.equal(strengthOf('lojadaana123', 'outra@loja.example'), 'fair');
 });
 
-test('a longer one is stronger', () => {
+test('a longer password is called stronger', () => {
   assert.equal(strengthOf('cavalo-grampo'), 'fair');
   assert.equal(strengthOf('correto cavalo bateria grampo'), 'strong');
 });

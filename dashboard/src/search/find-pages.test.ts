@@ -18,6 +18,6 @@ test('by the beginning of any word, and not by its middle', () => {
   assert.deepEqual(found('osito'), []);
 });
 
-test('all of them while nothing is typed', () => {
+test('all pages are found while nothing is typed', () => {
   assert.equal(found('  ').length, PAGES.length);
 });

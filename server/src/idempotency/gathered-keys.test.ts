@@ -83,7 +83,7 @@ test('equal keys that bring one resource id have one winner as well', async () =
   assert.deepEqual(await countOf(shop), { keys: 1, failed: 0, deposits: 1 });
 });
 
-test('one that the tables refuse fails nobody else', async () => {
+test('a key that the tables refuse fails no other of its batch', async () => {
   const shop = await open();
   const { createCharge } = shop.provider;
   let calls = 0;

@@ -35,7 +35,7 @@ test('what is asked at once goes in few statements, each answer to whoever asked
   await db.end();
 });
 
-test('one that fails fails nobody else', async () => {
+test('an item that fails fails no other of its batch', async () => {
   const db = open();
   const half = halves([]);
   const ends = await Promise.allSettled([2, 0, 4].map((item) => half(db, item)));

@@ -21,11 +21,11 @@ test('a dropped notice is written down all the same', () => {
   );
 });
 
-test('duplicated, it is owed twice', () => {
+test('a duplicated notice is owed twice', () => {
   assert.equal(owed({ duplicate: true }).length, 2);
 });
 
-test('shuffled, it leaves its queue and waits up to a second', () => {
+test('a shuffled notice leaves its queue and waits up to a second', () => {
   for (const { queue, delayMs } of owed({ shuffle: true, duplicate: true, delayNoticesMs: 500 })) {
     assert.equal(queue, null);
     assert.ok(delayMs >= 500 && delayMs < 1500);
