@@ -1,13 +1,32 @@
 import type { Db } from '../platform/db.ts';
-import { forgetOldAddresses } from './retention-store.ts';
+import { HAS_KEY } from './store.ts';
 
 const BATCH = 500;
 
 /**
- * Forgets where payers asked from, a few at a time, once no limit counts it and no code of theirs
- * is looked for by it.
+ * Of checkouts older than an hour, when no limit counts them and no code is looked for by them any
+ * more, those of which nothing came are gone, and of the others the payer's address. Whoever else
+ * forgets at the same time, or writes to such a row, is not waited for.
  * @returns whether there are probably more
  */
 export async function forgetAddresses(db: Db, limit = BATCH): Promise<boolean> {
-  return (await forgetOldAddresses(db, limit)) === limit;
+  const rows = await db`
+    with old as (
+      select c.environment_id, c.deposit_id, not ${HAS_KEY} and not exists (
+        select from deposits d where d.environment_id = c.environment_id and d.id = c.deposit_id
+      ) as came_to_nothing
+      from checkouts c
+      where c.payer_address is not null and c.created_at < now() - interval '1 hour'
+      limit ${limit} for update of c skip locked
+    ), fruitless as (
+      delete from checkouts c using old
+      where c.environment_id = old.environment_id and c.deposit_id = old.deposit_id
+        and old.came_to_nothing
+    ), emptied as (
+      update checkouts c set payer_address = null from old
+      where c.environment_id = old.environment_id and c.deposit_id = old.deposit_id
+        and not old.came_to_nothing
+    )
+    select deposit_id from old`;
+  return rows.length === limit;
 }
