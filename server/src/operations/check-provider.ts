@@ -51,7 +51,10 @@ async function lookAtSandbox(app: ProbedApp) {
     return ok('a charge was made and read back');
   } catch (error) {
     if (error instanceof ProviderFailure) return refusalOf(error);
-    return fail('the sandbox does not answer', 'Start Ponte (npm start), and see its log.');
+    return fail(
+      'the sandbox does not answer, or not to our secret',
+      'Start Ponte (npm start); for a sandbox started elsewhere see PONTE_SANDBOX_URL and PONTE_SANDBOX_SECRET.',
+    );
   }
 }
 

@@ -172,6 +172,14 @@ test('a chain that cannot be looked at is warned of, and by which setting', asyn
   assert.match(away.of('chain, live').found, /^127\.0\.0\.1:9: it does not answer$/);
 });
 
+test('a sandbox with another secret than ours is no sandbox that has to be started', async () => {
+  const { verdict, todo } = (await findings({ PONTE_SANDBOX_SECRET: 'another' })).of(
+    'provider, test',
+  );
+  assert.equal(verdict, 'fail');
+  assert.match(todo ?? '', /PONTE_SANDBOX_SECRET/);
+});
+
 test('a live charge is made only with a tax id, and is nobody’s orphan', async () => {
   const { environment } = await testEnvironment(app, 'live');
   // The sandbox speaks the live provider's wire too.
