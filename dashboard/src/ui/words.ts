@@ -27,6 +27,9 @@ export const words = defineWords({
       provider_error: 'O provedor Pix não respondeu como esperado.',
       not_configured: 'O provedor Pix não está disponível neste ambiente. Fale com o operador.',
       unavailable: 'O serviço está indisponível por um momento.',
+      not_found: 'Não encontrado: pode ter sido excluído, ou ser de outro ambiente.',
+      rotation_in_progress:
+        'O segredo anterior ainda vale. Espere até ele vencer ou, se vazou, escolha “Nenhum”.',
     },
     tooMany: ({ wait }: { wait: string }) => `Muitas tentativas. Tente em ${wait}.`,
     optional: ({ label }: { label: string }) => `${label} (opcional)`,
@@ -124,6 +127,9 @@ export const words = defineWords({
       provider_error: 'The Pix provider did not answer as expected.',
       not_configured: 'The Pix provider is not available in this mode. Ask the operator.',
       unavailable: 'The service is not available for a moment.',
+      not_found: 'Not found: it may have been deleted, or be of another mode.',
+      rotation_in_progress:
+        'The previous secret still counts. Wait until it ends or, if it leaked, choose “Not at all”.',
     },
     tooMany: ({ wait }) => `Too many tries. Try again in ${wait}.`,
     optional: ({ label }) => `${label} (optional)`,

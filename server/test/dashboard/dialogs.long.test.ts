@@ -112,6 +112,29 @@ test('no price stands beside an amount that it is not the price of', async () =>
   });
 });
 
+test('a refusal tells a person what to do, and nothing of paths and parameters', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const make = (noun: string, body: object) => merchant.call('POST', `/v1/api/${noun}`, body);
+  const link = await make('payment-links', { title: 'Aula' });
+  const endpoint = await make('webhook-endpoints', { url: 'http://127.0.0.1:9/hook' });
+  await make(`webhook-endpoints/${String(endpoint.body['id'])}/rotate-secret`, {});
+  await visit({ width: 1280, person, expected }, async (page) => {
+    await page.route(/\/live$/, (route) => route.abort());
+    await page.goto(at('links'));
+    await page.getByRole('button', { name: 'Excluir Aula' }).click();
+    await merchant.call('DELETE', `/v1/api/payment-links/${String(link.body['id'])}`);
+    const removal = page.getByRole('dialog', { name: 'Excluir link' });
+    await removal.getByRole('button', { name: 'Excluir link' }).click();
+    await removal.getByRole('alert').getByText('pode ter sido excluído').waitFor();
+
+    await page.goto(at(`webhooks/${String(endpoint.body['id'])}`));
+    await page.getByRole('button', { name: 'Girar segredo' }).click();
+    const rotation = page.getByRole('dialog', { name: 'Girar o segredo' });
+    await rotation.getByRole('button', { name: 'Girar segredo' }).click();
+    await rotation.getByRole('alert').getByText('O segredo anterior ainda vale').waitFor();
+  });
+});
+
 test('a paused provider is told, and the charge may be sent again as it stands', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
