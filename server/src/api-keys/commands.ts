@@ -1,10 +1,11 @@
 import { MODES } from '../accounts/environment.ts';
 import { getAccount } from '../accounts/store.ts';
 import { recordCommand } from '../audits/record-command.ts';
-import { count, Misuse, one, type Options, required } from '../cli-options.ts';
+import { count, Misuse, one, type Options, required, words } from '../cli-options.ts';
 import type { Answer, CommandSet } from '../command.ts';
 import { parseId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import { PRINTABLE } from '../platform/schema.ts';
 import { type ApiKey, type Scope, SCOPES } from './api-key.ts';
 import { createKey } from './create-key.ts';
 import { listKeys, markRevoked } from './store.ts';
@@ -61,8 +62,8 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
   if (!mode) throw new Misuse('--mode test or --mode live is needed');
   const accountId = required(options, 'account');
   const expiresInDays = count(options, 'expires-in-days', 1, 36_500);
+  const name = readName(words(options, 'name') ?? '');
   const { id, key } = await db.begin(async (tx) => {
-    const name = typeof options.name === 'string' ? options.name : '';
     const made = await createKey(tx, { accountId, mode, scopes, name, expiresInDays });
     await recordCommand(tx, 'key create', options, {
       accountId: parseId('acc', accountId) ?? null,
@@ -76,6 +77,15 @@ async function makeKey(db: Db, options: Options): Promise<Answer> {
     json: { id, key, scopes, mode },
     ifLost: `nobody has seen the key: end it with key revoke --id ${id}`,
   };
+}
+
+const LONGEST_NAME = 80;
+const LINE = new RegExp(PRINTABLE);
+
+/** As the dashboard takes it. */
+function readName(name: string): string {
+  if (name.length <= LONGEST_NAME && LINE.test(name)) return name;
+  throw new Misuse(`--name takes one line of at most ${String(LONGEST_NAME)} printable characters`);
 }
 
 function readScopes(list: string): readonly Scope[] {

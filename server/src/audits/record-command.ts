@@ -8,12 +8,12 @@ const LONGEST_REASON = 500;
 
 /**
  * The reason that somebody gave at the command line; null where they gave none.
- * @throws Misuse when it is too long
+ * @throws Misuse when it is no line, or too long
  */
 export function reasonOf({ reason }: Options): string | null {
   const why = typeof reason === 'string' ? reason.trim() : '';
-  if ([...why].length > LONGEST_REASON) {
-    throw new Misuse(`--reason takes at most ${String(LONGEST_REASON)} characters`);
+  if ([...why].length > LONGEST_REASON || /[\p{Cc}\p{Cs}]/u.test(why)) {
+    throw new Misuse(`--reason takes at most ${String(LONGEST_REASON)} characters on one line`);
   }
   return why === '' ? null : why;
 }

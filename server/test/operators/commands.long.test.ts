@@ -82,6 +82,20 @@ test('what operators do at the command line is in the log, and what fails is not
   ]);
 });
 
+test('a name or a reason that is no printable line is refused, since lists print it as it is', async () => {
+  const { accountId } = await testEnvironment(app);
+  const create = ['key', 'create', '--account', accountId, '--mode', 'test', '--scopes', 'all'];
+  for (const words of [
+    [...create, '--name', 'a'.repeat(81)],
+    [...create, '--name', 'a\u001b[31m'],
+    [...create, '--reason', 'a\nb'],
+  ]) {
+    const { status, output, errors } = await ponte(...words);
+    assert.deepEqual([status, output], [2, ''], JSON.stringify(words));
+    assert.match(errors, /takes .*line/);
+  }
+});
+
 test('audit verify ends with 1 and names the entry that was tampered with', async () => {
   const { head, isIntact } = await json('audit', 'verify');
   assert.equal(isIntact, true);
