@@ -203,6 +203,15 @@ test('whoever reads the metrics reaches each pod that tells some', () => {
   }
 });
 
+test('a pod that migrates a large database is given the time', () => {
+  for (const name of ['api', 'worker']) {
+    const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
+    const probe = at(pod, 'containers', 0, 'startupProbe');
+    const seconds = Number(at(probe, 'periodSeconds')) * Number(at(probe, 'failureThreshold'));
+    assert.ok(seconds >= 1_800, `${name}.yaml`);
+  }
+});
+
 test('whoever stops Ponte waits for as long as a stop may take', () => {
   const seconds = Object.values(PATIENCE_MS).reduce((sum, ms) => sum + ms) / 1_000;
   for (const name of ['api', 'worker']) {
