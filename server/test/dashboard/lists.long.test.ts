@@ -27,6 +27,24 @@ test('a page of a list that does not exist leads to the first one', async () => 
   });
 });
 
+test('beside a long path, how long ago it was asked for stands on one line', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.command(`deposits/${String((await merchant.deposit()).id)}/pay`, {});
+  // In Portuguese it is one word at first.
+  await person.call('PATCH', '/me', { language: 'en' });
+  await visit({ width: 1280, person }, async (page) => {
+    const row = page.getByRole('row').filter({ hasText: /sandbox.*pay/ });
+    await until(async () => {
+      await page.goto(at('requests'));
+      await opened(page, 'Logs');
+      await page.getByRole('table').waitFor();
+      return (await row.count()) > 0;
+    });
+    const lines = await row.locator('time').evaluate((time) => time.getClientRects().length);
+    assert.equal(lines, 1);
+  });
+});
+
 test('deliveries to all endpoints name theirs, and are filtered by it', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const receiver = await openReceiver();
