@@ -88,8 +88,8 @@ export const words = defineWords({
       `Chegaram **${arrived}**; o saque pede **${due}**.`,
     problemAdvice: {
       short:
-        'Quando falta até 5%, o provedor costuma pagar o que chegou; abaixo disso o saque fica parado. Não envie a diferença. Se não foi você quem enviou, siga com o valor exato. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
-      over: 'Quando sobra até 5%, o provedor costuma pagar o que chegou; acima disso o saque fica parado. Não envie de novo. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
+        'Quando falta até 5\u00a0%, o provedor costuma pagar o que chegou; abaixo disso o saque fica parado. Não envie a diferença. Se não foi você quem enviou, siga com o valor exato. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
+      over: 'Quando sobra até 5\u00a0%, o provedor costuma pagar o que chegou; acima disso o saque fica parado. Não envie de novo. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
       late: 'O provedor avisa que o que chega depois do prazo pode se perder. Não envie mais nada para este endereço. Fale com o operador e informe o id do saque e a transação.',
       other_asset:
         'Este endereço espera só DePix, e o saque não anda com outra moeda. Não envie de novo. Fale com o operador e informe o id do saque e a transação.',

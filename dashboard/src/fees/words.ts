@@ -10,7 +10,8 @@ export const words = defineWords({
     withdrawal: 'Saque (enviar Pix)',
     withdrawalNote: 'O provedor cobra a tarifa dele à parte; ela já vem no valor a enviar.',
     free: 'Grátis',
-    both: ({ percent, fixed }: { percent: string; fixed: string }) => `${percent} + ${fixed}`,
+    both: ({ percent, fixed }: { percent: string; fixed: string }) =>
+      `${percent}\u00a0+\u00a0${fixed}`,
     custom: 'Sua conta tem tarifa personalizada.',
     usual: ({ percent, fixed }: { percent: string; fixed: string }) =>
       `A tarifa padrão é ${percent} + ${fixed} por depósito; saque grátis.`,
@@ -32,7 +33,7 @@ export const words = defineWords({
     withdrawal: 'Withdrawal (send a Pix)',
     withdrawalNote: 'The provider takes a fee of its own; it is part of the amount to send.',
     free: 'Free',
-    both: ({ percent, fixed }) => `${percent} + ${fixed}`,
+    both: ({ percent, fixed }) => `${percent}\u00a0+\u00a0${fixed}`,
     custom: 'Your account has custom fees.',
     usual: ({ percent, fixed }) =>
       `The usual fee is ${percent} + ${fixed} for a deposit; withdrawals are free.`,

@@ -171,7 +171,7 @@ export const words = defineWords({
       title: 'The Liquid network does not confirm what the provider said',
       many: 'The Liquid network does not confirm many deposits that the provider told of',
       about: 'The operator has been told already. See what to do at each deposit:',
-      deposit: ({ amount, date }) => `Deposit of ${amount}, of ${date}`,
+      deposit: ({ amount, date }) => `Deposit of ${amount} on ${date}`,
     },
     health: {
       label: 'Health',

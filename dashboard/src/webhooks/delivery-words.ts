@@ -89,7 +89,7 @@ export const words = defineWords({
         endpoint_deleted: 'The endpoint was deleted.',
       },
       resend: 'Send again',
-      mayRepeat: 'It may arrive twice: use data.id + event to know it by.',
+      mayRepeat: 'It may arrive twice: recognise it by data.id + event.',
       resending: 'Sending again…',
       resent: ({ result, ms }) => `Sent again: ${result} in ${ms} ms`,
       resentFailed: ({ cause }) => `Sent again, but it failed: ${cause}`,

@@ -28,6 +28,7 @@ test('an amount is written as its language writes it, to the cent', () => {
   assert.equal(plain(money(9_007_199_254_740_991, 'pt')), 'R$ 90.071.992.547.409,91');
   assert.equal(plain(depix(10_000, 'pt')), '100,00 DePix');
   assert.equal(plain(percent(250, 'pt')), '2,5 %');
+  assert.equal(percent(250, 'en'), '2.5%');
 });
 
 test('a time is the one in Brasília, also when its day is another one elsewhere', () => {

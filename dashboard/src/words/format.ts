@@ -24,10 +24,10 @@ export function depix(cents: number, language = getLanguage()): string {
   return `${cents < 0 ? '-' : ''}${decimals(cents, language)}${NO_BREAK}DePix`;
 }
 
-/** Basis points: 250 is "2,5 %". */
+/** Basis points: 250 is "2,5 %", and "2.5%" in English. */
 export function percent(basisPoints: number, language = getLanguage()): string {
   const options = { maximumFractionDigits: 2 };
-  return `${(basisPoints / 100).toLocaleString(languageTag(language), options)}${NO_BREAK}%`;
+  return `${(basisPoints / 100).toLocaleString(languageTag(language), options)}${language === 'pt' ? NO_BREAK : ''}%`;
 }
 
 export function count(value: number, language = getLanguage()): string {
