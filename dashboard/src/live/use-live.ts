@@ -28,13 +28,14 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
-  let wasOpen = false;
+  /** Whether some time has gone by without a stream. */
+  let wasDeaf = false;
 
   const open = () => {
     source = new EventSource(href);
     source.addEventListener('open', () => {
-      if (wasOpen || refusals > 0) onMissed();
-      wasOpen = true;
+      if (wasDeaf) onMissed();
+      wasDeaf = false;
       refusals = 0;
       setOpen(true);
     });
@@ -45,6 +46,7 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
     source.addEventListener('missed', onMissed);
     source.addEventListener('error', () => {
       setOpen(false);
+      wasDeaf = true;
       // The browser itself goes on after a broken line, but not after a refusal.
       if (source?.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, waitMs(refusals));
@@ -55,6 +57,7 @@ function hear(href: string, { onChange, onMissed }: Hearing): () => void {
     clearTimeout(timer);
     source?.close();
     setOpen(false);
+    wasDeaf = true;
   };
   // Without HTTP/2 a browser has six connections for all its tabs, and each stream takes one.
   const follow = () => {

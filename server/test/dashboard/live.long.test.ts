@@ -26,6 +26,27 @@ test('a deposit that is paid elsewhere turns confirmed in the open list, which i
   });
 });
 
+test('what happens before the stream could be opened at all is shown once it is', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit({ externalId: 'pedido 1' });
+  await visit({ width: 1280, person, expected: /ERR_CONNECTION_REFUSED/ }, async (page) => {
+    // With a stream open, the server hears of changes: it has missed none to tell of later.
+    const other = await page.context().newPage();
+    const heard = other.waitForResponse(LIVE);
+    await other.goto(at('deposits'));
+    await heard;
+    await page.route(LIVE, (route) => route.abort('connectionrefused'), { times: 1 });
+    await page.goto(at('deposits'));
+    const table = page.getByRole('table', { name: 'Depósitos' });
+    const waiting = table.getByText('Aguardando', { exact: true });
+    await waiting.waitFor();
+    const stream = page.waitForResponse(LIVE);
+    await merchant.deposit({ externalId: 'pedido 2' });
+    await stream;
+    await waiting.nth(1).waitFor();
+  });
+});
+
 test('who signs out hears nothing any more', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
