@@ -22,7 +22,9 @@ export class ApiFailure extends Error {
 export async function readFailure(response: Response): Promise<ApiFailure> {
   const { error, message } = await readBody(response);
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ApiFailure(error ?? 'internal_error', message ?? '', {
+  // A proxy says in a page of its own that the server is not there.
+  const unsaid = response.status > 500 ? 'unavailable' : 'internal_error';
+  return new ApiFailure(error ?? unsaid, message ?? '', {
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),

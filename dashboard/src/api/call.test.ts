@@ -68,9 +68,15 @@ test('what a role does not allow has the role read again', async () => {
   assert.equal(times, 1);
 });
 
-test('a page of a proxy in between is a failure like any other', async () => {
-  answers = [new Response('<h1>Bad gateway</h1>', { status: 502 })];
-  await assert.rejects(order(), { code: 'internal_error', status: 502 });
+test('a page of a proxy in between tells whether the server is there', async () => {
+  for (const [status, code] of [
+    [502, 'unavailable'],
+    [504, 'unavailable'],
+    [413, 'internal_error'],
+  ] as const) {
+    answers = [new Response('<h1>A proxy</h1>', { status })];
+    await assert.rejects(order(), { code, status });
+  }
 });
 
 test('no network is a failure of its own', async () => {
