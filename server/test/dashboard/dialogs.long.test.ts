@@ -92,6 +92,19 @@ test('where a session ends under a dialog, the page to sign in on keeps the focu
   });
 });
 
+test('what is asked in one form is asked in one size', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('keys?nova=1'));
+    const labels = page.getByRole('dialog').locator('.mantine-InputWrapper-label');
+    await labels.filter({ hasText: 'Quem usa' }).waitFor();
+    const sizes = await labels.evaluateAll((all) =>
+      all.map((one) => getComputedStyle(one).fontSize),
+    );
+    assert.deepEqual([...new Set(sizes)], ['16px']);
+  });
+});
+
 test('no price stands beside an amount that it is not the price of', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person }, async (page) => {
