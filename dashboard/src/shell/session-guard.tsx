@@ -15,22 +15,34 @@ const StepUpDialog = lazy(async () => ({
 
 type Answer = (confirmed: boolean) => void;
 
+/** Whether somebody is being led away already: calls that were under way are refused together. */
+let isLeaving = false;
+
 onSignedOut(() => {
   // Whoever never was signed in is led to the same page by the route, which waits for this answer.
-  if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
-  const { pathname, searchStr } = router.state.location;
-  queryClient.clear();
+  if (isLeaving || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
+  isLeaving = true;
   // The page that asks what came of them goes.
   for (const text of listUnknownOrders()) toast.failure(text);
+  void leadToSignIn().finally(() => {
+    // Only now: a page that is still shown would ask who is there, and break on the answer.
+    queryClient.clear();
+    isLeaving = false;
+  });
+});
+
+async function leadToSignIn(): Promise<void> {
+  const { pathname, searchStr } = router.state.location;
   if (pathname === '/sign-in') return;
-  void router.navigate({
+  await router.navigate({
     to: '/sign-in',
     search: { next: `/app${pathname}${searchStr}` },
     state: { hasSessionEnded: true },
     // What a dialog would keep from being lost cannot be kept without a session.
     ignoreBlocker: true,
   });
-});
+}
+
 onNotPermitted(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 onIgnoredFilter(() => toast.notice(uiWords[getLanguage()].filter.ignored));
 

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
-import { queryClient } from '../api/query.ts';
 import { useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -52,7 +51,6 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
       const isOut = error instanceof ApiFailure && error.code === 'signed_out';
       if (!isOut) return toast.failure(failureText(error));
     }
-    queryClient.clear();
     // A whole new page: nothing of the last user stays in memory.
     window.location.assign('/app/sign-in');
   };
