@@ -70,6 +70,18 @@ test('what is done after a commit cannot make it look undone, nor be kept from t
   assert.deepEqual([answer, done, faults], ['committed', ['told'], ['no good']]);
 });
 
+test('who passes over a failed statement and commits is told that nothing was', async (t) => {
+  const db = await open(t, await testDatabase(t));
+  const passedOver = db.begin(async (tx) => {
+    await tx`create table kept ()`;
+    await tx`select 1 / ${0}::int`.catch(() => undefined);
+  });
+  await assert.rejects(passedOver, {
+    message: 'a transaction that had failed was to be committed',
+  });
+  assert.deepEqual(await db`select 1 from pg_tables where tablename = 'kept'`, []);
+});
+
 test('what the server refuses is no sign of it being away', async (t) => {
   const db = await open(t, await testDatabase(t));
   for (const statement of [

@@ -136,7 +136,10 @@ async function transact<Result>(
     const run: Sql = (text, ...values) => query(client, pooled !== true, text, values);
     const afterCommit = (next: (db: Db) => void): void => void after.push(next);
     const result = await work(Object.assign(run, { transaction: true as const, afterCommit }));
-    await timed(client, 'commit');
+    const { command } = await timed(client, 'commit');
+    // All that the server says to whoever passes over a failed statement and goes on to commit.
+    if (command === 'ROLLBACK')
+      throw new Error('a transaction that had failed was to be committed');
     return result;
   } catch (error) {
     // A connection that does not answer would keep us waiting once more; the server rolls back.
@@ -153,9 +156,12 @@ async function transact<Result>(
   }
 }
 
-async function timed(client: pg.PoolClient, statement: 'begin' | 'commit'): Promise<void> {
+async function timed(
+  client: pg.PoolClient,
+  statement: 'begin' | 'commit',
+): Promise<pg.QueryResult> {
   const startedAt = performance.now();
-  await client
+  return client
     .query(statement)
     .catch((error: unknown) => rethrow(error, performance.now() - startedAt));
 }
