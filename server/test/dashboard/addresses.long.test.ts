@@ -66,7 +66,7 @@ test('what does not exist says so, and leads back to its list', async () => {
       ['deposits', 'Este depósito não existe', 'Depósitos'],
       ['withdrawals', 'Este saque não existe', 'Saques'],
       ['withdrawal-requests', 'Este pedido não existe', 'Aprovações'],
-      ['requests', 'Este pedido não existe', 'Registros'],
+      ['requests', 'Esta requisição não existe', 'Registros'],
       ['webhooks/deliveries', 'Esta entrega não existe', 'Webhooks'],
     ] as const) {
       await page.goto(at(`${section}/nope`));
