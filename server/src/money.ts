@@ -1,4 +1,5 @@
 import type { Language } from './refusals.ts';
+
 /** Whole BRL cents. Always a safe integer: no floats, no reais, no implicit currency. */
 export type Cents = number & { readonly unit: 'BRL cents' };
 

@@ -55,13 +55,16 @@ export interface ChainedEntry extends Entry {
 /** The `previousHash` of the first entry. */
 export const BEGINNING = Buffer.alloc(32);
 
-const REASON = { shortest: 3, longest: 500 } as const;
+export const REASON = { shortest: 3, longest: 500 } as const;
+
+/** Whether a reason can be kept: one line, and not too long. */
+export function fitsReason(text: string): boolean {
+  return [...text].length <= REASON.longest && !/[\p{Cc}\p{Cs}]/u.test(text);
+}
 
 /** The reason as it is kept, or undefined where none was given that says anything. */
 export function readReason(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const text = given.trim();
-  const length = [...text].length;
-  const fits = length >= REASON.shortest && length <= REASON.longest;
-  return fits && !/[\p{Cc}\p{Cs}]/u.test(text) ? text : undefined;
+  return [...text].length >= REASON.shortest && fitsReason(text) ? text : undefined;
 }

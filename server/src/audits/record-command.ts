@@ -1,10 +1,8 @@
 import { Misuse, type Options } from '../cli-options.ts';
 import type { Tx } from '../platform/db.ts';
-import type { Act } from './audit.ts';
+import { type Act, fitsReason, REASON } from './audit.ts';
 import { cliActor } from './cli-actor.ts';
 import { recordAct } from './record-act.ts';
-
-const LONGEST_REASON = 500;
 
 /**
  * The reason that somebody gave at the command line; null where they gave none.
@@ -12,8 +10,8 @@ const LONGEST_REASON = 500;
  */
 export function reasonOf({ reason }: Options): string | null {
   const why = typeof reason === 'string' ? reason.trim() : '';
-  if ([...why].length > LONGEST_REASON || /[\p{Cc}\p{Cs}]/u.test(why)) {
-    throw new Misuse(`--reason takes at most ${String(LONGEST_REASON)} characters on one line`);
+  if (!fitsReason(why)) {
+    throw new Misuse(`--reason takes at most ${String(REASON.longest)} characters on one line`);
   }
   return why === '' ? null : why;
 }
