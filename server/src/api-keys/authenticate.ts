@@ -8,6 +8,8 @@ import { findUsableKey, type StoredKey } from './store.ts';
 /** A key that calls, and what it may do. */
 export interface KeyHolder extends Caller {
   readonly keyId: ApiKeyId;
+  /** Under which names its calls are counted: to put one together takes longer than to count. */
+  readonly counted: Readonly<Record<'read' | 'money', string>>;
   readonly scopes: readonly Scope[];
   /** Whether it opens the door of agents, and no other. */
   readonly isAgent: boolean;
@@ -55,7 +57,8 @@ export function openAuthenticator(db: Db): Authenticate {
     const key = await found;
     if (!key || !sameHash(key.secretHash, hashKeyText(text))) throw new ApiError('unauthorized');
     const { scopes, isAgent, hasCaps, environment, safeMode } = key;
-    const holder = { keyId: id, scopes, isAgent, hasCaps, environment, safeMode };
+    const counted = { read: `${id} read`, money: `${id} money` };
+    const holder = { keyId: id, counted, scopes, isAgent, hasCaps, environment, safeMode };
     remember(holders, header, { until, found: holder });
     return holder;
   };

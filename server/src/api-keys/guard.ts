@@ -87,11 +87,11 @@ function admit(
   limit: Limiter,
 ): void | Promise<void> {
   const { scope = 'any', rate = 'read' } = request.route;
-  const { keyId, environment } = holder;
+  const { counted, environment } = holder;
   const inScope = enter(request, holder);
   const allowed = environment.rates[rate];
   // A call out of scope costs nothing, but is told what is left all the same.
-  return whenKnown(limit(`${keyId} ${rate}`, allowed, inScope ? 1 : 0), (room) => {
+  return whenKnown(limit(counted[rate], allowed, inScope ? 1 : 0), (room) => {
     const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
       // Money, persons and secrets: nothing on the way may keep it.

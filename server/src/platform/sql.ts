@@ -49,10 +49,21 @@ export function compile(
   if (known) return { ...known, values: [...given] };
   const values: unknown[] = [];
   const text = textOf(template, given, values);
-  // Named, each text is prepared once a connection.
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const name = nameOf(text);
   if (!hasFragments) plain.set(template, { name, text });
   return { name, text, values };
+}
+
+/** Texts are few, however often those with fragments are put together anew. */
+const names = new Map<string, string>();
+
+/** Named, each text is prepared once a connection. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  names.set(text, name);
+  return name;
 }
 
 function textOf(
