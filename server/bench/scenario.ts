@@ -1,4 +1,4 @@
-/** One thing to measure: opened once, then measured round by round, in turn with all others. */
+/** One thing to measure: opened once, then round by round, in turn with what it is beside. */
 export interface Probe {
   /** One word, by which others ask what it reached. */
   readonly name: string;
