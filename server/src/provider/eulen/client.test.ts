@@ -109,6 +109,18 @@ test('a message of any length is judged by its beginning, at once', async (t) =>
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused payer_declined');
 });
 
+test('what a message repeats of the order decides nothing', async (t) => {
+  for (const word of ['scope', 'permission', 'compliance', 'blocked', 'screening', 'jwt']) {
+    const pixKey = `${word}@example.com`;
+    const errorMessage = `Daily withdrawal limit exceeded for pix key '${pixKey}'. Daily volume in cents: 500000. Withdrawal limit in cents: 600000.`;
+    const { provider } = await openLiar(t, says({ response: { errorMessage } }, 520));
+    const order = { nonce: ORDER.nonce, pixKey, ownerTaxId: ORDER.payerTaxId };
+    const { amountCents, amountCents: payoutCents } = ORDER;
+    const payout = provider.createPayout({ ...order, amountCents, payoutCents });
+    assert.equal(await outcomeOf(payout), 'refused invalid_amount', pixKey);
+  }
+});
+
 test('what was deferred may have happened, whatever the asking for it meets', async (t) => {
   let calls = 0;
   const { provider } = await openLiar(t, (...args) => {

@@ -134,7 +134,7 @@ async function send(
   try {
     const response = await exchange(requestOf(connection, call), leftUntil(deadline));
     ({ status } = response);
-    return open(response);
+    return open(response, call.body);
   } catch {
     countCall(nameOf(call), 'unknown');
     // Cut, timed out or unreadable: whether it happened, nobody knows.
@@ -163,22 +163,27 @@ function requestOf({ baseUrl, token }: EulenConnection, call: WireCall): WireReq
 /** Of what is read for its meaning; nothing the provider is known to say is near as long. */
 const LONGEST_MESSAGE = 1_000;
 
-function open({ status, retryAfter, text }: WireResponse): WireAnswer {
+function open({ status, retryAfter, text }: WireResponse, sent: object = {}): WireAnswer {
   const outer = parse(text);
   // Documented bare, wrapped in practice: both are read.
   const body = isObject(outer) && outer['response'] !== undefined ? outer['response'] : outer;
+  const message = textAt(body, 'errorMessage') ?? textAt(outer, 'errorMessage');
   return {
     status,
     retryAfter,
     body,
-    errorMessage: (textAt(body, 'errorMessage') ?? textAt(outer, 'errorMessage'))?.slice(
-      0,
-      LONGEST_MESSAGE,
-    ),
+    errorMessage: message && withoutEcho(message, sent).slice(0, LONGEST_MESSAGE),
     codes: [body, outer].flatMap((place) =>
       ['messageCode', 'denialCode'].flatMap((name) => textAt(place, name) ?? []),
     ),
   };
+}
+
+/** What it repeats of the order, such as a PIX key with words in it, says nothing of why. */
+function withoutEcho(message: string, sent: object): string {
+  return Object.values(sent)
+    .filter((value) => typeof value === 'string')
+    .reduce((text, value) => text.replaceAll(value, '…'), message);
 }
 
 function parse(text: string): unknown {
