@@ -42,7 +42,7 @@ export interface Config {
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly taxIds: { readonly checkDigits: boolean; readonly alphanumericCnpj: boolean };
   readonly idempotencyDays: number;
-  /** How long events, deliveries and the provider's notices are kept. */
+  /** How long events, deliveries, the provider's notices and failed calls of it are kept. */
   readonly retentionDays: number;
   /** Where calls of API keys are counted: by each process, or by all of them together. */
   readonly rateLimits: 'memory' | 'database';

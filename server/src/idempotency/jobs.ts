@@ -8,6 +8,7 @@ import { ApiError } from '../errors.ts';
 import { hadADayToGoOn, readSafeMode } from '../installations/store.ts';
 import { type KnownKey, listDeadKeys, type OperationName, takeUpKey } from './claim.ts';
 import { restPoisonedKeys, sweepKeys } from './end-key.ts';
+import { forgetAttempts } from './forget-attempts.ts';
 import { finish, type Operation } from './once.ts';
 
 const BATCH = 16;
@@ -25,6 +26,11 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
       // What rests is not closed for a time in which it could not go on.
       turn: async () =>
         (await hadADayToGoOn(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
+    },
+    {
+      name: 'old attempts',
+      everyMs: 600_000,
+      turn: () => forgetAttempts(app.db, app.config.retentionDays),
     },
   ];
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { costsOf } from '../../test/plans.ts';
+import type { Db } from '../platform/db.ts';
+import { forgetAttempts } from './forget-attempts.ts';
+
+const OLD = 1_200;
+const YOUNG = 4_000;
+
+/** As they are left by a client that is told to come again, of keys that are none any more. */
+async function leaveAttempts(db: Db, environmentId: string): Promise<void> {
+  await db`
+    insert into provider_attempts
+      (environment_id, resource_id, attempt, started_at, ended_at, outcome)
+    select ${environmentId}, 'dep_0' || lpad(n::text, 25, '0'), 1, at, at, 'not_executed'
+    from generate_series(1, ${OLD + YOUNG}::integer) n
+    cross join lateral (
+      select now() - case when n <= ${OLD}::integer then 121 else 119 end * interval '1 day' as at
+    ) made`;
+  await db`vacuum analyze provider_attempts`;
+}
+
+test('calls that failed are forgotten when they are old, a thousand at a time', async (t) => {
+  const app = await testApp(t);
+  const { db } = app;
+  const { environment } = await testEnvironment(app);
+  await leaveAttempts(db, environment.id);
+  const costs = await costsOf(db, (measured) => forgetAttempts(measured, 120));
+  assert.ok(costs.every(({ steps }) => !steps.includes('Seq Scan provider_attempts')));
+  assert.equal(await forgetAttempts(db, 120), false);
+  const [left] = await db<{ count: number; oldest: number }>`
+    select count(*), max(extract(day from now() - started_at))::integer as oldest
+    from provider_attempts`;
+  assert.deepEqual(left, { count: YOUNG, oldest: 119 });
+});
