@@ -16,7 +16,7 @@ export const ALERT_FIELDS = {
   id: IdOf('med', 'The alert.'),
   depositId: IdOf('dep', 'The deposit that was taken back.'),
   providerRef: Type.String({
-    maxLength: 64,
+    maxLength: 200,
     description: "The bank's id of the payment, where the provider tells it; else the charge's.",
     examples: ['fitbank_E18236120202611211234s0123456789'],
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toDate, toTaxId } from './read-field.ts';
+import { toDate, toName, toTaxId } from './read-field.ts';
 
 test('a tax id that lost its zeros to a number is read only where one reading fits', () => {
   assert.equal(toTaxId('***.456.789-**'), '***.456.789-**');
@@ -11,6 +11,13 @@ test('a tax id that lost its zeros to a number is read only where one reading fi
   for (const odd of [12_345_678_901, 0, -1, 1.5, 1e300, NaN, 11_111_111_111, true, {}, []]) {
     assert.equal(toTaxId(odd), undefined, String(odd));
   }
+});
+
+test('a name or a tax id is no longer than the API says, and holds nothing that nobody sees', () => {
+  const long = 'x'.repeat(500_000);
+  assert.deepEqual([toName(long)?.length, toTaxId(long)?.length], [1_000, 1_000]);
+  assert.equal(toName('MARIA\u202e\u0000 DA CONCEI\u00c7\u00c3O'), 'MARIA DA CONCEI\u00c7\u00c3O');
+  for (const none of ['', '\u0000', 5, {}, null]) assert.equal(toName(none), undefined);
 });
 
 test('a time needs its zone', () => {

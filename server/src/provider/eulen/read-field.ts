@@ -43,11 +43,18 @@ export function toWords(value: unknown): readonly string[] | undefined {
   return words.every((word) => typeof word === 'string') ? words : undefined;
 }
 
+/** As long as the API says that names and tax ids may be. */
+const LONGEST_PERSONAL = 1_000;
+
+export function toName(value: unknown): string | undefined {
+  return toShown(value, LONGEST_PERSONAL);
+}
+
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
 
 /** A number has lost its leading zeros: only where the check digits fit one reading is it read. */
 export function toTaxId(value: unknown): string | undefined {
-  if (typeof value !== 'number') return toText(value);
+  if (typeof value !== 'number') return toShown(value, LONGEST_PERSONAL);
   const [cpf, cnpj] = [String(value).padStart(11, '0'), String(value).padStart(14, '0')];
   if (cpfFits(cpf, CHECKED) === cnpjFits(cnpj, CHECKED)) return undefined;
   return cpfFits(cpf, CHECKED) ? cpf : cnpj;
@@ -64,8 +71,8 @@ export function toDate(value: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** An id that is shown as it came, without what no database stores. */
-export function toShownId(value: unknown, length: number): string | undefined {
+/** A text that is shown as it came, but for its length and for what nobody sees or can store. */
+export function toShown(value: unknown, length: number): string | undefined {
   return toText(value)?.replaceAll(/\p{C}/gu, '').slice(0, length) || undefined;
 }
 
