@@ -109,6 +109,18 @@ test('a message of any length is judged by its beginning, at once', async (t) =>
   assert.equal(await outcomeOf(provider.createCharge(ORDER)), 'refused payer_declined');
 });
 
+test('what is told of one charge has 64 KiB at most, so that hundreds may be read at once', async (t) => {
+  const charge = { qrId: ID, status: 'approved', valueInCents: 5_199 };
+  const told = (bytes: number) => wrapped({ ...charge, customerMessage: 'x'.repeat(bytes) });
+  const much = await openLiar(t, told(60_000));
+  assert.equal((await much.provider.readCharge(ID))?.status, 'approved');
+  const tooMuch = await openLiar(t, told(70_000));
+  assert.equal(await outcomeOf(tooMuch.provider.readCharge(ID)), 'unknown provider_error');
+  const row = { qrId: ID, status: 'approved', more: 'x'.repeat(2_000) };
+  const list = await openLiar(t, wrapped(Array.from({ length: 199 }, () => row)));
+  assert.equal((await list.provider.listCharges(new Date(0), new Date())).length, 199);
+});
+
 test('what a message repeats of the order decides nothing', async (t) => {
   for (const word of ['scope', 'permission', 'compliance', 'blocked', 'screening', 'jwt']) {
     const pixKey = `${word}@example.com`;

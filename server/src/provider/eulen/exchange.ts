@@ -19,18 +19,25 @@ export interface WireResponse {
 }
 
 const MAX_ANSWER_BYTES = 512 * 1024;
+/** Hundreds of charges are read at once, and none has much to tell. */
+const MAX_STATUS_BYTES = 64 * 1024;
 
 /** By the call's path: one kind of call that hangs takes no connection from another. */
 const agents = new Map<string, Agent>();
 
 function agentOf(path: string): Agent {
-  const [name = ''] = path.split('?', 1);
+  const name = nameOf(path);
   const known = agents.get(name);
   if (known) return known;
   const connect = { timeout: 5_000 };
   const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
   agents.set(name, agent);
   return agent;
+}
+
+function nameOf(path: string): string {
+  const [name = ''] = path.split('?', 1);
+  return name;
 }
 
 /**
@@ -41,8 +48,8 @@ export async function exchange(request: WireRequest, leftMs: number): Promise<Wi
   const { baseUrl, path, ...sent } = request;
   const { origin, pathname } = placeOf(baseUrl);
   const whole = { ...sent, origin, path: pathname + path };
-  const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: leftMs };
-  const { text, ...head } = await ask(agentOf(path), { ...whole, ...limits });
+  const maxBytes = nameOf(path).endsWith('-status') ? MAX_STATUS_BYTES : MAX_ANSWER_BYTES;
+  const { text, ...head } = await ask(agentOf(path), { ...whole, maxBytes, timeoutMs: leftMs });
   if (text === undefined) throw new Error('answer too large');
   return { ...head, text };
 }
