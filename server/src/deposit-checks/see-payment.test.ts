@@ -14,10 +14,12 @@ import {
   tell,
   warnings,
 } from '../../test/check-stage.ts';
+import type { ChainSource } from '../chain/port.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import type { Opening } from '../liquid/output.ts';
 import { registerWallet } from '../wallets/register-wallet.ts';
 import { checkDeposits } from './check-deposits.ts';
+import { openReader } from './see-payment.ts';
 
 const stage = await openCheckStage();
 const { app, chain } = stage;
@@ -177,4 +179,37 @@ test('an output that a lie made one deposit’s goes to the one that it is right
   for (const deposit of [one, other]) {
     assert.equal(await said(stage, deposit), 'confirmed 2 true true');
   }
+});
+
+const OUTPUTS = 100;
+/** As long as the hex of a transaction may be. */
+const LONGEST = 8_000_000;
+
+const nobody = () => Promise.reject(new Error('nobody was to be asked'));
+
+test('each output is opened once, and many of a great transaction take no more room than it', async () => {
+  let read = 0;
+  let opened = 0;
+  const source: ChainSource = {
+    ...{ readTip: nobody, readPlace: nobody, listUnspent: nobody, listTransactions: nobody },
+    readTransaction: () => {
+      read += 1;
+      return Promise.resolve({ hex: 'ab'.repeat(LONGEST / 2) });
+    },
+  };
+  const reader = openReader(source, 1, {
+    open: () => {
+      opened += 1;
+      return Promise.resolve({ kind: 'closed' });
+    },
+    close: () => Promise.resolve(),
+  });
+  const before = process.memoryUsage().heapUsed;
+  for (let time = 0; time < 2; time += 1) {
+    for (let vout = 0; vout < OUTPUTS; vout += 1) {
+      assert.deepEqual(await reader.open('txid', vout, 'key'), { kind: 'closed' });
+    }
+  }
+  assert.deepEqual([read, opened], [1, OUTPUTS]);
+  assert.ok(process.memoryUsage().heapUsed - before < 10 * LONGEST);
 });

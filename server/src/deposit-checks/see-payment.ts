@@ -23,16 +23,22 @@ export interface Reader {
   place(txId: string): Promise<ChainPlace | undefined>;
   /** What touched an address, as far as the server tells. */
   touching(plainAddress: string): Promise<readonly ListedTransaction[]>;
-  open(hex: string, vout: number, blindingKey: string): Promise<Opening>;
+  open(txId: string, vout: number, blindingKey: string): Promise<Opening>;
 }
 
 export function openReader(source: ChainSource, tip: number, unblinder: Unblinder): Reader {
+  const transaction = askOnce((txId: string) => source.readTransaction(txId));
   return {
     tip,
-    transaction: askOnce((txId) => source.readTransaction(txId)),
+    transaction,
     place: askOnce((txId) => source.readPlace(txId)),
     touching: askOnce((address) => source.listTransactions(address)),
-    open: askOnce((hex, vout, key) => unblinder.open(hex, vout, key)),
+    // By its id: as hex one may have megabytes, which each output would be remembered with.
+    open: askOnce(async (txId: string, vout: number, key: string) => {
+      const told = await transaction(txId);
+      if (!told) throw new ChainFailure('an output is to be opened of what is not there');
+      return unblinder.open(told.hex, vout, key);
+    }),
   };
 }
 
@@ -81,7 +87,7 @@ export async function seePayment(
   }
   const own = readOutputs(told.hex).filter(({ script }) => script === address.script);
   const free = own.filter(({ vout }) => !taken.has(vout));
-  const holdings = await readHoldings(app, reader, check, told.hex, due, free);
+  const holdings = await readHoldings(app, reader, check, due, free);
   return {
     sight: { ...there, paysScript: own.length > 0, free: holdings },
     blockHash,
@@ -116,7 +122,6 @@ async function readHoldings(
   app: App,
   reader: Reader,
   check: DueCheck,
-  hex: string,
   due: Due,
   outputs: readonly LiquidOutput[],
 ): Promise<Holding[]> {
@@ -125,11 +130,11 @@ async function readHoldings(
   const isRight = ({ held }: Holding): boolean =>
     'units' in held && held.units === due.units && held.asset === due.asset;
   if (hidden.length === 0 || holdings.some(isRight)) return holdings;
-  const { environmentId, walletId, liquidAddress } = check;
+  const { environmentId, walletId, liquidAddress, txId } = check;
   const key = await findBlindingKey(app, environmentId, walletId, liquidAddress);
   for (const [at, { vout }] of hidden.entries()) {
     const isOpenable = key !== undefined && at < MOST_OPENED;
-    const held = isOpenable ? await reader.open(hex, vout, key) : ({ kind: 'closed' } as const);
+    const held = isOpenable ? await reader.open(txId, vout, key) : ({ kind: 'closed' } as const);
     holdings.push({ vout, held });
     if (isRight({ vout, held })) break;
   }
