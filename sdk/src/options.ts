@@ -33,8 +33,8 @@ export function settingsOf(options: PonteOptions): Settings {
     apiKey,
     language,
     baseUrl: baseOf(options.baseUrl),
-    // Looked up at each call, and never called as a method: Workers refuse that.
-    fetch: options.fetch ?? ((...request) => fetch(...request)),
+    // Looked up at each call, and never called as a method: Workers and browsers refuse that.
+    fetch: (...request) => (options.fetch ?? fetch)(...request),
     maxAttempts,
     attemptTimeoutMs,
     timeoutMs,

@@ -72,6 +72,18 @@ describe('a client', { concurrency: true }, () => {
   });
 });
 
+test('a fetch that is handed in is no method, which Workers and browsers would refuse', async () => {
+  const owners: unknown[] = [];
+  const { ponte } = await ponteOver([made], {
+    fetch: function (this: unknown, ...request) {
+      owners.push(this);
+      return fetch(...request);
+    },
+  });
+  await ponte.deposits.create(ORDER);
+  assert.deepEqual(owners, [undefined]);
+});
+
 describe('an order and its key', { concurrency: true }, () => {
   test('an order that changes while it is repeated is repeated as it was', async () => {
     const order = { ...ORDER };
