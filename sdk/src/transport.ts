@@ -7,9 +7,10 @@ import { type Answer, type ApiRequest, type CallOptions, demandMs, type Send } f
 
 export function openTransport(options: PonteOptions): Send {
   const settings = settingsOf(options);
-  const aborted = (): Fault => ({
+  const aborted = (cause: unknown): Fault => ({
     code: 'aborted',
     message: messageOf('aborted', settings.language),
+    cause,
     wasSent: false,
   });
   return async <Body>(
@@ -23,7 +24,7 @@ export function openTransport(options: PonteOptions): Send {
     for (let [attempt, troubles] = [0, 0]; ; attempt += 1) {
       const limitMs = Math.min(settings.attemptTimeoutMs, deadline - performance.now());
       const seen = signal?.aborted
-        ? aborted()
+        ? aborted(signal.reason)
         : await exchange<Body>(settings, prepared, { signal, limitMs });
       if ('body' in seen) return seen;
       if (isGone(request, seen, inDoubt)) return gone(seen);
