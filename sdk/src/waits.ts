@@ -10,8 +10,9 @@ const PATIENCE_MS = 30 * 60_000;
 /**
  * Looks again and again, ever more seldom, until the state is final. Trouble that passes is waited
  * out, and a rate that is used up is given the time that it asks for.
- * @throws PonteError `still_pending` when the time is over, or what no waiting helps against;
- * TypeError or RangeError for a `timeoutMs` that no timer can hold
+ * @throws PonteError `still_pending` when the time is over, with the trouble of the last look as
+ * its cause, or what no waiting helps against; TypeError or RangeError for a `timeoutMs` that no
+ * timer can hold
  */
 export async function waitUntilFinal<Seen, Final extends Seen>(
   { request, language }: Client,
@@ -34,7 +35,7 @@ export async function waitUntilFinal<Seen, Final extends Seen>(
     const askedMs = answer instanceof PonteError ? answer.retryAfterMs : untilRoom(answer.headers);
     const spread = pauseMs * (0.75 + Math.random() / 2);
     const restMs = deadline - performance.now();
-    if (restMs <= 0) throw stillPending(language);
+    if (restMs <= 0) throw stillPending(language, answer);
     await pause(Math.min(restMs, Math.max(spread, askedMs ?? 0)), signal);
   }
 }
@@ -45,12 +46,13 @@ function untilRoom(headers: Headers): number {
   return Number(headers.get('ratelimit-reset')) * 1_000 || 0;
 }
 
-function stillPending(language: Language): PonteError {
+function stillPending(language: Language, seen: unknown): PonteError {
   const code = 'still_pending';
   return new PonteError({
     code,
     message: messageOf(code, language),
     outcome: 'none',
     advice: 'wait',
+    cause: seen instanceof PonteError ? seen : undefined,
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PonteError } from '../src/index.ts';
 import { answers, cuts, failureOf, ponteOver, refuses } from './liar.ts';
 
 const pending = answers(200, { id: 'dep_1', status: 'PENDING' });
@@ -64,6 +65,14 @@ describe('waiting for a deposit', { concurrency: true }, () => {
     assert.equal((await failureOf(ponte.deposits.waitFor('dep_1', { signal }))).code, 'aborted');
     assert.equal(liar.heard.length, 1);
   });
+});
+
+test('a gateway that was away to the end is named as the cause', async () => {
+  const { ponte } = await ponteOver([cuts], { maxAttempts: 1 });
+  const { code, cause } = await failureOf(ponte.deposits.waitFor('dep_1', { timeoutMs: 50 }));
+  assert.equal(code, 'still_pending');
+  assert.ok(cause instanceof PonteError);
+  assert.equal(cause.code, 'connection_failed');
 });
 
 test('neither a stranger’s answer nor a state that nobody knows is an end', async () => {
