@@ -88,6 +88,23 @@ for (const verb of ['events', 'logs']) {
   });
 }
 
+test('a class of statuses is shown without the others that the gateway counts with it', async () => {
+  const { url } = await openLiar(logOf([rowOf(2, 200), rowOf(1, 304)]));
+  for (const [status, id] of [
+    ['2xx', 'req_2'],
+    ['3xx', 'req_1'],
+  ]) {
+    const { out } = await ponte(home, ['logs', '--status', String(status), '-o', 'json'], {
+      env: accessTo(url),
+    });
+    const shown = out.trimEnd().split('\n');
+    assert.deepEqual(
+      shown.map((line) => (JSON.parse(line) as { id: string }).id),
+      [id],
+    );
+  }
+});
+
 test('no rows are not asked for, since that would be all of them', async () => {
   const { url, heard } = await openLiar(log);
   const env = accessTo(url);

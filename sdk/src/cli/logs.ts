@@ -57,8 +57,8 @@ function filterOf(call: Call): Filter {
       en: '--status takes 2xx, 4xx, 5xx or a number such as 409.',
     });
   }
-  const exact = text.endsWith('xx') ? undefined : Number(text);
-  return { status: outcome, holds: ({ status }) => exact === undefined || status === exact };
+  const digits = text.replace('xx', '');
+  return { status: outcome, holds: ({ status }) => String(status).startsWith(digits) };
 }
 
 const OUTCOMES: Readonly<Record<string, RequestQuery['status']>> = {
