@@ -55,7 +55,8 @@ export const CAUSES_EN: Explained = {
       'Send Authorization: Bearer and the whole key, which begins with pt_test_ or pt_live_. If it is lost, make another in the dashboard.',
   },
   insufficient_scope: {
-    cause: 'The key is valid, but lacks the scope that the operation asks for.',
+    cause:
+      'The key is valid, but lacks the scope that the operation asks for; or it was made for an agent, and opens /mcp only.',
     remedy:
       'See the scope in the reference and make a key that has it. The scopes of a key do not change.',
   },

@@ -56,7 +56,8 @@ export const CAUSES_PT: Explained = {
       'Envie Authorization: Bearer e a chave inteira, que começa com pt_test_ ou pt_live_. Se ela se perdeu, crie outra no painel.',
   },
   insufficient_scope: {
-    cause: 'A chave é válida, mas não tem o escopo que a operação pede.',
+    cause:
+      'A chave é válida, mas não tem o escopo que a operação pede; ou é de um agente, e abre somente /mcp.',
     remedy:
       'Veja o escopo na referência e crie uma chave que o tenha. Escopos de uma chave não mudam.',
   },

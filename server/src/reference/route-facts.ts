@@ -61,7 +61,8 @@ export function errorsOf(facts: RouteFacts): ErrorCode[] {
   const implied: [boolean, ErrorCode][] = [
     [facts.readsBody || facts.hasQuery, 'invalid_request'],
     [keyed, 'unauthorized'],
-    [keyed && facts.scope !== 'any', 'insufficient_scope'],
+    // Whatever the scope, a key that was made for an agent opens the address of agents alone.
+    [keyed, 'insufficient_scope'],
     [facts.namesResource || facts.testOnly, 'not_found'],
     [facts.readsBody, 'payload_too_large'],
     [facts.readsBody, 'unsupported_media_type'],

@@ -126,6 +126,13 @@ describe('every operation', { concurrency: 4 }, () => {
       assert.equal(refusalOf(await ask(request, undefined)), '401 unauthorized');
     });
 
+    test(`${name} is closed to an agent, whose key opens /mcp alone`, async () => {
+      const { accountId } = await openTenant(gateway);
+      const order = { accountId, mode: 'test', scopes: SCOPES, name: 'agent' } as const;
+      const { key } = await createKey(gateway.app.db, { ...order, agent: { caps: null } });
+      assert.equal(refusalOf(await ask(request, key)), '403 insufficient_scope');
+    });
+
     test(`${name} asks for ${scope ?? 'no scope'}, and for nothing else`, async () => {
       const tenant = await openTenant(gateway);
       const narrow = await ask(request, await tenant.keyWith(scope ? [scope] : ['deposit:create']));
