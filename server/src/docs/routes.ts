@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import { limitVisitors } from '../pay-pages/limit-visitors.ts';
 import type { Http } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
+import { pathOf } from '../platform/refuse-unknown.ts';
 import { LANGUAGES } from '../refusals.ts';
 import { SCRIPT, TRY_SCRIPT } from './assets.ts';
 import { PAGE_NAMES, pagePath } from './contents.ts';
@@ -77,6 +78,13 @@ function registerPages(http: Http, library: () => Promise<Library>): void {
       return sendPage(request, reply, await library(), `/docs/${language}/${page}`);
     },
   );
+
+  // Some write it so.
+  for (const path of ['/docs/:language/', '/docs/:language/:page/']) {
+    http.get(path, PLAIN, async (request, reply) =>
+      redirect(reply, pathOf(request.url).slice(0, -1)),
+    );
+  }
 }
 
 function registerSearch(http: Http, library: () => Promise<Library>): void {

@@ -39,6 +39,8 @@ test('whoever opens the documentation reads it in the language of their browser'
     ['/docs/', 'en', '/docs/en'],
     ['/docs/errors', 'en', '/docs/en/errors'],
     ['/docs/reference', 'fr', '/docs/pt/reference'],
+    ['/docs/pt/', 'en', '/docs/pt'],
+    ['/docs/en/errors/', 'pt', '/docs/en/errors'],
   ];
   for (const [path, language, leads] of asked) {
     const { statusCode, headers } = await get(path, { 'accept-language': language });
