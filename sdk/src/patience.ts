@@ -14,7 +14,10 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 export class TimedOut extends Error {}
 
-/** Gives `work` a signal that aborts when its time is over, or when the caller's does. */
+/**
+ * Gives `work` a signal that aborts when its time is over, or when the caller's does. It ends with
+ * the reason then, also where a `fetch` that was handed in heeds no signal.
+ */
 export async function within<Result>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -24,8 +27,12 @@ export async function within<Result>(
   const stop = (): void => controller.abort(signal?.reason);
   const timer = setTimeout(() => controller.abort(new TimedOut()), ms);
   signal?.addEventListener('abort', stop);
+  const ended = new Promise<never>((_resolve, reject) => {
+    const end = (): void => reject(controller.signal.reason as Error);
+    controller.signal.addEventListener('abort', end);
+  });
   try {
-    return await work(controller.signal);
+    return await Promise.race([ended, work(controller.signal)]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);

@@ -84,6 +84,23 @@ test('a fetch that is handed in is no method, which Workers and browsers would r
   assert.deepEqual(owners, [undefined]);
 });
 
+for (const [what, onAbort] of [
+  ['heeds no signal', () => undefined],
+  ['ends with an error of its own', (end) => end(new DOMException('ended', 'AbortError'))],
+] as [string, (end: (error: Error) => void) => void][]) {
+  test(`a fetch that ${what} keeps nobody longer than the time of an attempt`, async () => {
+    const { ponte } = await ponteOver([], {
+      ...{ attemptTimeoutMs: 50, maxAttempts: 1 },
+      fetch: (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => onAbort(reject));
+        }),
+    });
+    const { code, outcome } = await failureOf(ponte.deposits.create(ORDER));
+    assert.deepEqual([code, outcome], ['timed_out', 'unknown']);
+  });
+}
+
 describe('an order and its key', { concurrency: true }, () => {
   test('an order that changes while it is repeated is repeated as it was', async () => {
     const order = { ...ORDER };
