@@ -12,7 +12,9 @@ export async function rehearse({ baseUrl, apiKey, secret, deliveriesUrl }) {
     .catch((error) => error);
   const deposit = await ponte.deposits.create({ amountCents: 5_000, taxId: '12345678909' });
   await ponte.sandbox.deposits.pay(deposit);
-  const { status } = await ponte.deposits.waitFor(deposit);
+  // A runtime's own fetch is no method of whatever it is handed to.
+  const handed = createPonte({ baseUrl, apiKey, fetch: globalThis.fetch });
+  const { status } = await handed.deposits.waitFor(deposit, { timeoutMs: 30_000 });
   // Whoever runs this received the webhook, and answers once it is there.
   const answer = await fetch(`${deliveriesUrl}/${deposit.id}`);
   const { headers, body } = await answer.json();
