@@ -12,9 +12,9 @@ import type { Language } from '../refusals.ts';
 import { hashPassword } from './hash-password.ts';
 import { mayMailLink } from './may-mail-link.ts';
 import {
-  findSignUp,
   findUserByEmail,
   insertSignUpLink,
+  lockSignUp,
   replaceSignUp,
   type SignUp,
 } from './store.ts';
@@ -71,7 +71,7 @@ export async function resendConfirmation(
   const email = readEmail(address);
   if (email === undefined) throw new ApiError('invalid_email');
   await app.db.begin(async (tx) => {
-    const asked = await findSignUp(tx, email);
+    const asked = await lockSignUp(tx, email);
     if (asked && (await mayMailLink(tx, app, email))) {
       await sendLink(tx, app, asked, invitation);
     }

@@ -80,6 +80,12 @@ export async function findSignUp(db: Db | Tx, email: string): Promise<SignUp | u
   return signUp;
 }
 
+/** Nothing confirms it, nor takes its place, until this transaction ends. */
+export async function lockSignUp(tx: Tx, email: string): Promise<SignUp | undefined> {
+  await tx`select from sign_ups where email = ${email} for update`;
+  return findSignUp(tx, email);
+}
+
 export async function insertSignUpLink(tx: Tx, email: string, tokenHash: Buffer): Promise<void> {
   await tx`insert into sign_up_links (token_hash, email) values (${tokenHash}, ${email})`;
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMailbox } from '../../src/mailbox/read-mailbox.ts';
 import { openGateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
 import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
+import { countWaiting } from './count-waiting.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -111,6 +113,21 @@ test('two links of one sign-up, opened at once with a further sign-up, end in on
   for (const { status, text } of answers) assert.ok([200, 202, 410].includes(status), text);
   const confirmed = answers.filter(({ status }) => status === 200).length;
   assert.equal(await accountsOf(email), confirmed);
+});
+
+test('a mail that is asked for again while its link is opened is sent to nobody, without a fault', async () => {
+  const visitor = openVisitor(gateway);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const { asked } = await app.db.begin(async (tx) => {
+    // As the confirmation does, before it has ended.
+    await tx`delete from sign_ups where email = ${email}`;
+    const answer = visitor.call('POST', '/sign-up/resend', { email });
+    await until(async () => (await countWaiting(app)) > 0);
+    return { asked: answer };
+  });
+  assert.equal((await asked).status, 202);
+  assert.equal((await mailsTo(email)).length, 1);
 });
 
 test('a later sign-up replaces the password of one that nobody confirmed, and ends its links', async () => {
