@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Encoding } from '../platform/encoding-for.ts';
 
 const DASHBOARD = join(import.meta.dirname, '..', '..', '..', 'dashboard');
 
@@ -12,14 +13,14 @@ export interface Build {
   state(): BuildState;
   /** The page itself, whose one placeholder is the nonce of its policy. */
   page(): Promise<string>;
-  /** A file under assets/, packed in one of these ways where it is kept so. */
-  asset(name: string, encodings: readonly string[]): Promise<Asset | undefined>;
+  /** A file under assets/, packed in this way where it is kept so. */
+  asset(name: string, encoding: Encoding | undefined): Promise<Asset | undefined>;
 }
 
 export interface Asset {
   readonly type: string;
   readonly body: Buffer;
-  readonly encoding: 'br' | 'gzip' | undefined;
+  readonly encoding: Encoding | undefined;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -28,10 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-const PACKED = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /** Names are hashes of what is inside, so what was read once stays true. */
 export function openBuild(directory = DASHBOARD): Build {
@@ -43,15 +41,12 @@ export function openBuild(directory = DASHBOARD): Build {
       return existsSync(page) ? 'ready' : 'missing';
     },
     page: () => readFile(page, 'utf8'),
-    asset: async (name, encodings) => {
+    asset: async (name, encoding) => {
       const type = TYPES[/^[\w-]+\.(?:[\w-]+\.)*([a-z]+)$/.exec(name)?.[1] ?? ''];
       if (type === undefined) return undefined;
       const path = join(dist, 'assets', name);
-      for (const [encoding, ending] of PACKED) {
-        if (!encodings.includes(encoding)) continue;
-        const body = await readIfThere(path + ending);
-        if (body) return { type, body, encoding };
-      }
+      const packed = encoding && (await readIfThere(path + ENDINGS[encoding]));
+      if (packed) return { type, body: packed, encoding };
       const body = await readIfThere(path);
       return body && { type, body, encoding: undefined };
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
+import { encodingFor } from '../platform/encoding-for.ts';
 import type { Http } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
 import { type Build, openBuild } from './read-build.ts';
@@ -52,9 +53,8 @@ export function registerDashboard(http: Http, baseUrl: string, build = openBuild
       schema: { hide: true, params: Type.Object({ file: Type.String() }) },
     },
     async (request, reply) => {
-      const accepted = request.headers['accept-encoding'] ?? '';
-      const encodings = accepted.split(',').map((part) => part.split(';')[0]?.trim() ?? '');
-      const asset = await build.asset(request.params.file, encodings);
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      const asset = await build.asset(request.params.file, encoding);
       if (!asset) throw new ApiError('not_found');
       void reply.headers({
         ...HEADERS,

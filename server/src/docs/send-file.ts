@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Encoding, encodingFor } from '../platform/encoding-for.ts';
 import { shortHash } from '../platform/hashed-script.ts';
 
 const BROTLI_QUALITY = 6;
-
-type Encoding = 'br' | 'gzip';
 
 /** Made once and served from memory; each way of packing it too, when first asked for. */
 export interface DocFile {
@@ -47,13 +46,6 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 function opaqueTag(tag: string): string {
   return tag.trim().replace(/^W\//, '');
-}
-
-/** Whoever refuses a way of packing by `q=0` is rare, and gets the bytes as they are. */
-function encodingFor(header = ''): Encoding | undefined {
-  if (/q=0(?:\.0*)?(?:,|\s|$)/.test(header)) return undefined;
-  if (/\bbr\b/.test(header)) return 'br';
-  return /\bgzip\b/.test(header) ? 'gzip' : undefined;
 }
 
 async function packedBody({ body, packed }: DocFile, encoding: Encoding): Promise<Buffer> {
