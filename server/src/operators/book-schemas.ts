@@ -204,6 +204,7 @@ export const AlertParams = Type.Object({
 
 export const AssignOrder = ActOrder('AlertAssignment', {
   depositId: Type.String({
+    pattern: '^[!-~]{1,64}$',
     maxLength: 64,
     description: 'The deposit that the notice is about.',
     examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
