@@ -74,6 +74,8 @@ async function isInUse(server: pg.Client, name: string): Promise<boolean> {
  */
 async function onServer(work: (server: pg.Client) => Promise<void>): Promise<void> {
   const server = new pg.Client({ connectionString: serverUrl() });
+  // A server that is stopped while we say goodbye has done the work.
+  server.on('error', () => undefined);
   await server.connect();
   try {
     await work(server);
