@@ -6,7 +6,9 @@ import { useAct, useTenantCall } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Icon } from '../ui/icons.tsx';
+import { LeaveQuestion } from '../ui/leave-question.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './alerts.module.css';
@@ -81,7 +83,8 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
     event.preventDefault();
     const note = text.trim();
     setEmpty(note === '');
-    if (note === '' || add.isPending) return;
+    if (note === '') return focusFirstWrong();
+    if (add.isPending) return;
     add.mutate(note, {
       onSuccess: () => {
         toast.success(say.noted);
@@ -91,6 +94,7 @@ function NoteForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode
   };
   return (
     <form onSubmit={submit} noValidate>
+      {text.trim() !== '' && <LeaveQuestion />}
       <Stack gap="xs">
         <Textarea
           label={say.noteLabel}

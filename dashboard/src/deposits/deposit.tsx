@@ -67,7 +67,7 @@ function Contents({ deposit }: { deposit: Detail }): ReactNode {
       <Group gap="sm">
         <CopyButton value={id} label={say.detail.copyId} />
         <LookNow deposit={deposit} />
-        <AlertLink id={deposit.alertId} />
+        <AlertLink deposit={deposit} />
       </Group>
       {mode === 'test' && <Simulate deposit={deposit} />}
       <DepositFacts deposit={deposit} />
@@ -114,15 +114,23 @@ function LookNow({ deposit: { id, status } }: { deposit: Detail }): ReactNode {
   );
 }
 
-function AlertLink({ id }: { id: string | null }): ReactNode {
+function AlertLink({ deposit: { alertId, timeline } }: { deposit: Detail }): ReactNode {
   const say = useWords(words).detail;
   const params = useTenant();
-  if (id === null) return null;
+  if (alertId === null) return null;
+  const isMed = timeline.some(({ what }) => what === 'med');
   return (
     <Button
       variant="default"
       leftSection={<Icon name="alert" />}
-      renderRoot={(props) => <Link to="/$accountId/$mode/alerts" params={params} {...props} />}
+      renderRoot={(props) => (
+        <Link
+          to="/$accountId/$mode/alerts"
+          params={params}
+          search={isMed ? { tipo: 'med' } : {}}
+          {...props}
+        />
+      )}
     >
       {say.alert}
     </Button>

@@ -51,7 +51,15 @@ function Counts(): ReactNode {
       <Button
         size="sm"
         variant="default"
-        renderRoot={(props) => <Link to="/$accountId/$mode/alerts" params={params} {...props} />}
+        renderRoot={(props) => (
+          <Link
+            to="/$accountId/$mode/alerts"
+            params={params}
+            // Those that have a deadline first.
+            search={data.med > 0 ? { tipo: 'med' } : {}}
+            {...props}
+          />
+        )}
       >
         {say.see}
       </Button>

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { STRANGER } from '../merchant.ts';
+import { until } from '../receiver.ts';
+import { keepsFromLeaving } from './keeps-from-leaving.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a disputed deposit, and the start page, lead to the disputes among the alerts', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/pay`, {});
+  await merchant.reaches(id, 'CONFIRMED', 30_000);
+  await merchant.command(`deposits/${id}/med`);
+  await merchant.reaches(id, 'REFUNDED', 30_000);
+  await visit({ width: 1280, person }, async (page) => {
+    const card = page.getByRole('article').filter({ hasText: id });
+    await page.goto(at(`deposits/${id}`));
+    await page.getByRole('link', { name: 'Ver alerta' }).click();
+    await opened(page, 'Alertas');
+    await card.waitFor();
+    await page.goto(at('home'));
+    await page.getByRole('link', { name: 'Ver alertas' }).click();
+    await opened(page, 'Alertas');
+    await card.waitFor();
+  });
+});
+
+test('a note that was begun is asked about before one leaves it, until it is saved', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
+  await merchant.reaches(id, 'REFUNDED', 30_000);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('alerts'));
+    await page.getByRole('button', { name: 'Adicionar nota' }).click();
+    const note = page.getByLabel('Nota', { exact: true });
+    assert.equal(await keepsFromLeaving(page), false);
+    await note.fill('Entregue à Ana em 21/11.');
+    await page.getByRole('tab', { name: /^MED/ }).click();
+    await page.getByRole('button', { name: 'Continuar aqui' }).click();
+    assert.equal(await note.inputValue(), 'Entregue à Ana em 21/11.');
+    await page.getByRole('button', { name: 'Salvar nota' }).click();
+    await note.waitFor({ state: 'detached' });
+    await until(async () => !(await keepsFromLeaving(page)), 10_000);
+  });
+});
