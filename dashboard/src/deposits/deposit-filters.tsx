@@ -5,7 +5,7 @@ import { useTenantQuery } from '../api/query.ts';
 import { ChoiceFilter, Filters, type How, PeriodFilter, TextFilter } from '../ui/filters.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
-import { DEFAULT_PERIOD, isFiltered } from './query.ts';
+import { isFiltered, usualPeriodOf } from './query.ts';
 import type { DepositsSearch } from './search.ts';
 import { words } from './words.ts';
 
@@ -40,7 +40,7 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
     <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
       <PeriodFilter
         value={search.periodo}
-        fallback={DEFAULT_PERIOD}
+        fallback={usualPeriodOf(search)}
         onChange={(periodo) => change({ periodo })}
       />
       <ChoiceFilter

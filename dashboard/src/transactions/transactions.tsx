@@ -8,12 +8,19 @@ import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
+import {
+  ChoiceFilter,
+  Filters,
+  type How,
+  PeriodFilter,
+  TextFilter,
+  useFilters,
+} from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
-import { readPeriod } from '../ui/period.ts';
+import { readPeriod, usualPeriod } from '../ui/period.ts';
 import { Status } from '../ui/status.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
@@ -48,34 +55,13 @@ export function Transactions(): ReactNode {
   const [changed, markChanged] = useChangedRow();
   useLiveChange('deposit', ({ id }) => markChanged(id));
   useLiveChange('withdrawal', ({ id }) => markChanged(id));
-  const isFiltered = Object.keys(NONE).some((name) => Object.hasOwn(search, name));
   return (
     <Page
       title={say.title}
       actions={<ExportButton operation="exportTransactions" query={query} byMonth />}
     >
       <Balance />
-      <Filters onClear={isFiltered ? () => change(NONE) : undefined}>
-        <PeriodFilter value={search.periodo} onChange={(periodo) => change({ periodo })} />
-        <ChoiceFilter
-          label={say.kind}
-          options={KINDS.map((value) => ({ value, label: say.kinds[value] }))}
-          value={search.tipo}
-          onChange={(tipo) => change({ tipo })}
-        />
-        <ChoiceFilter
-          label={say.status}
-          isFeminine
-          options={STATUSES.map((value) => ({ value, label: say.statuses[value] }))}
-          value={search.status}
-          onChange={(status) => change({ status })}
-        />
-        <TextFilter
-          label={say.order}
-          value={search.pedido}
-          onChange={(pedido, how) => change({ pedido }, how)}
-        />
-      </Filters>
+      <TransactionFilters search={search} change={change} />
       <List
         label={say.title}
         list={list}
@@ -89,10 +75,51 @@ export function Transactions(): ReactNode {
         changed={changed}
         failed={say.failed}
         expected={10}
-        empty={<Empty icon="list">{isFiltered ? say.noneFiltered : say.none}</Empty>}
+        empty={<Empty icon="list">{isFiltered(search) ? say.noneFiltered : say.none}</Empty>}
       />
       {list.rows !== undefined && list.rows.length > 0 && <Sums rows={list.rows} />}
     </Page>
+  );
+}
+
+function isFiltered({ tipo, status, periodo, pedido }: TransactionsSearch): boolean {
+  return [tipo, status, periodo, pedido].some((value) => value !== undefined);
+}
+
+interface TransactionFiltersProps {
+  search: TransactionsSearch;
+  change: (part: Partial<Record<keyof TransactionsSearch, string | undefined>>, how?: How) => void;
+}
+
+function TransactionFilters({ search, change }: TransactionFiltersProps): ReactNode {
+  const say = useWords(words);
+  const { tipo, status, periodo, pedido } = search;
+  return (
+    <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
+      <PeriodFilter
+        value={periodo}
+        fallback={usualPeriod(pedido !== undefined)}
+        onChange={(value) => change({ periodo: value })}
+      />
+      <ChoiceFilter
+        label={say.kind}
+        options={KINDS.map((value) => ({ value, label: say.kinds[value] }))}
+        value={tipo}
+        onChange={(value) => change({ tipo: value })}
+      />
+      <ChoiceFilter
+        label={say.status}
+        isFeminine
+        options={STATUSES.map((value) => ({ value, label: say.statuses[value] }))}
+        value={status}
+        onChange={(value) => change({ status: value })}
+      />
+      <TextFilter
+        label={say.order}
+        value={pedido}
+        onChange={(value, how) => change({ pedido: value }, how)}
+      />
+    </Filters>
   );
 }
 
@@ -101,8 +128,7 @@ function queryOf(
   now: number,
 ): Omit<QueryOf<'listTransactions'>, 'cursor' | 'limit'> {
   const { tipo, status, periodo, pedido } = search;
-  const isAnyTime = periodo === undefined && pedido !== undefined;
-  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d', now);
+  const period = readPeriod(periodo ?? usualPeriod(pedido !== undefined), now);
   return { type: tipo, status, from: period?.from, to: period?.until, externalId: pedido };
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { useNow } from '../api/use-now.ts';
 import { dayInBrasilia } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
-import { customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
+import { ANY_TIME, customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
 import { words } from './words.ts';
 
 /** A `replace` takes the place of what Back would otherwise lead to. */
@@ -123,11 +123,11 @@ export function TextFilter({ label, value = '', onChange }: TextFilterProps): Re
 interface PeriodFilterProps {
   value: string | undefined;
   /** What no value in the address means; choosing it empties the address. */
-  fallback?: string;
+  fallback: string;
   onChange: (value: string | undefined) => void;
 }
 
-export function PeriodFilter({ value, fallback = '30d', onChange }: PeriodFilterProps): ReactNode {
+export function PeriodFilter({ value, fallback, onChange }: PeriodFilterProps): ReactNode {
   const say = useWords(words).filter;
   const now = useNow();
   const present = value ?? fallback;
@@ -147,6 +147,7 @@ export function PeriodFilter({ value, fallback = '30d', onChange }: PeriodFilter
         value={days === undefined ? present : 'custom'}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
+          ...(fallback === ANY_TIME ? [{ value: ANY_TIME, label: say.anyTime }] : []),
           ...PRESETS.map((preset, index) => ({ value: preset, label: names[index] ?? preset })),
           { value: 'custom', label: say.custom },
         ]}

@@ -12,6 +12,14 @@ interface Period {
   readonly until: string | undefined;
 }
 
+/** Of a list that days do not bound. No address says so. */
+export const ANY_TIME = 'sempre';
+
+/** The days of a list while none are asked for: who looks for one thing looks at any time. */
+export function usualPeriod(isSought: boolean): string {
+  return isSought ? ANY_TIME : '30d';
+}
+
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -31,7 +39,10 @@ function since(firstDay: string): Period {
   return { from: new Date(startOf(firstDay)).toISOString(), until: undefined };
 }
 
-/** A preset stays a preset in the address, so that a kept link never goes stale. */
+/**
+ * A preset stays a preset in the address, so that a kept link never goes stale. Undefined for any
+ * time, as for what is no period.
+ */
 export function readPeriod(value: string, now: number): Period | undefined {
   const today = dayInBrasilia(now);
   const month = today.slice(0, 7);

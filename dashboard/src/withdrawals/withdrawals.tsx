@@ -24,7 +24,7 @@ import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Depix, Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
-import { readPeriod } from '../ui/period.ts';
+import { readPeriod, usualPeriod } from '../ui/period.ts';
 import { Status } from '../ui/status.tsx';
 import { announce } from '../ui/toast.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
@@ -95,8 +95,7 @@ function queryOf(
   now: number,
 ): Omit<QueryOf<'listWithdrawals'>, 'cursor' | 'limit'> {
   const { status, periodo, min, max, q } = search;
-  const isAnyTime = periodo === undefined && q !== undefined;
-  const period = isAnyTime ? undefined : readPeriod(periodo ?? '30d', now);
+  const period = readPeriod(periodo ?? usualPeriod(q !== undefined), now);
   return { status, from: period?.from, to: period?.until, minCents: min, maxCents: max, q };
 }
 
@@ -144,7 +143,11 @@ function WithdrawalFilters({ search, change }: WithdrawalFiltersProps): ReactNod
   const { status, periodo, min, max, q } = search;
   return (
     <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
-      <PeriodFilter value={periodo} onChange={(value) => change({ periodo: value })} />
+      <PeriodFilter
+        value={periodo}
+        fallback={usualPeriod(q !== undefined)}
+        onChange={(value) => change({ periodo: value })}
+      />
       <ChoiceFilter
         label={say.status}
         isFeminine

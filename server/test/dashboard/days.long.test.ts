@@ -87,3 +87,25 @@ test('what just happened is told as now after the clock of its environment was p
       .waitFor();
   });
 });
+
+test('a search is of any date, says so, and can be of the last thirty days all the same', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    for (const address of [
+      'deposits?q=order-1',
+      'withdrawals?q=order-1',
+      'transactions?pedido=1',
+    ]) {
+      await page.goto(at(address));
+      const period = page.getByLabel('Período');
+      assert.equal(await period.locator('option:checked').innerText(), 'Qualquer data');
+      const asked = page.waitForRequest(/[?&]from=/);
+      await period.selectOption('30d');
+      await asked;
+      await page.waitForURL('**periodo=30d**');
+      assert.equal(await period.locator('option:checked').innerText(), '30 dias');
+      await period.selectOption({ label: 'Qualquer data' });
+      await page.waitForURL((url) => !url.searchParams.has('periodo'));
+    }
+  });
+});
