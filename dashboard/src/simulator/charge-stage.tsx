@@ -69,6 +69,7 @@ function CreateCharge({ onCreated }: { onCreated: (id: string) => void }): React
 
 function Charge({ id }: { id: string }): ReactNode {
   const say = useWords(words);
+  const mayCharge = useMay()('deposit:create');
   const call = useTenantCall();
   const charge = useTenantQuery('getDepositDetail', { path: { id }, everyMs: 2_000 });
   const { status = 'PENDING', payer = '', paidCents = null } = charge.data ?? {};
@@ -79,18 +80,21 @@ function Charge({ id }: { id: string }): ReactNode {
     ['getDepositDetail', 'listDeposits', 'listWebhookDeliveries'],
   );
   const plays = depositPlaysFor(status, isPaid);
+  const over = status === 'CONFIRMED' || isPaid ? say.paidAlready : say.over;
   return (
     <OperationDetail of="deposit" id={id} operation={charge}>
-      <PlayButtons
-        title={say.payAs}
-        plays={plays.map((name) => ({
-          name,
-          label: say.plays[name],
-          hint: say.playHints[name],
-        }))}
-        act={play}
-        over={status === 'CONFIRMED' || isPaid ? say.paidAlready : say.over}
-      />
+      {mayCharge && (
+        <PlayButtons
+          title={say.payAs}
+          plays={plays.map((name) => ({
+            name,
+            label: say.plays[name],
+            hint: say.playHints[name],
+          }))}
+          act={play}
+          over={plays.length > 1 ? undefined : over}
+        />
+      )}
     </OperationDetail>
   );
 }

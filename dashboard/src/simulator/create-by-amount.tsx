@@ -3,9 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { readAmount, amountProblem } from '../amounts/amount.ts';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { words as amountWords } from '../amounts/words.ts';
-import { ApiFailure } from '../api/api-failure.ts';
+import { outcomeOf } from '../orders/order-outcome.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { announce } from '../ui/toast.tsx';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -39,16 +40,15 @@ export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNod
     event.preventDefault();
     setChecked(true);
     const cents = readAmount(typed, language);
-    if (problem !== undefined || cents === undefined) return;
+    if (problem !== undefined || cents === undefined) return focusFirstWrong();
     act.mutate(cents, {
       onSuccess: (made) => {
         onNewKey();
         announce(say.created);
         onCreated(made);
       },
-      // Whether the order was taken is not known after a 5xx: the same key asks again.
       onError: (error) => {
-        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) onNewKey();
+        if (outcomeOf(error) === 'refused') onNewKey();
       },
     });
   };

@@ -15,11 +15,11 @@ interface PlayButtonsProps<Play extends string> {
     variables: Play | undefined;
     error: Error | null;
   };
-  /** Said when nothing can be played any more. */
-  over: string;
+  /** Said once nothing can be played any more, or nothing but what follows a payment. */
+  over: string | undefined;
 }
 
-/** Each acts at once. */
+/** Each acts at once. To press another meanwhile does nothing. */
 export function PlayButtons<Play extends string>(props: PlayButtonsProps<Play>): ReactNode {
   const { title, plays, act, over } = props;
   const say = useWords(words);
@@ -29,14 +29,15 @@ export function PlayButtons<Play extends string>(props: PlayButtonsProps<Play>):
       <Title order={3} size="h5">
         {title}
       </Title>
-      {(plays.length === 0 || plays.length === 1) && <Text c="dimmed">{over}</Text>}
+      {over !== undefined && <Text c="dimmed">{over}</Text>}
       <div className={styles['plays']}>
         {plays.map(({ name, label, hint }) => (
           <button
             key={name}
             type="button"
             className={styles['play']}
-            disabled={act.isPending}
+            // A button that is disabled loses the focus.
+            aria-disabled={act.isPending || undefined}
             data-busy={busy === name || undefined}
             onClick={() => act.mutate(name, { onSuccess: () => announce(say.done) })}
           >

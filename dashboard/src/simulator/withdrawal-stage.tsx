@@ -89,18 +89,19 @@ function Withdrawal({ id }: { id: string }): ReactNode {
       playWithdrawal(call, { id, asksCents }, name),
     ['getWithdrawalDetail', 'listWithdrawals', 'listWebhookDeliveries'],
   );
+  const plays = withdrawalPlaysFor(status, hasArrived);
   return (
     <OperationDetail of="withdrawal" id={id} operation={withdrawal}>
       {mayWithdraw && (
         <PlayButtons
           title={say.happens}
-          plays={withdrawalPlaysFor(status, hasArrived).map((name) => ({
+          plays={plays.map((name) => ({
             name,
             label: say.withdrawalPlays[name],
             hint: say.withdrawalHints[name],
           }))}
           act={play}
-          over={say.over}
+          over={plays.length === 0 ? say.over : undefined}
         />
       )}
     </OperationDetail>
