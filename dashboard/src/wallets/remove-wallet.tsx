@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Wallet } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -8,30 +8,23 @@ import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
 
 interface RemoveWalletProps {
-  wallet: Wallet | undefined;
+  wallet: Wallet;
   isLast: boolean;
   onClose: () => void;
 }
 
+/** Mounted while it is open. */
 export function RemoveWallet({ wallet, isLast, onClose }: RemoveWalletProps): ReactNode {
   const say = useWords(words);
   const call = useTenantCall();
-  const [error, setError] = useState<Error>();
-  const remove = useAct((id: string) => call('deleteWallet', { path: { id } }), ['listWallets']);
-  if (wallet === undefined) return null;
-
+  const remove = useAct(() => call('deleteWallet', { path: { id: wallet.id } }), ['listWallets']);
   const name = wallet.label || say.unlabelled;
-  const close = () => {
-    setError(undefined);
-    onClose();
-  };
   const confirm = () =>
-    remove.mutate(wallet.id, {
+    remove.mutate(undefined, {
       onSuccess: () => {
         toast.success(say.removed);
-        close();
+        onClose();
       },
-      onError: setError,
     });
   return (
     <ConfirmDialog
@@ -41,9 +34,9 @@ export function RemoveWallet({ wallet, isLast, onClose }: RemoveWalletProps): Re
       // Without the last one no charge can be made at all.
       typeName={isLast ? name : undefined}
       busy={remove.isPending}
-      error={error}
+      error={remove.error}
       onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     >
       <RichText>{say.removeText({ name })}</RichText> {isLast && say.removeLast}
       {!isLast && wallet.isDefault && say.removeDefault}

@@ -20,7 +20,7 @@ import { AddWallet } from './add-wallet.tsx';
 import { LastUse } from './last-use.tsx';
 import { RemoveWallet } from './remove-wallet.tsx';
 import style from './wallets.module.css';
-import { lacksDefault } from './watching.ts';
+import { isOnlyOne, lacksDefault } from './watching.ts';
 import { words } from './words.ts';
 
 export function Wallets(): ReactNode {
@@ -71,11 +71,13 @@ export function Wallets(): ReactNode {
           onAdded={(wallet) => markChanged(wallet.id)}
         />
       )}
-      <RemoveWallet
-        wallet={removing}
-        isLast={list.rows?.length === 1}
-        onClose={() => setRemoving(undefined)}
-      />
+      {removing !== undefined && (
+        <RemoveWallet
+          wallet={removing}
+          isLast={isOnlyOne(list, cursor)}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
     </Page>
   );
 }

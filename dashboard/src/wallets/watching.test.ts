@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyForm, lacksDefault, orderOf, problemOfDescriptor, problemOfKey } from './watching.ts';
+import {
+  emptyForm,
+  isOnlyOne,
+  lacksDefault,
+  orderOf,
+  problemOfDescriptor,
+  problemOfKey,
+} from './watching.ts';
 
 const KEY = 'ab'.repeat(32);
 
@@ -46,4 +53,11 @@ test('while not all wallets are seen, one of the others may be the default', () 
   assert.equal(lacksDefault({ rows: undefined, nextCursor: null }, undefined), false);
   assert.equal(lacksDefault({ rows, nextCursor: 'next' }, undefined), false);
   assert.equal(lacksDefault({ rows, nextCursor: null }, 'this'), false);
+});
+
+test('a wallet that is alone on its page is the last one only where there is no other page', () => {
+  const rows = [{ isDefault: true }];
+  assert.equal(isOnlyOne({ rows, nextCursor: null }, undefined), true);
+  assert.equal(isOnlyOne({ rows, nextCursor: null }, 'this'), false);
+  assert.equal(isOnlyOne({ rows, nextCursor: 'next' }, undefined), false);
 });

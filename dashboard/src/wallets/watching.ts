@@ -21,13 +21,17 @@ interface WalletPage {
   readonly nextCursor: string | null;
 }
 
-/** Only where all wallets are on this page can it be told that none is the default. */
-export function lacksDefault(
-  { rows, nextCursor }: WalletPage,
-  cursor: string | undefined,
-): boolean {
-  const areAll = cursor === undefined && nextCursor === null;
-  return areAll && rows !== undefined && !rows.some(({ isDefault }) => isDefault);
+/** What can be told of all wallets can be told only where all are on this page. */
+function allOn({ rows, nextCursor }: WalletPage, cursor: string | undefined): WalletPage['rows'] {
+  return cursor === undefined && nextCursor === null ? rows : undefined;
+}
+
+export function lacksDefault(page: WalletPage, cursor: string | undefined): boolean {
+  return allOn(page, cursor)?.every(({ isDefault }) => !isDefault) ?? false;
+}
+
+export function isOnlyOne(page: WalletPage, cursor: string | undefined): boolean {
+  return allOn(page, cursor)?.length === 1;
 }
 
 type BlindingKeyProblem = 'missingKey' | 'wrongKey';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -38,5 +39,31 @@ test('going back does not open a detail again that was closed', async () => {
     // Longer than a drawer takes to come.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     assert.equal(await drawer.count(), 0);
+  });
+});
+
+test('what is still being done to one row is not told of another that is asked about', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const liquidAddress = randomTestAddress().address;
+  await merchant.call('POST', '/v1/api/wallets', { label: 'Reserva', liquidAddress });
+  await visit({ width: 1280, person }, async (page) => {
+    const free = Promise.withResolvers<undefined>();
+    await page.route('**/test/wallets/*', async (route) => {
+      await free.promise;
+      return route.fallback();
+    });
+    await page.goto(at('wallets'));
+    const dialog = page.getByRole('dialog', { name: 'Excluir carteira' });
+    await page.getByRole('button', { name: 'Excluir Reserva' }).click();
+    const removed = page.waitForResponse('**/test/wallets/*');
+    await dialog.getByRole('button', { name: 'Excluir carteira' }).click();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByRole('button', { name: 'Excluir Sem nome' }).click();
+    await dialog.getByText('Sem nome').first().waitFor();
+    free.resolve(undefined);
+    await (await removed).finished();
+    await page.getByRole('button', { name: 'Excluir Reserva' }).waitFor({ state: 'detached' });
+    assert.equal(await dialog.count(), 1);
+    assert.equal(await page.getByText('Carteira excluída.').count(), 0);
   });
 });
