@@ -6,6 +6,7 @@ import { useAct, useTenantCall } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { toast } from '../ui/toast.tsx';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
@@ -40,7 +41,7 @@ export function ChangeCaps({ apiKey, onChanged, onClose }: ChangeCapsProps): Rea
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isWrong) return;
+    if (isWrong) return focusFirstWrong();
     save.mutate(undefined, {
       onSuccess: () => {
         toast.success(say.capsDone);

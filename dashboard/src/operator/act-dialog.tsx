@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { useWords } from '../words/use-words.ts';
 import { oneLine, reasonProblem } from './reason.ts';
 import { words } from './words.ts';
@@ -36,31 +37,30 @@ export function ActDialog(props: ActDialogProps): ReactNode {
       onClose={onClose}
       askBeforeClose={isBegun ? say.lose : undefined}
     >
-      <Act {...props} onBegun={setBegun} />
+      <Act {...props} onBegun={() => setBegun(true)} />
     </Dialog>
   );
 }
 
-function Act(props: ActDialogProps & { onBegun: (isBegun: boolean) => void }): ReactNode {
-  const { children, confirm, isDanger = false, isBusy, error, check, onConfirm, onClose } = props;
+function Act(props: ActDialogProps & { onBegun: () => void }): ReactNode {
+  const { children, confirm, isDanger = false, isBusy, error, check } = props;
+  const { onBegun, onConfirm, onClose } = props;
   const say = useWords(words);
   const [typed, setTyped] = useState('');
   const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const problem = isSent ? reasonProblem(typed) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
     const isRight = check?.() ?? true;
-    if (reasonProblem(typed) !== undefined) return void (isRight && field.current?.focus());
-    if (isRight && !isBusy) onConfirm(typed.trim());
+    if (!isRight || reasonProblem(typed) !== undefined) return focusFirstWrong();
+    if (!isBusy) onConfirm(typed.trim());
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onChange={onBegun} noValidate>
       <Stack>
         {children}
         <Textarea
-          ref={field}
           label={say.reason}
           description={say.reasonHint}
           required
@@ -70,10 +70,7 @@ function Act(props: ActDialogProps & { onBegun: (isBegun: boolean) => void }): R
           error={problem && say.reasonProblem[problem]}
           // Where there are other fields, those come first.
           data-autofocus={check === undefined || undefined}
-          onChange={(event) => {
-            setTyped(oneLine(event.currentTarget.value));
-            props.onBegun(event.currentTarget.value.trim() !== '');
-          }}
+          onChange={(event) => setTyped(oneLine(event.currentTarget.value))}
         />
         {error !== null && <Failure error={error} />}
         <Group justify="flex-end">

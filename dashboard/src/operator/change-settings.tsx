@@ -87,7 +87,6 @@ function useSettingsForm(began: SettingsForm) {
     );
   return useForm<SettingsForm>({
     initialValues: began,
-    validateInputOnBlur: true,
     validate: {
       ...rules(PERCENTS, readPercent, say.percentWrong),
       ...rules(AMOUNTS, (typed) => readAmount(typed, language), say.amountWrong),

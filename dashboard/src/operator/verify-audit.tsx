@@ -7,6 +7,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { Icon } from '../ui/icons.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { count } from '../words/format.ts';
@@ -41,7 +42,8 @@ function Verification({ onClose }: { onClose: () => void }): ReactNode {
     const known = head.trim().toLowerCase();
     const isRight = known === '' || HEAD.test(known);
     setWrong(!isRight);
-    if (isRight && !verify.isPending) verify.mutate(known);
+    if (!isRight) return focusFirstWrong();
+    if (!verify.isPending) verify.mutate(known);
   };
   return (
     <form onSubmit={submit} noValidate>

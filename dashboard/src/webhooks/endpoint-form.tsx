@@ -1,9 +1,10 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { ApiFailure } from '../api/api-failure.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { useFocusOnMount } from '../ui/use-focus-on-mount.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
@@ -30,7 +31,6 @@ interface EndpointFormProps {
 export function EndpointForm(props: EndpointFormProps): ReactNode {
   const { initial, submit, busy, error, onChange, onSubmit } = props;
   const say = useWords(formWords);
-  const names = useWords(words).event;
   const { optional } = useWords(uiWords);
   const form = useForm({
     initialValues: initial,
@@ -39,17 +39,26 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
     validate: {
       url: (url) => {
         const problem = urlProblem(url);
-        return problem === undefined ? null : say[problem];
+        // What is there already is right, as that of a listener, which is no URL.
+        return problem === undefined || (url !== '' && url === initial.url) ? null : say[problem];
       },
       events: (events) => (events.length === 0 ? say.eventsMissing : null),
     },
   });
   const first = useFocusOnMount<HTMLInputElement>();
-  const isAboutUrl = error instanceof ApiFailure && error.code === 'invalid_url';
-  const urlError = form.errors['url'] ?? (isAboutUrl ? error.message : undefined);
+  const refuseUrl = useEffectEvent((text: string) => {
+    form.setFieldError('url', text);
+    focusFirstWrong();
+  });
+  useEffect(() => {
+    if (isInvalidUrl(error)) refuseUrl(error.message);
+  }, [error]);
   return (
     <form
-      onSubmit={form.onSubmit((values) => onSubmit({ ...values, url: values.url.trim() }))}
+      onSubmit={form.onSubmit(
+        (values) => onSubmit({ ...values, url: values.url.trim() }),
+        focusFirstWrong,
+      )}
       noValidate
     >
       <Stack>
@@ -63,26 +72,43 @@ export function EndpointForm(props: EndpointFormProps): ReactNode {
           ref={first}
           data-autofocus
           {...form.getInputProps('url')}
-          error={urlError}
         />
-        <Checkbox.Group label={say.events} {...form.getInputProps('events')}>
-          <Stack gap="xs" mt="xs">
-            {EVENTS.map((event) => (
-              <Checkbox key={event} value={event} label={names[event]} description={event} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <EventBoxes form={form} />
         <TextInput
           label={optional({ label: say.description })}
           description={say.descriptionHint}
           maxLength={500}
           {...form.getInputProps('description')}
         />
-        {error !== null && !isAboutUrl && <Failure error={error} />}
+        {error !== null && !isInvalidUrl(error) && <Failure error={error} />}
         <ActButton type="submit" busy={busy}>
           {submit}
         </ActButton>
       </Stack>
     </form>
   );
+}
+
+function EventBoxes({ form }: { form: UseFormReturnType<EndpointValues> }): ReactNode {
+  const say = useWords(formWords);
+  const names = useWords(words).event;
+  return (
+    <Checkbox.Group label={say.events} {...form.getInputProps('events')}>
+      <Stack gap="xs" mt="xs">
+        {EVENTS.map((event) => (
+          <Checkbox
+            key={event}
+            value={event}
+            label={names[event]}
+            description={event}
+            aria-invalid={form.errors['events'] !== undefined || undefined}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function isInvalidUrl(error: Error | null): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === 'invalid_url';
 }

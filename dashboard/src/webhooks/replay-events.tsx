@@ -5,6 +5,7 @@ import { useNow } from '../api/use-now.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts';
 import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -30,7 +31,7 @@ export function ReplayEvents({ id, onClose }: { id: string; onClose: () => void 
     event.preventDefault();
     const from = fromBrasilia(since);
     setMissing(from === undefined);
-    if (from === undefined) return;
+    if (from === undefined) return focusFirstWrong();
     replay.mutate(from, {
       onSuccess: ({ deliveries }) => {
         toast.success(say.done({ count: deliveries }), { durationMs: 8_000 });

@@ -1,0 +1,85 @@
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { openPerson } from '../person.ts';
+import { openReceiver, until } from '../receiver.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a form that is sent in vain takes the focus to what is wrong', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { url } = await openReceiver();
+  const made = await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
+  await visit({ width: 1280, person, expected: /status of 400/ }, async (page) => {
+    await page.goto(at(`webhooks/${String(made.body['id'])}`));
+    await page.getByRole('button', { name: 'Reenviar desde…' }).click();
+    const since = page.getByLabel('Desde (horário de Brasília)');
+    await since.fill('');
+    await page.getByRole('button', { name: 'Reenviar', exact: true }).click();
+    await leadsTo(since);
+
+    await page.goto(at('simulator'));
+    const amount = page.getByLabel('Valor').first();
+    await amount.fill('1,00');
+    await page.getByRole('button', { name: 'Criar cobrança de teste' }).click();
+    await leadsTo(amount);
+
+    await page.goto(at('webhooks'));
+    await page.getByRole('button', { name: 'Adicionar endpoint' }).click();
+    const endpoint = page.getByRole('dialog', { name: 'Novo endpoint' });
+    const address = endpoint.getByLabel('URL do endpoint');
+    const save = endpoint.getByRole('button', { name: 'Testar e salvar' });
+    await save.click();
+    await leadsTo(address);
+    // Only the server knows that this one may not be used.
+    await address.fill('https://user:secret@shop.example/hook');
+    await save.click();
+    await leadsTo(address);
+    await address.fill(url);
+    for (const event of await endpoint.getByRole('checkbox').all()) await event.uncheck();
+    await save.click();
+    await leadsTo(endpoint.getByRole('checkbox').first());
+  });
+});
+
+test('an act of the operator that is sent in vain takes the focus to what is wrong', async () => {
+  const { merchant } = await openDashboardShop(gateway);
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  await visit({ width: 1280, person: operator }, async (page) => {
+    await page.goto(`/app/operator/accounts/${merchant.accountId}`);
+    await page.getByRole('button', { name: 'Mudar teste' }).click();
+    const form = page.getByRole('dialog', { name: 'Mudar teste' });
+    const rate = form.getByLabel('Leituras por segundo');
+    await rate.fill('0');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await leadsTo(rate);
+    await rate.fill('7');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await leadsTo(form.getByLabel('Motivo'));
+    await page.keyboard.press('Escape');
+    await form.getByRole('alertdialog', { name: /será perdido/ }).waitFor();
+
+    await page.goto('/app/operator/audit');
+    await page.getByRole('button', { name: 'Conferir a cadeia' }).click();
+    const head = page.getByLabel(/^Soma guardada/);
+    await head.fill('abc');
+    await head.press('Enter');
+    await leadsTo(head);
+  });
+});
+
+async function leadsTo(field: Locator): Promise<void> {
+  const isThere = () =>
+    field.evaluate(
+      (it) => it === document.activeElement && it.getAttribute('aria-invalid') === 'true',
+    );
+  await until(isThere, 10_000);
+  // What leads there is over by now, and the next try begins elsewhere.
+  await elsewhere(field.page());
+}
+
+async function elsewhere(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+}
