@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WebhookEndpoint } from '../api/operations.ts';
+import type { WebhookEndpoint, WebhookEndpointChange } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -17,11 +17,12 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeEndpointProps): Reac
   const call = useTenantCall();
   const { id, url, events, description } = endpoint;
   const change = useAct(
-    (body: EndpointValues) => call('changeWebhookEndpoint', { path: { id }, body }),
+    (body: WebhookEndpointChange) => call('changeWebhookEndpoint', { path: { id }, body }),
     ['listWebhookEndpoints', 'listEndpointHealth', 'getEndpointHealth'],
   );
-  const submit = (values: EndpointValues) =>
-    change.mutate(values, {
+  // The address of a listener is no URL, and may not be sent.
+  const submit = ({ url: typed, ...rest }: EndpointValues) =>
+    change.mutate(typed === url ? rest : { ...rest, url: typed }, {
       onSuccess: () => {
         toast.success(say.saved);
         onClose();
