@@ -42,7 +42,7 @@ export function NewWithdrawal(): ReactNode {
     <Page title={say.add} crumbs={crumbs}>
       {!mayWithdraw && <Text>{say.notAllowed}</Text>}
       {mayWithdraw && id === undefined && <Ordering />}
-      {mayWithdraw && id !== undefined && <Sending id={id} />}
+      {mayWithdraw && id !== undefined && <Sending key={id} id={id} />}
     </Page>
   );
 }

@@ -139,6 +139,22 @@ test('an unfinished withdrawal is left for where one was going', async () => {
   });
 });
 
+test('the address to send to is of the withdrawal that is named, while it is still read, too', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const [first, second] = [await merchant.withdraw(), await merchant.withdraw()];
+  await visit({ width: 1280, person }, async (page) => {
+    await page.route(`**/withdrawals/${String(second['id'])}`, () => undefined);
+    await page.goto(at(`withdrawals/new?id=${String(first['id'])}`));
+    const copy = page.getByRole('button', { name: 'Copiar endereço' });
+    await copy.waitFor();
+    await page.evaluate(
+      (id) => window.history.pushState({}, '', `?id=${id}`),
+      String(second['id']),
+    );
+    await copy.waitFor({ state: 'detached' });
+  });
+});
+
 /** As a browser does it, without a page of its own to wait for. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => window.history.back());
