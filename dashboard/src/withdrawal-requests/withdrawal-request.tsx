@@ -65,7 +65,7 @@ function Contents({ request }: { request: Request }): ReactNode {
 
 function Facts({ request }: { request: Request }): ReactNode {
   const say = useWords(words);
-  const plain: Record<string, string> = useWords(uiWords).plain;
+  const refusals: Record<string, string> = { ...useWords(uiWords).plain, ...say.refusals };
   const { pixKey, pixKeyType, refusal, decidedAt, state } = request;
   const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
   const facts = [
@@ -84,7 +84,7 @@ function Facts({ request }: { request: Request }): ReactNode {
     },
     { label: say.detail.decidedBy, value: request.decidedBy },
     { label: say.detail.decidedAt, value: decidedAt && <DateTime at={decidedAt} /> },
-    { label: say.detail.refusal, value: refusal && (plain[refusal] ?? refusal) },
+    { label: say.detail.refusal, value: refusal && (refusals[refusal] ?? refusal) },
     { label: say.detail.externalId, value: request.externalId },
     { label: say.detail.id, value: <span className="ui-mono">{request.id}</span> },
   ];

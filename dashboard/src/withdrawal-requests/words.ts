@@ -22,6 +22,10 @@ export const words = defineWords({
       REFUSED: 'Não foi aceito',
       EXPIRED: 'Venceu sem resposta',
     },
+    refusals: {
+      withdrawals_disabled: 'Saques pausados pelo operador.',
+      rate_limited: 'Limite de saques do provedor.',
+    },
     types: {
       CPF: 'CPF',
       CNPJ: 'CNPJ',
@@ -80,6 +84,10 @@ export const words = defineWords({
       DECLINED: 'Declined by a person',
       REFUSED: 'Not accepted',
       EXPIRED: 'Expired unanswered',
+    },
+    refusals: {
+      withdrawals_disabled: 'Withdrawals are paused by the operator.',
+      rate_limited: 'Limit of the provider for withdrawals.',
     },
     types: {
       CPF: 'CPF',

@@ -144,7 +144,7 @@ async function openWithdrawals({ app }: Gateway, { merchant }: DashboardShop) {
 }
 
 /** By an agent with caps; its key is in the list too. */
-async function askAsAgent({ app }: Gateway, { merchant }: DashboardShop): Promise<string> {
+export async function askAsAgent({ app }: Gateway, { merchant }: DashboardShop): Promise<string> {
   const { accountId, environment } = merchant;
   const agent = { caps: { perCallCents: cents(50_000), perDayCents: cents(200_000) } };
   const scopes = ['read:transactions', 'withdrawal:create'] as const;

@@ -5,6 +5,7 @@ import { raiseAlert } from '../../src/provider/alert.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { askAsAgent } from './full-shop.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -146,5 +147,19 @@ test('the cases of the rehearsal are told in words and found by them', async () 
     await cases.getByLabel('Buscar um caso').fill('chega outro ativo');
     await cases.getByText('depois de 30 dias: Expirado').waitFor();
     assert.equal(await cases.getByRole('row').count(), 2);
+  });
+});
+
+test('a confirmed withdrawal that was not made says why in words', async () => {
+  const shop = await openDashboardShop(gateway);
+  const { merchant, person, at } = shop;
+  const id = await askAsAgent(gateway, shop);
+  await gateway.app.db`
+    update withdrawal_requests
+    set state = 'REFUSED', refusal = 'withdrawals_disabled', decided_at = now()
+    where environment_id = ${merchant.environment.id} and id = ${id}`;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at(`withdrawal-requests/${id}`));
+    await page.getByRole('definition').getByText('Saques pausados pelo operador.').waitFor();
   });
 });
