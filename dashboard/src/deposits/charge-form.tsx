@@ -1,6 +1,6 @@
 import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
 import { words as amountWords } from '../amounts/words.ts';
@@ -122,13 +122,17 @@ function useAttempts(
     setSeen(refusal);
     if (refusal !== undefined) setAttempt(attempt + 1);
   }
-  useEffect(() => {
-    const field = refusal === undefined ? undefined : fieldOf(refusal);
-    if (field === undefined || text === undefined) return;
+  // Once, for what is typed next was not refused.
+  const mark = useEffectEvent((error: Error, said: string) => {
+    const field = fieldOf(error);
+    if (field === undefined) return;
     // Its digits fit, or it would not have been sent.
-    const isRefusedForLetters = isInvalidTaxId(refusal) && hasLetters(getValues().taxId);
-    setFieldError(field, isRefusedForLetters ? noLetters : text);
-  }, [refusal, text, noLetters, getValues, setFieldError]);
+    const isRefusedForLetters = isInvalidTaxId(error) && hasLetters(getValues().taxId);
+    setFieldError(field, isRefusedForLetters ? noLetters : said);
+  });
+  useEffect(() => {
+    if (refusal !== undefined && text !== undefined) mark(refusal, text);
+  }, [refusal, text]);
   return [attempt, () => setAttempt((times) => times + 1)];
 }
 
@@ -174,7 +178,7 @@ function orderOf(values: ChargeValues, language: Language): DepositOrder {
   };
 }
 
-function isInvalidTaxId(error: Error | undefined): boolean {
+function isInvalidTaxId(error: Error): boolean {
   return error instanceof ApiFailure && error.code === 'invalid_tax_id';
 }
 

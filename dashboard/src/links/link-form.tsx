@@ -1,6 +1,6 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { amountProblem, readAmount } from '../amounts/amount.ts';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -67,12 +67,12 @@ type LinkFormState = ReturnType<typeof useLinkForm>;
 /** What is wrong, by field; what the server says of the amount stands at the amount. */
 function useProblems(form: LinkFormState, id: string, error: Error | null) {
   const say = useWords(words).form;
-  const { errors, setFieldError } = form;
+  const { errors } = form;
+  // Once, for what is typed next was not refused.
+  const refuseAmount = useEffectEvent((text: string) => form.setFieldError('amount', text));
   useEffect(() => {
-    if (error instanceof ApiFailure && error.code === 'invalid_amount') {
-      setFieldError('amount', error.message);
-    }
-  }, [error, setFieldError]);
+    if (error instanceof ApiFailure && error.code === 'invalid_amount') refuseAmount(error.message);
+  }, [error]);
   return (['title', 'amount'] as const).flatMap((name) => {
     const text = errors[name];
     return typeof text === 'string'
