@@ -34,7 +34,6 @@ export const words = defineWords({
     none: 'Nenhuma cobrança neste período.',
     noneFiltered: 'Nenhuma cobrança com estes filtros.',
     first: 'Crie a primeira cobrança pelo painel ou pela API.',
-    clear: 'Limpar filtros',
     nowConfirmed: 'Depósito confirmado.',
     mismatch: 'Divergência na rede',
     paidShort: {
@@ -179,7 +178,6 @@ export const words = defineWords({
     none: 'No charges in this period.',
     noneFiltered: 'No charges with these filters.',
     first: 'Create the first charge here or through the API.',
-    clear: 'Clear filters',
     nowConfirmed: 'Deposit confirmed.',
     mismatch: 'Mismatch on the network',
     paidShort: {

@@ -10,7 +10,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { Failure, useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { toast } from '../ui/toast.tsx';
-import { date, dayInBrasilia, time } from '../words/format.ts';
+import { date, isToday, time } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './home.module.css';
@@ -93,7 +93,6 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
   const now = useNow();
   const { mode } = useTenant();
   const { name, why } = { ...say.steps, ...(mode === 'live' && say.liveSteps) }[id];
-  const isToday = doneAt !== null && dayInBrasilia(Date.parse(doneAt)) === dayInBrasilia(now);
   return (
     <li>
       <span className={style['mark']} data-done={doneAt !== null || undefined} aria-hidden="true">
@@ -115,7 +114,7 @@ function Step({ item: { id, doneAt }, number }: { item: Item; number: number }):
       )}
       {doneAt !== null && (
         <time dateTime={doneAt} className={style['done']}>
-          {isToday
+          {isToday(doneAt, now)
             ? say.doneAt({ time: time(doneAt) })
             : say.doneOn({ date: date(doneAt, language) })}
         </time>

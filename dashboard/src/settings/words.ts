@@ -5,7 +5,6 @@ export const words = defineWords({
     settings: 'Configurações',
     nav: { shop: 'Loja', team: 'Equipe', audit: 'Auditoria' },
     shop: {
-      title: 'Loja',
       about: 'É o que aparece para quem paga, nas páginas de pagamento.',
       aboutTitle: 'Dados da loja',
       name: 'Nome da loja',
@@ -52,7 +51,6 @@ export const words = defineWords({
       notForYou: 'Só proprietários e administradores veem a auditoria.',
     },
     team: {
-      title: 'Equipe',
       membersTitle: 'Pessoas',
       invitationsTitle: 'Convites em aberto',
       rolesTitle: 'O que cada papel pode fazer',
@@ -106,7 +104,6 @@ export const words = defineWords({
     settings: 'Settings',
     nav: { shop: 'Shop', team: 'Team', audit: 'Audit' },
     shop: {
-      title: 'Shop',
       about: 'What payers see on the payment pages.',
       aboutTitle: 'About the shop',
       name: 'Name of the shop',
@@ -153,7 +150,6 @@ export const words = defineWords({
       notForYou: 'Only owners and administrators see the audit.',
     },
     team: {
-      title: 'Team',
       membersTitle: 'People',
       invitationsTitle: 'Open invitations',
       rolesTitle: 'What each role may do',

@@ -32,7 +32,6 @@ export const words = defineWords({
     noAccount: 'Você ainda não faz parte de nenhuma conta',
     noAccountText: 'Peça um convite a quem administra a conta da loja.',
     broken: 'Esta página não abriu',
-    building: 'Em construção.',
     groups: { charges: 'Cobranças', developers: 'Desenvolvedores' },
     entries: {
       home: 'Início',
@@ -88,7 +87,6 @@ export const words = defineWords({
     noAccount: 'You belong to no account yet',
     noAccountText: 'Ask whoever administers the shop’s account for an invitation.',
     broken: 'This page did not open',
-    building: 'Under construction.',
     groups: { charges: 'Charges', developers: 'Developers' },
     entries: {
       home: 'Home',

@@ -6,7 +6,6 @@ export const words = defineWords({
     intro:
       'Faça de conta que é o pagador, o banco ou o provedor, e veja o aviso que seu sistema recebe. Sem dinheiro de verdade.',
     tabs: { label: 'O que simular', charges: 'Cobranças', withdrawals: 'Saques' },
-    amount: 'Valor',
     createCharge: 'Criar cobrança de teste',
     createWithdrawal: 'Criar saque de teste',
     created: 'Criada. Agora escolha como pagar.',
@@ -123,7 +122,6 @@ export const words = defineWords({
     intro:
       'Play the payer, the bank or the provider, and see the notice that your system gets. No real money.',
     tabs: { label: 'What to simulate', charges: 'Charges', withdrawals: 'Withdrawals' },
-    amount: 'Amount',
     createCharge: 'Create a test charge',
     createWithdrawal: 'Create a test withdrawal',
     created: 'Created. Now choose how to pay.',
