@@ -53,7 +53,7 @@ export const words = defineWords({
       foundBy: { late_answer: 'Resposta atrasada', provider_list: 'Lista do provedor' },
       found: 'Como foi achada',
       at: 'Achada',
-      status: 'Estado',
+      status: 'Situação',
       paid: 'Paga',
       unpaid: 'Não paga',
       provider: {

@@ -11,7 +11,7 @@ export const words = defineWords({
     failed: 'Não foi possível ler os endpoints.',
     healthFailed: 'Registros indisponíveis; as entregas continuam.',
     url: 'URL',
-    state: 'Estado',
+    state: 'Situação',
     events: 'Eventos',
     success24h: 'Sucesso em 24 h',
     success7d: 'Sucesso em 7 dias',
