@@ -1,50 +1,31 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { connectionsOf } from './connections.ts';
 import type { Http } from './http.ts';
 
 /** Nobody needs longer for the longest answer, also on a poor line. */
 const READING_MS = 60_000;
 const SWEEP_MS = 5_000;
 
-/** What a connection's client is taking in, and since when it was on its way. */
-interface Reading {
-  answer: ServerResponse | undefined;
-  since: number;
-}
-
 /**
  * Cuts a connection whose client takes its answer in by drops: as long as a drop is taken now and
  * then, no time-out of inactivity ends it, and the whole answer waits in our memory.
  */
 export function cutSlowReaders(http: Http, readingMs = READING_MS): void {
-  // By connection, and without a timer for each answer. A map that every answer came into and left
-  // grew anew all the time, and its outgrown tables kept answers alive for many collections.
-  const readings = new Map<Socket, Reading>();
+  const connections = connectionsOf(http.server);
+  /** Since when an answer waits to be taken in. Only sweeps write it, and they are few. */
+  const waiting = new WeakMap<ServerResponse, number>();
   const sweep = setInterval(
     () => {
-      const tooLongAgo = performance.now() - readingMs;
-      for (const [socket, { answer, since }] of readings) {
-        if (answer && since < tooLongAgo) socket.destroy();
+      const now = performance.now();
+      for (const [socket, answer] of connections) {
+        if (!answer) continue;
+        const since = waiting.get(answer) ?? now;
+        if (socket.writableLength === 0) waiting.delete(answer);
+        else if (now - since > readingMs) socket.destroy();
+        else waiting.set(answer, since);
       }
     },
     Math.min(SWEEP_MS, readingMs / 5),
   ).unref();
-  http.server.on('connection', (socket: Socket) => {
-    readings.set(socket, { answer: undefined, since: 0 });
-    socket.once('close', () => readings.delete(socket));
-  });
   http.addHook('onClose', async () => clearInterval(sweep));
-  http.addHook('onSend', (request, reply, _payload, done) => {
-    const reading = readings.get(request.raw.socket);
-    if (reading) {
-      reading.answer = reply.raw;
-      reading.since = performance.now();
-    }
-    done();
-  });
-  http.addHook('onResponse', (request, reply, done) => {
-    const reading = readings.get(request.raw.socket);
-    if (reading?.answer === reply.raw) reading.answer = undefined;
-    done();
-  });
 }

@@ -31,20 +31,20 @@ const OTHERWISE: Broken = {
   pt: 'Isto não é uma requisição HTTP/1.1 válida. Confira o método, o endereço e os cabeçalhos.',
 };
 
-/** Of each connection the answer to what came last. */
-const latest = new WeakMap<Socket, ServerResponse>();
-
-/** Node refuses broken framing before any route sees it; the answer has our shape all the same. */
+/**
+ * Node refuses broken framing before any route sees it; the answer has our shape all the same.
+ * @param answer to what came last on this connection
+ */
 export function answerFramingError(
   log: Log,
   error: Error & { code?: string },
   socket: Socket,
+  answer: ServerResponse | undefined,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const answer = latest.get(socket);
   if (answer?.headersSent && !answer.req.complete) {
     // The rest of a request that was answered is broken: nobody waits for a second answer.
     socket.destroySoon();
@@ -62,7 +62,6 @@ export function hearOut(server: Server): void {
 
 /** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
-  server.on('request', (request, response) => latest.set(request.socket, response));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
     const { code, text } = new ApiError('not_found');

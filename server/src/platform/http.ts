@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { lateCompilers } from './compile-late.ts';
+import { connectionsOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from './field-faults.ts';
 import {
@@ -87,7 +88,8 @@ export function openHttp(
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
-    clientErrorHandler: (error, socket) => answerFramingError(log, error, socket),
+    clientErrorHandler: (error, socket) =>
+      answerFramingError(log, error, socket, connections.get(socket)),
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for it.
@@ -96,6 +98,7 @@ export function openHttp(
       void send(reply, answerOf(new ApiError('not_found'), request));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  const connections = connectionsOf(http.server);
   const { validator, serializer } = lateCompilers();
   http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
   answerWhatNodeRefuses(log, http.server);

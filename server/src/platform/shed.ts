@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import { ApiError } from '../errors.ts';
+import { type Connections, connectionsOf } from './connections.ts';
 import type { Http } from './http.ts';
 import { STOPPING_MS } from './stop.ts';
 
@@ -50,9 +49,7 @@ export function shedLoad(
   }: Limits = {},
 ): Load {
   const load = watchLoad(http, { ...LIMITS, ...limits });
-  const endSilent = watchConnections(http);
-  /** The request that came last on each connection. */
-  const latest = new WeakMap<Socket, IncomingMessage>();
+  const connections = connectionsOf(http.server);
   let stoppedAt = Infinity;
   let startedAt = Infinity;
   http.addHook('onReady', async () => void (startedAt = performance.now() + startingMs));
@@ -61,7 +58,7 @@ export function shedLoad(
     // Whoever had asked before keeps the connection with the answer, and would keep us with it.
     const idle = setInterval(() => {
       http.server.closeIdleConnections();
-      endSilent();
+      endSilent(connections);
     }, IDLE_MS).unref();
     http.server.once('close', () => clearInterval(idle));
     // From here on Node watches no time-out of a request any more: one that still drips in would
@@ -69,7 +66,6 @@ export function shedLoad(
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
   });
   http.addHook('onRequest', (request, _reply, done) => {
-    latest.set(request.raw.socket, request.raw);
     const isLate = performance.now() > stoppedAt + lastCallMs;
     const sheds = isLate || (load.isTooMuch() && performance.now() >= startedAt);
     if (sheds && !vital.test(request.routeOptions.url ?? '')) throw new ApiError('unavailable');
@@ -77,23 +73,16 @@ export function shedLoad(
   });
   http.addHook('onSend', ({ raw }, reply, _payload, done) => {
     // The framework says so of what comes from then on, not of what had come.
-    const isLast = stoppedAt !== Infinity && latest.get(raw.socket) === raw;
+    const isLast = stoppedAt !== Infinity && connections.get(raw.socket) === reply.raw;
     if (isLast) void reply.header('connection', 'close');
     done();
   });
   return load;
 }
 
-/** @returns what ends each connection that brought nothing: Node takes it for a request to come */
-function watchConnections({ server }: Http): () => void {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-  };
+/** Of those that brought nothing Node thinks that a request is still to come. */
+function endSilent(connections: Connections): void {
+  for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
 }
 
 function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeof LIMITS): Load {
