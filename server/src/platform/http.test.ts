@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { openHttp } from './http.ts';
+import { openHttp, passEmptyBodies, within } from './http.ts';
 
 /** A server that takes a body, and what it logs above `info`. */
 async function openServer(t: TestContext): Promise<{ port: number; complaints: string[] }> {
@@ -13,6 +13,11 @@ async function openServer(t: TestContext): Promise<{ port: number; complaints: s
   const http = openHttp(log, (routes) => {
     routes.post('/taken', async () => ({ fine: true }));
     routes.get('/alive', async () => ({ fine: true }));
+    within(routes, '/any', (inner) => {
+      passEmptyBodies(inner);
+      const config = { optionalBody: true };
+      inner.post('/taken', { config }, async ({ body }) => ({ body }));
+    });
   });
   t.after(() => http.close());
   return { port: Number(new URL(await http.listen({ port: 0 })).port), complaints };
@@ -35,6 +40,20 @@ test('whoever hangs up in the middle of a body is no fault of ours', async (t) =
   }
   assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
   assert.deepEqual(complaints, []);
+});
+
+test('a type without a body, its length or its end is no body', async (t) => {
+  const { port } = await openServer(t);
+  const answerTo = async (path: string, type: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n`);
+    socket.write('Connection: close\r\n\r\n');
+    return text(socket);
+  };
+  assert.match(await answerTo('/taken', 'application/json'), /^HTTP\/1\.1 400 /);
+  assert.match(await answerTo('/taken', 'text/plain'), /^HTTP\/1\.1 415 /);
+  assert.match(await answerTo('/any/taken', 'application/json'), /^HTTP\/1\.1 200 .*"body":\{\}/s);
+  assert.match(await answerTo('/any/taken', 'text/plain'), /^HTTP\/1\.1 200 .*"body":\{\}/s);
 });
 
 test('a request that names no host or several is refused', async (t) => {

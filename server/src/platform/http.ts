@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type {} from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import {
@@ -85,7 +86,13 @@ export function openHttp(
     keepAliveTimeout: 65_000,
     // How late a time-out may be noticed is Node's to say, unless told. An absent Host is refused
     // below, as a second one is.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+      // The stream of a body that is none is dear, and most requests have none.
+      optimizeEmptyRequests: true,
+    },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
     clientErrorHandler: (error, socket) =>
@@ -192,6 +199,13 @@ function readBodies(http: Http): void {
     } catch {
       done(new ApiError('invalid_request', { text: BODY }));
     }
+  });
+  http.addHook('preParsing', (request, _reply, payload, done) => {
+    const { raw, headers } = request;
+    // What has no body has ended by now, and whoever reads it would wait for that. It is read where
+    // a type is named all the same.
+    const isNone = raw.readableEnded && headers['content-type'] !== undefined;
+    done(null, isNone ? Readable.from([]) : payload);
   });
   http.addHook('preValidation', (request, _reply, done) => {
     const { method, body } = request;
