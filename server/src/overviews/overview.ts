@@ -87,7 +87,9 @@ function dayMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+/** Of these thousand years: the database knows no year 0, nor the API one of five digits. */
 function isDay(text: string): boolean {
+  if (!text.startsWith('2')) return false;
   const ms = dayMs(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
