@@ -43,7 +43,15 @@ export async function composeEvidence(
   const known = [deposit.taxId, reversal.informedTaxId, reversal.payerTaxId ?? ''];
   const steps = await readSteps(app, environmentId, deposit.id);
   const answers = await readAnswers(app, { mode, providerRef: deposit.providerRef });
-  const [created, reported] = [deposit.createdAt, reversal.createdAt].map((at) => at.toISOString());
+  const created = { at: deposit.createdAt, what: 'created', cause: 'request' };
+  // The bank's own time, mostly before that of the return.
+  const reported = {
+    at: reversal.createdAt,
+    what: `reported as ${reversal.kind}`,
+    cause: 'provider',
+  };
+  const moments = [...steps.map(({ at, to: what, cause }) => ({ at, what, cause })), reported];
+  moments.sort((one, other) => one.at.getTime() - other.at.getTime());
   const parts = [
     part('alert', itemOf(reversal)),
     part('charge', {
@@ -53,11 +61,10 @@ export async function composeEvidence(
       liquidAddress: deposit.liquidAddress,
       taxId: deposit.taxId,
     }),
-    part('timeline', [
-      { at: created, what: 'created', cause: 'request' },
-      ...steps.map(({ at, to, cause }) => ({ at: at.toISOString(), what: to, cause })),
-      { at: reported, what: `reported as ${reversal.kind}`, cause: 'provider' },
-    ]),
+    part(
+      'timeline',
+      [created, ...moments].map((moment) => ({ ...moment, at: moment.at.toISOString() })),
+    ),
     part('providerAnswers', [
       ...steps.map(({ at, message }) => ({
         at: at.toISOString(),

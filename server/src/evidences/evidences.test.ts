@@ -46,11 +46,15 @@ test('the evidence of a MED has the whole case, each part with its hash, and no 
     assert.ok(JSON.stringify(content).length > 20, name);
   }
   const part = (name: string) => bundle.parts.find((one) => one.name === name)?.content;
-  const steps = (part('timeline') as { what: string }[]).map(({ what }) => what);
+  const timeline = part('timeline') as { at: string; what: string }[];
+  const steps = timeline.map(({ what }) => what);
   assert.deepEqual(
     [steps[0], ...steps.slice(1).toSorted()],
     ['created', 'CONFIRMED', 'REFUNDED', 'reported as med'],
   );
+  // The bank tells whole seconds, and so perhaps one that has begun before the charge was made.
+  const times = timeline.slice(1).map(({ at: then }) => then);
+  assert.deepEqual(times, times.toSorted());
   const [sent] = part('deliveries') as { body: string; signature: string }[];
   assert.match(String(sent?.signature), /^sha256=[0-9a-f]{64}$/);
   assert.ok(endpoint.bodies().includes(String(sent?.body)));
