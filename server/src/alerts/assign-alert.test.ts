@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp, testEnvironment, type TestTenant } from '../../test/app.ts';
 import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { alertsAbout } from '../../test/operator.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import type { Mode } from '../accounts/environment.ts';
@@ -117,6 +118,17 @@ test('a MED that no deposit of ours matches becomes the alert of the one that an
   const [notice] = await app.db`
     select outcome, due_at from provider_inbox where id = ${alert.noticeId}`;
   assert.deepEqual(notice, { outcome: 'applied', dueAt: null });
+});
+
+test('what the provider says of the charge after an assignment is no news where it said it before', async () => {
+  const { deposit } = await confirmed();
+  await assignAlert(app, await strayMed(), deposit.id);
+  const reading = readingOf(deposit, { status: 'approved' });
+  const news = { reading, cause: 'reconciliation' } as const;
+  await settleDeposit(app, deposit.environmentId, deposit.id, news);
+  assert.deepEqual(await alertsAbout(app, deposit.id), []);
+  const after = await findDeposit(app, deposit.environmentId, deposit.id);
+  assert.deepEqual([after?.status, after?.providerStatus], ['REFUNDED', 'approved']);
 });
 
 test('an alert is assigned once, also by two operators at the same instant', async () => {

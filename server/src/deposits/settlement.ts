@@ -61,7 +61,7 @@ export function settlementOf(
   const evidence = { ...circumstances, reading, med: med !== undefined, now };
   const { steps, refused, failureReason, heldSince, alert } = decide(before, evidence);
   const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));
-  let after: Deposit = { ...before, ...factsOf(before, reading, heldSince), paidCents };
+  let after: Deposit = { ...before, ...factsOf(before, news, heldSince), paidCents };
   const taken = steps.map((step) => {
     const from = after.status;
     after = stepped(after, step, failureReason, now);
@@ -96,9 +96,10 @@ export function isNews({ before, after, news }: Settlement): boolean {
 type Facts = Pick<Deposit, 'providerStatus' | 'blockchainTxId' | 'heldSince' | 'expiresAt'>;
 
 /** The facts after a reading: first words stay, since later ones may be of another payment. */
-function factsOf(deposit: Deposit, reading: ChargeReading, heldSince: Date | null): Facts {
+function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: Date | null): Facts {
   return {
-    providerStatus: reading.status,
+    // An operator's word is none of the provider's, and its list is compared with this.
+    providerStatus: cause === 'operator' ? deposit.providerStatus : reading.status,
     blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
     heldSince,
     expiresAt: expirationOf(reading.expiresAt ?? deposit.expiresAt, deposit.createdAt),
