@@ -84,7 +84,9 @@ function lineOf({
 async function show(app: App, options: Options): Promise<Answer> {
   const alert = await getAlert(app.db, idOf(options));
   const words = await listWords(app, alert.id);
-  return { json: { ...alert, words }, text: [lineOf(alert), ...words].join('\n') };
+  // A payer's own message may be among them, and a terminal obeys what is not seen.
+  const seen = words.map((word) => word.replaceAll(/\p{C}/gu, ''));
+  return { json: { ...alert, words }, text: [lineOf(alert), ...seen].join('\n') };
 }
 
 async function assign(app: App, options: Options): Promise<Answer> {
