@@ -114,20 +114,18 @@ async function listArrivals(watch: Watch, readPayment: ReadPayment): Promise<Arr
   return arrivals;
 }
 
-/** The newest transactions, and the one that was chosen before, however many have come since. */
-async function listPlaces({
-  source,
-  address,
-  funding: { txId },
-}: Watch): Promise<Map<string, ChainPlace>> {
+/** The newest transactions, and those that count more, however many have come since. */
+async function listPlaces({ source, address, funding }: Watch): Promise<Map<string, ChainPlace>> {
   const listed = await source.listTransactions(plainAddressOf(address));
   const newest = listed.toSorted((one, other) => heightOf(other) - heightOf(one));
   const places = new Map<string, ChainPlace>(
     newest.slice(0, MOST_READ).map((place) => [place.txId, place]),
   );
-  if (txId !== null && !places.has(txId)) {
-    const place = listed.find((one) => one.txId === txId) ?? (await source.readPlace(txId));
-    if (place) places.set(txId, place);
+  // What was chosen before, and what the provider says it took.
+  for (const known of [funding.txId, funding.blockchainTxId]) {
+    if (known === null || places.has(known)) continue;
+    const place = listed.find(({ txId }) => txId === known) ?? (await source.readPlace(known));
+    if (place) places.set(known, place);
   }
   return places;
 }
