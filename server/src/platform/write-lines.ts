@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
 /** Written at once when there are as many bytes, or when the first has waited as long. */
-const CHUNK = 64 * 1_024;
+const CHUNK = 256 * 1_024;
 const PAUSE_MS = 100;
 /** Bytes that may wait for a reader; what comes then is counted and gone. */
 const MOST_WAITING = 4 * 1_024 * 1_024;
