@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { AddressTakenError } from '../accounts/create-account.ts';
 import type { App } from '../app.ts';
 import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
 import {
@@ -82,13 +83,11 @@ async function openSignedUp(
   isVerified: boolean,
   visitor: Visitor,
 ): Promise<string> {
-  // An operator may have made the account meanwhile: the sign-up's password is then nobody's.
-  if (await findUserByEmail(tx, email)) throw new ApiError('link_expired');
-  const { accountId, userId } = await openAccount(tx, {
-    email,
-    name: accountName ?? undefined,
-    language,
-    passwordHash,
+  const name = accountName ?? undefined;
+  const order = { email, name, language, passwordHash };
+  const { accountId, userId } = await openAccount(tx, order).catch((error: unknown) => {
+    // An operator has made the account meanwhile: the sign-up's password is then nobody's.
+    throw error instanceof AddressTakenError ? new ApiError('link_expired') : error;
   });
   await prepareRehearsal(tx, accountId, language);
   const sessionToken = await openSession(tx, userId, isVerified ? 'whole' : 'unverified', visitor);

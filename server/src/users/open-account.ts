@@ -1,9 +1,9 @@
-import { createAccount } from '../accounts/create-account.ts';
+import { AddressTakenError, createAccount } from '../accounts/create-account.ts';
 import { type AccountId, newId, type UserId } from '../ids.ts';
 import { insertMembership } from '../members/store.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Language } from '../refusals.ts';
-import { findUserByEmail, insertUser } from './store.ts';
+import { insertUser } from './store.ts';
 
 export interface NewAccount {
   readonly email: string;
@@ -20,22 +20,20 @@ export interface OpenedAccount {
 }
 
 /**
- * An account with its owner, confirmed: both are there, or neither. Somebody who is known by the
- * address already owns it as they are; without a password they ask for one by mail.
- * @throws Error when the address is none or has an account, or the name cannot be
+ * An account with its owner, confirmed: both are there, or neither. Without a password the owner
+ * asks for one by mail.
+ * @throws AddressTakenError
+ * @throws Error when the address is none, or the name cannot be
  */
 export async function openAccount(tx: Tx, order: NewAccount): Promise<OpenedAccount> {
   const { accountId, email, name } = await createAccount(tx, order.email, order.name);
-  const known = await findUserByEmail(tx, email);
-  const user =
-    known ??
-    (await insertUser(tx, {
-      id: newId('usr'),
-      email,
-      language: order.language ?? 'pt',
-      passwordHash: order.passwordHash ?? null,
-    }));
-  if (!user) throw new Error('this e-mail address already has a user');
+  const user = await insertUser(tx, {
+    id: newId('usr'),
+    email,
+    language: order.language ?? 'pt',
+    passwordHash: order.passwordHash ?? null,
+  });
+  if (!user) throw new AddressTakenError();
   await insertMembership(tx, accountId, user.id, 'owner');
   return { accountId, userId: user.id, email, name };
 }

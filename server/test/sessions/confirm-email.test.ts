@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ADDRESSES } from '../../src/attempts/attempt.ts';
 import { tryOnce } from '../../src/attempts/count-attempt.ts';
+import { openAccount } from '../../src/users/open-account.ts';
 import { openGateway } from '../gateway.ts';
+import { until } from '../receiver.ts';
 import { linkToken, newEmail, openVisitor, PASSWORD, signUpWhole } from '../visitor.ts';
+import { countWaiting } from './count-waiting.ts';
 
 const gateway = await openGateway(undefined, {
   worker: false,
@@ -151,4 +154,20 @@ test('of five who give the right password at once one confirms, and there is one
   assert.deepEqual([await accountsOf(email), await usersOf(email)], [1, 1]);
   const sessions = visitors.filter(({ cookies }) => cookies.has('ponte_session'));
   assert.equal(sessions.length, 1);
+});
+
+test('a link that is opened while an operator makes the account of its address has expired', async () => {
+  const visitor = openVisitor(gateway);
+  const email = newEmail();
+  await visitor.call('POST', '/sign-up', { email, password: PASSWORD });
+  const token = await linkToken(gateway, email, CONFIRM);
+  const { opening } = await app.db.begin(async (tx) => {
+    await openAccount(tx, { email });
+    const answer = visitor.call('POST', '/confirm-email', { token });
+    await until(async () => (await countWaiting(app)) > 0);
+    return { opening: answer };
+  });
+  const { status, body } = await opening;
+  assert.deepEqual([status, body['error']], [410, 'link_expired']);
+  assert.deepEqual([await accountsOf(email), await usersOf(email)], [1, 1]);
 });
