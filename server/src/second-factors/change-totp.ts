@@ -48,8 +48,9 @@ export async function confirmTotp(
   const { userId } = session;
   await countAttempt(app, `code ${userId}`, CODES);
   return app.db.begin(async (tx) => {
-    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
+    // In the order in which a step-up by a code takes them.
     const totp = await lockTotp(tx, app.vault, userId);
+    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
     if (!totp || totp.confirmedAt !== null) throw new ApiError('invalid_state');
     const code = readCode(text);
     const step = code?.kind === 'totp' ? stepOf(totp.secret, code.code, Date.now()) : undefined;

@@ -35,8 +35,10 @@ export async function stepUp(
         ? await checkCode(tx, app, userId, code ?? '', { mayRecover: false })
         : user.passwordHash === judged;
     if (!isRight) throw new ApiError(judged === undefined ? 'invalid_code' : 'invalid_credentials');
+    // In the order in which codes are set up: first the session, then what was counted.
+    const until = await markVerified(tx, id);
     await forgiveAttempts(tx, app, [`code ${userId}`]);
-    return markVerified(tx, id);
+    return until;
   });
 }
 

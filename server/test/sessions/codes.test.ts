@@ -237,3 +237,38 @@ test('codes that are confirmed while they are removed are removed with a word', 
     select from audit_entries where actor_label = ${email} and action = 'removeTotp'`;
   assert.deepEqual([mails.length, acts.length], [1, 1]);
 });
+
+test('whoever shows a password while a first code is confirmed holds nobody up', async () => {
+  const { visitor, email, secret } = await begin();
+  let isShown = false;
+  const { answers } = await app.db.begin(async (tx) => {
+    await tx`
+      select from totp_secrets t join users u on u.id = t.user_id
+      where u.email = ${email} for update of t`;
+    const confirmed = visitor.call('POST', '/totp/confirm', { code: codeOf(secret) });
+    await until(async () => (await countWaiting(app)) === 1);
+    const shown = visitor.call('POST', '/step-up', { password: PASSWORD });
+    void shown.then(() => (isShown = true));
+    await until(async () => isShown || (await countWaiting(app)) === 2);
+    return { answers: [confirmed, shown] };
+  });
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses, [200, 200]);
+});
+
+test('whoever shows a code while one is confirmed again holds nobody up', async () => {
+  const { visitor, email, secret } = await setUp();
+  const code = codeOf(secret);
+  const { answers } = await app.db.begin(async (tx) => {
+    await tx`
+      select from sessions s join users u on u.id = s.user_id where u.email = ${email}
+      for update of s`;
+    const confirmed = visitor.call('POST', '/totp/confirm', { code });
+    await until(async () => (await countWaiting(app)) === 1);
+    const shown = visitor.call('POST', '/step-up', { code });
+    await until(async () => (await countWaiting(app)) === 2);
+    return { answers: [confirmed, shown] };
+  });
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses, [409, 200]);
+});
