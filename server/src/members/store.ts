@@ -109,7 +109,7 @@ export async function findMember(
 const MEMBER = sql`
   select m.id, u.email, u.name, m.role, m.created_at,
     (select max(s.last_seen_at) from sessions s
-      where s.user_id = m.id and s.ended_at is null and not s.is_half_open) as last_seen_at`;
+      where s.user_id = m.id and not s.is_half_open) as last_seen_at`;
 const USER = sql`join users u on u.id = m.id`;
 
 /** Whoever changes the team of an account does so after whoever was first. */

@@ -119,3 +119,14 @@ test('a team an admin whose role was just taken changes nothing more', async () 
   const late = await admin.call('PATCH', path(viewer.userId), { role: 'admin' });
   assert.equal(told(late), '403 not_permitted');
 });
+
+test('a team sees when a member was last here, also of one who has signed out', async () => {
+  const { accountId } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
+  assert.equal((await viewer.call('POST', '/sign-out')).status, 200);
+  const { body } = await owner.call('GET', `/accounts/${accountId}/members`);
+  const members = body['data'] as Record<string, unknown>[];
+  const seen = members.find(({ id }) => id === viewer.userId)?.['lastSeenAt'];
+  assert.ok(Date.now() - Date.parse(String(seen)) < 60_000, String(seen));
+});

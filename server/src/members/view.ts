@@ -35,7 +35,9 @@ export const MemberView = Type.Object(
     role: RoleWord,
     isMe: Type.Boolean({ description: 'Whether that is who asks.', examples: [false] }),
     createdAt: TimestampOf('Since when they belong to the account.'),
-    lastSeenAt: Nullable(TimestampOf('When they were last here; null before the first time.')),
+    lastSeenAt: Nullable(
+      TimestampOf('When they were last here; null: never, or over a month ago.'),
+    ),
   },
   { title: 'Member' },
 );
