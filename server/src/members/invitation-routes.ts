@@ -6,8 +6,9 @@ import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdOf, IdParams, ListOf, NoContent, Nullable, PageQuery } from '../platform/schema.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { endInvitation, findOpenInvitation, listInvitations } from './invitation-store.ts';
+import { endInvitation, listInvitations } from './invitation-store.ts';
 import { inviteMember } from './invite-member.ts';
+import { readInvitation } from './read-invitation.ts';
 import { Email, invitationView, InvitationView, RoleWord } from './view.ts';
 
 const TAGS = ['Team'];
@@ -130,9 +131,7 @@ export function registerInvitedRoutes(http: Http, app: App): void {
       },
     },
     async ({ body }) => {
-      const found = await findOpenInvitation(app.db, body.token);
-      if (!found) throw new ApiError('link_expired');
-      const { accountName, role, email, invitedBy } = found;
+      const { accountName, role, email, invitedBy } = await readInvitation(app.db, body.token);
       return { accountName, role, email, invitedBy };
     },
   );

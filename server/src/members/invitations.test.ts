@@ -121,9 +121,13 @@ test('an invitation of an admin who is none any more opens nothing', async () =>
   await invite(ana.email, 'admin', admin);
   const token = await tokenFor(ana.email);
   const path = `/accounts/${accountId}/members/${admin.userId}`;
+  const read = (): Promise<Reply> => ana.call('POST', '/invitations/read', { token });
+  assert.equal((await read()).body['role'], 'admin');
   await owner.call('PATCH', path, { role: 'developer' });
+  assert.equal(told(await read()), '410 link_expired');
   assert.equal(told(await accept(ana, token)), '410 link_expired');
   await owner.call('DELETE', path);
+  assert.equal(told(await read()), '410 link_expired');
   assert.equal(told(await accept(ana, token)), '410 link_expired');
 });
 
