@@ -35,30 +35,16 @@ interface ProofProps {
 /** The password; a code instead where codes are set up; or a passkey, which stands for both. */
 function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
   const say = useWords(words);
-  const problemText = usePasskeyText();
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState<'typed' | 'passkey'>();
-  const [problem, setProblem] = useState<string>();
+  const { busy, problem, attempt, refuse } = useAttempts(onDone);
   const hasField = user.hasTotp || user.hasPassword;
   const hasPasskey = installation.passkeys && user.passkeys > 0 && canUsePasskeys();
 
-  const attempt = async (by: 'typed' | 'passkey', prove: () => Promise<unknown>) => {
-    setBusy(by);
-    setProblem(undefined);
-    try {
-      await prove();
-      onDone(true);
-    } catch (error) {
-      const code = error instanceof ApiFailure ? error.code : undefined;
-      if (code === 'signed_out') return onDone(false);
-      setProblem(code === 'invalid_credentials' ? say.stepUp.wrong : problemText(error));
-      setBusy(undefined);
-      focusFirstWrong();
-    }
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy !== undefined || typed === '') return;
+    if (busy !== undefined) return;
+    const { codeMissing, passwordMissing } = say.stepUp;
+    if (typed.trim() === '') return refuse(user.hasTotp ? codeMissing : passwordMissing);
     const body = user.hasTotp ? { code: typed.trim() } : { password: typed };
     void attempt('typed', () => call('stepUp', { body }));
   };
@@ -91,6 +77,32 @@ function Proof({ me: { user, installation }, onDone }: ProofProps): ReactNode {
       </Stack>
     </form>
   );
+}
+
+/** One proof at a time, and what was wrong with the last one. */
+function useAttempts(onDone: ProofProps['onDone']) {
+  const say = useWords(words).stepUp;
+  const problemText = usePasskeyText();
+  const [busy, setBusy] = useState<'typed' | 'passkey'>();
+  const [problem, setProblem] = useState<string>();
+  const refuse = (text: string) => {
+    setProblem(text);
+    focusFirstWrong();
+  };
+  const attempt = async (by: 'typed' | 'passkey', prove: () => Promise<unknown>) => {
+    setBusy(by);
+    setProblem(undefined);
+    try {
+      await prove();
+      onDone(true);
+    } catch (error) {
+      const code = error instanceof ApiFailure ? error.code : undefined;
+      if (code === 'signed_out') return onDone(false);
+      setBusy(undefined);
+      refuse(code === 'invalid_credentials' ? say.wrong : problemText(error));
+    }
+  };
+  return { busy, problem, attempt, refuse };
 }
 
 interface ProofFieldProps {

@@ -96,7 +96,10 @@ export const words = defineWords({
       title: 'Confirme que é você',
       why: 'Esta ação mexe com dinheiro, acesso ou dados de pessoas.',
       code: 'Código do aplicativo',
-      codeHint: 'Os 6 números que ele mostra agora.',
+      codeHint:
+        'Os 6 números que ele mostra agora. Sem o aplicativo, saia e entre com um código de recuperação.',
+      codeMissing: 'Informe o código.',
+      passwordMissing: 'Informe a senha.',
       passkey: 'Usar chave de acesso',
       or: 'ou',
       wrong: 'A senha não confere.',
@@ -197,7 +200,10 @@ export const words = defineWords({
       title: 'Confirm that it is you',
       why: 'This touches money, access or personal data.',
       code: 'Code of the app',
-      codeHint: 'The 6 digits that it shows now.',
+      codeHint:
+        'The 6 digits that it shows now. Without the app, sign out and sign in with a recovery code.',
+      codeMissing: 'Enter the code.',
+      passwordMissing: 'Enter the password.',
       passkey: 'Use a passkey',
       or: 'or',
       wrong: 'The password is not right.',

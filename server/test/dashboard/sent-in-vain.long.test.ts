@@ -68,6 +68,19 @@ test('an act of the operator that is sent in vain takes the focus to what is wro
   });
 });
 
+test('who shows nothing of who they are is told what is missing', async () => {
+  const person = await openPerson(gateway, {}, { isFresh: false });
+  await gateway.app.db`update users set password_hash = 'x' where id = ${person.userId}`;
+  await visit({ width: 1280, person, expected: /status of 403/ }, async (page) => {
+    await page.goto('/app/user');
+    await page.getByRole('button', { name: 'Ativar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+    await dialog.getByRole('button', { name: 'Confirmar' }).click();
+    await leadsTo(dialog.locator('input[autocomplete=current-password]'));
+    await dialog.getByText('Informe a senha.').waitFor();
+  });
+});
+
 async function leadsTo(field: Locator): Promise<void> {
   const isThere = () =>
     field.evaluate(
