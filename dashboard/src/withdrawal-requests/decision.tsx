@@ -4,7 +4,6 @@ import { useMay } from '../api/me.ts';
 import type { WithdrawalRequest } from '../api/operations.ts';
 import { useAct, useTenantCall } from '../api/query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { RichText } from '../ui/rich-text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { money } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
@@ -73,13 +72,9 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
       onConfirm={submit}
       onClose={onClose}
     >
-      {isConfirm ? (
-        <RichText>
-          {say.confirmText({ amount: money(amountCents, language), key: pixKey })}
-        </RichText>
-      ) : (
-        say.declineText
-      )}
+      {isConfirm
+        ? say.confirmText({ amount: money(amountCents, language), key: pixKey })
+        : say.declineText}
     </ConfirmDialog>
   );
 }

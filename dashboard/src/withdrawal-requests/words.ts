@@ -56,7 +56,7 @@ export const words = defineWords({
       decline: 'Recusar pedido',
       confirmTitle: 'Confirmar este saque?',
       confirmText: ({ amount, key }: { amount: string; key: string }) =>
-        `O saque de **${amount}** para **${key}** será criado. Depois, você envia os DePix ao endereço do saque.`,
+        `O saque de ${amount} para ${key} será criado. Depois, você envia os DePix ao endereço do saque.`,
       declineTitle: 'Recusar este pedido?',
       declineText: 'O agente fica sabendo que uma pessoa recusou. Nada é pago.',
       noneMay: 'Só proprietários e administradores da conta confirmam ou recusam.',
@@ -119,7 +119,7 @@ export const words = defineWords({
       decline: 'Decline the request',
       confirmTitle: 'Confirm this withdrawal?',
       confirmText: ({ amount, key }) =>
-        `The withdrawal of **${amount}** to **${key}** will be created. You then send the DePix to its address.`,
+        `The withdrawal of ${amount} to ${key} will be created. You then send the DePix to its address.`,
       declineTitle: 'Decline this request?',
       declineText: 'The agent learns that a person declined. Nothing is paid.',
       noneMay: 'Only owners and administrators of the account confirm or decline.',

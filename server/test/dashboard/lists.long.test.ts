@@ -163,3 +163,20 @@ test('a confirmed withdrawal that was not made says why in words', async () => {
     await page.getByRole('definition').getByText('Saques pausados pelo operador.').waitFor();
   });
 });
+
+test('the key that a withdrawal would go to is asked about as it is, whatever signs it has', async () => {
+  const shop = await openDashboardShop(gateway);
+  const id = await askAsAgent(gateway, shop);
+  const pixKey = 'ana**@loja.example';
+  const { db, vault } = gateway.app;
+  await db`
+    update withdrawal_requests
+    set pix_key_type = 'EMAIL', pix_key = ${vault.seal('withdrawal_requests.pix_key', pixKey)}
+    where environment_id = ${shop.merchant.environment.id} and id = ${id}`;
+  await visit({ width: 1280, person: shop.person }, async (page) => {
+    await page.goto(shop.at(`withdrawal-requests/${id}`));
+    await page.getByRole('button', { name: 'Confirmar saque' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirmar este saque?' });
+    await question.getByText(`para ${pixKey} será criado`).waitFor();
+  });
+});
