@@ -1,5 +1,6 @@
-import { Loader, Stack, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { callAtEntry } from '../api/call.ts';
 import type { InvitationShown } from '../api/operations.ts';
@@ -34,11 +35,7 @@ function InvitationBy({ linked }: { linked: string | undefined }): ReactNode {
   });
 
   if (token === undefined || codeOf(error) === 'link_expired') {
-    return (
-      <Page key="expired" title={say.expired}>
-        <Text>{say.expiredText}</Text>
-      </Page>
-    );
+    return <Expired />;
   }
   return (
     <Page title={say.title}>
@@ -51,6 +48,23 @@ function InvitationBy({ linked }: { linked: string | undefined }): ReactNode {
           <Loader size="xs" aria-hidden="true" /> {say.reading}
         </Text>
       )}
+    </Page>
+  );
+}
+
+function Expired(): ReactNode {
+  const say = useWords(words).invitation;
+  const forget = () => {
+    carried.invitation = undefined;
+  };
+  return (
+    <Page key="expired" title={say.expired}>
+      <Stack>
+        <Text>{say.expiredText}</Text>
+        <Button size="md" onClick={forget} renderRoot={(props) => <Link to="/" {...props} />}>
+          {say.toDashboard}
+        </Button>
+      </Stack>
     </Page>
   );
 }
