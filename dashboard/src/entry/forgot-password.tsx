@@ -44,7 +44,7 @@ export function ForgotPassword(): ReactNode {
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{say.forgot.why}</Text>
-          <Problem error={ask.error} />
+          {codeOf(ask.error) !== 'invalid_email' && <Problem error={ask.error} />}
           <TextInput
             type="email"
             name="email"

@@ -62,7 +62,7 @@ function ResetBy({ token }: { token: string | undefined }): ReactNode {
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{say.why}</Text>
-          <Problem error={reset.error} />
+          {codeOf(reset.error) !== 'weak_password' && <Problem error={reset.error} />}
           <NewPasswordField name="password" label={say.label} {...form.getInputProps('password')} />
           <Submit busy={reset.isPending} label={say.submit} busyLabel={say.busy} />
         </Stack>

@@ -61,12 +61,13 @@ export function SignUp(): ReactNode {
       }),
     focusFirstWrong,
   );
+  const isAboutField = FIELDS[codeOf(signUp.error) ?? ''] !== undefined;
   return (
     <Page title={say.signUp.title}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{carried.invitation === undefined ? say.signUp.why : say.signUp.invited}</Text>
-          <SignUpProblem error={signUp.error} />
+          {!isAboutField && <SignUpProblem error={signUp.error} />}
           <Fields form={form} />
           <Submit busy={signUp.isPending} label={say.signUp.submit} busyLabel={say.signUp.busy} />
           <p className={style['foot']}>

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardStage } from '../dashboard-stage.ts';
+import { newEmail } from '../visitor.ts';
 
 const { visit } = await openDashboardStage();
 const expected = /status of 4\d\d/;
@@ -10,5 +12,25 @@ test('an invitation that is no longer valid leads on', async () => {
     await opened(page, 'Este convite não vale mais');
     await page.getByRole('link', { name: 'Ir para o painel' }).click();
     await opened(page, 'Entrar');
+  });
+});
+
+test('what the server refuses of a field is said once, at the field', async () => {
+  await visit({ width: 1280, expected }, async (page) => {
+    await page.goto('/app/sign-up');
+    await page.getByLabel('E-mail').fill(newEmail());
+    const password = page.locator('input[name=password]');
+    await password.fill('passwordpassword');
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    const weak = page.getByText('Use 12 caracteres ou mais, e evite senhas comuns.');
+    await weak.first().waitFor();
+    assert.equal(await weak.count(), 1);
+
+    await page.goto('/app/forgot-password');
+    await page.getByLabel('E-mail').fill('ana@');
+    await page.getByRole('button', { name: 'Enviar link' }).click();
+    const invalid = page.getByText('Confira o e-mail: ele não parece um endereço válido.');
+    await invalid.first().waitFor();
+    assert.equal(await invalid.count(), 1);
   });
 });
