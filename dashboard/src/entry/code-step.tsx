@@ -33,7 +33,7 @@ export function CodeStep({ onDone, onBack }: CodeStepProps): ReactNode {
         onError: (error) => {
           if (codeOf(error) === 'signed_out') return onBack(true);
           if (codeOf(error) !== 'invalid_code') return;
-          form.setFieldError('code', error.message);
+          form.setFieldError('code', isRecovery ? say.code.recoveryWrong : error.message);
           focusFirstWrong();
         },
       }),

@@ -34,3 +34,22 @@ test('what the server refuses of a field is said once, at the field', async () =
     assert.equal(await invalid.count(), 1);
   });
 });
+
+test('who has no app is not sent to it when a recovery code is wrong', async () => {
+  await visit({ width: 1280, expected }, async (page) => {
+    const begun = { next: 'second_factor' };
+    const refused = { error: 'invalid_code', message: 'Use o código atual do aplicativo.' };
+    await page.route('**/api/sign-in', (route) => route.fulfill({ json: begun }));
+    await page.route('**/api/sign-in/code', (route) =>
+      route.fulfill({ status: 401, json: refused }),
+    );
+    await page.goto('/app/sign-in');
+    await page.getByLabel('E-mail').fill(newEmail());
+    await page.locator('input[name=password]').fill('any');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+    await page.getByRole('textbox', { name: 'Código de recuperação' }).fill('k3vx-9q2m-7wdt-4hpn');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByText('Este código de recuperação não confere ou já foi usado.').waitFor();
+  });
+});
