@@ -16,8 +16,7 @@ const CHANGES = {
   passkey_removed: 'A passkey was removed.',
 } as const;
 
-const NOT_ME =
-  'If this was not you, change your password now and end the other sessions in Your profile.';
+const NOT_ME = 'If this was not you, change your password now and end the other sessions.';
 const PROFILE = { label: 'Open your profile', path: '/app/user' };
 
 export const DRAFTS_EN: Drafts = {

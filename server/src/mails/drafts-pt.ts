@@ -16,7 +16,7 @@ const CHANGES = {
   passkey_removed: 'Uma chave de acesso foi removida.',
 } as const;
 
-const NOT_ME = 'Se não foi você, troque sua senha agora e encerre as outras sessões em Seu perfil.';
+const NOT_ME = 'Se não foi você, troque sua senha agora e encerre as outras conexões.';
 const PROFILE = { label: 'Abrir seu perfil', path: '/app/user' };
 
 export const DRAFTS_PT: Drafts = {
