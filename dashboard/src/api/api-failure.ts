@@ -19,6 +19,12 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether nobody is signed in in this browser, or not to the end: the code was never given. */
+export function isSignedOut(error: unknown): boolean {
+  const codes = ['signed_out', 'second_factor_required'];
+  return error instanceof ApiFailure && codes.includes(error.code);
+}
+
 export async function readFailure(response: Response): Promise<ApiFailure> {
   const { error, message } = await readBody(response);
   const retryAfter = Number(response.headers.get('retry-after'));

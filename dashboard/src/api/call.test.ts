@@ -119,12 +119,16 @@ test('who left the page meanwhile is not asked who they are, and has nothing sen
   assert.equal(sent.length, 1);
 });
 
-test('who is signed out is led away, and wrong credentials lead nowhere', async () => {
+test('who is signed out, or not yet in again, is led away; wrong credentials lead nowhere', async () => {
   let left = 0;
   onSignedOut(() => (left += 1));
-  answers = [refusal(401, 'signed_out'), refusal(401, 'invalid_credentials')];
-  await assert.rejects(order(), ApiFailure);
-  assert.equal(left, 1);
-  await assert.rejects(order(), ApiFailure);
-  assert.equal(left, 1);
+  for (const [code, times] of [
+    ['signed_out', 1],
+    ['second_factor_required', 2],
+    ['invalid_credentials', 2],
+  ] as const) {
+    answers = [refusal(401, code)];
+    await assert.rejects(order(), ApiFailure);
+    assert.equal(left, times, code);
+  }
 });

@@ -1,5 +1,5 @@
 import { languageTag } from '../words/language.ts';
-import { ApiFailure, readFailure } from './api-failure.ts';
+import { ApiFailure, isSignedOut, readFailure } from './api-failure.ts';
 import { OPERATIONS, type Operations } from './operations.ts';
 
 export type OperationId = keyof Operations;
@@ -106,7 +106,7 @@ export async function callAtEntry<K extends OperationId>(
 
 function answerOf<K extends OperationId>(answer: unknown): ResponseOf<K> {
   if (answer instanceof ApiFailure) {
-    if (answer.code === 'signed_out') leave();
+    if (isSignedOut(answer)) leave();
     if (answer.code === 'not_permitted') lookAgain();
     throw answer;
   }

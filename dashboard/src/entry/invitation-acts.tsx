@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isSignedOut } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { isWorthRetrying } from '../api/query.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -32,8 +33,7 @@ export function InvitationActs(props: InvitationActsProps): ReactNode {
     gcTime: 0,
   });
   if (isPending) return <Skeleton height="2.75rem" />;
-  const isNobody = ['signed_out', 'second_factor_required'].includes(codeOf(error) ?? '');
-  if (isNobody) return <ForNobody {...props} />;
+  if (isSignedOut(error)) return <ForNobody {...props} />;
   if (me === undefined) return <Problem error={error} retry={() => void refetch()} />;
   if (me.user.email.toLowerCase() === props.email.toLowerCase()) return <Accept {...props} />;
   return <ForAnother {...props} mine={me.user.email} />;

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { isSignedOut } from '../api/api-failure.ts';
 import { callAtEntry } from '../api/call.ts';
 import { useFailureText } from '../ui/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -48,8 +48,7 @@ export function UserMenu({ email, name, isOperator }: UserMenuProps): ReactNode 
       await callAtEntry('signOut');
     } catch (error) {
       // A session that was ended elsewhere is as good as signed out.
-      const isOut = error instanceof ApiFailure && error.code === 'signed_out';
-      if (!isOut) return toast.failure(failureText(error));
+      if (!isSignedOut(error)) return toast.failure(failureText(error));
     }
     // A whole new page: nothing of the last user stays in memory.
     window.location.assign('/app/sign-in');

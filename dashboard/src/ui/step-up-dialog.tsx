@@ -1,7 +1,7 @@
 import { Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, isSignedOut } from '../api/api-failure.ts';
 import { call } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import type { Me } from '../api/operations.ts';
@@ -96,10 +96,10 @@ function useAttempts(onDone: ProofProps['onDone']) {
       await prove();
       onDone(true);
     } catch (error) {
-      const code = error instanceof ApiFailure ? error.code : undefined;
-      if (code === 'signed_out') return onDone(false);
+      if (isSignedOut(error)) return onDone(false);
+      const isWrong = error instanceof ApiFailure && error.code === 'invalid_credentials';
       setBusy(undefined);
-      refuse(code === 'invalid_credentials' ? say.wrong : problemText(error));
+      refuse(isWrong ? say.wrong : problemText(error));
     }
   };
   return { busy, problem, attempt, refuse };
