@@ -37,7 +37,8 @@ async function addTenant(db: Db, number: number, wanted: Mode): Promise<Tenant> 
   const { accountId } = await createAccount(db, `bench-${String(number)}@localhost`);
   const rates = { readRate: NO_LIMIT, readBurst: NO_LIMIT };
   const moneyRates = { moneyRate: NO_LIMIT, moneyBurst: NO_LIMIT };
-  await setAccount(db, accountId, wanted, { ...rates, ...moneyRates }, cents(99));
+  const settings = { ...rates, ...moneyRates };
+  await db.begin((tx) => setAccount(tx, accountId, wanted, settings, cents(99)));
   const { key } = await createKey(db, { accountId, mode: wanted, scopes: SCOPES, name: 'bench' });
   const environments = await listEnvironments(db, accountId);
   const environment = environments.find(({ mode }) => mode === wanted);

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { type Environment, type Mode, MODES } from './environment.ts';
-import { type AccountSettings, describeSettings, setAccountWithin } from './set-account.ts';
+import { type AccountSettings, describeSettings, setAccount } from './set-account.ts';
 import { listAccounts } from './store.ts';
 
 export const accountCommands: CommandSet = {
@@ -41,7 +41,7 @@ async function changeAccount(db: Db, options: Options, config: Config): Promise<
   const settings = settingsIn(options);
   const providerFee = cents(config.providerDepositFeeCents);
   const { environments, ...account } = await db.begin(async (tx) => {
-    const set = await setAccountWithin(tx, wanted, mode, settings, providerFee);
+    const set = await setAccount(tx, wanted, mode, settings, providerFee);
     const { accountId } = set;
     await recordCommand(tx, 'account set', options, {
       accountId,

@@ -17,7 +17,7 @@ async function newAccount(): Promise<string> {
 }
 
 const set = (id: string, settings: Parameters<typeof setAccount>[3], mode?: 'test' | 'live') =>
-  setAccount(db, id, mode, settings, PROVIDER_FEE);
+  db.begin((tx) => setAccount(tx, id, mode, settings, PROVIDER_FEE));
 
 const feesOf = async (id: string) =>
   Object.fromEntries((await listEnvironments(db, id)).map(({ mode, fees }) => [mode, fees]));

@@ -1,6 +1,6 @@
 import type { Details } from '../audits/audit.ts';
 import { ApiError, type Text } from '../errors.ts';
-import type { Db, Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/db.ts';
 import { type Cents, cents } from '../money.ts';
 import { depositFeeProblem, type Environment, type FeeSchedule, type Mode } from './environment.ts';
 import { changedShop } from './change-own-account.ts';
@@ -35,17 +35,6 @@ export interface AccountSettings extends ShopChange {
  * @throws ApiError invalid_request that says which setting cannot be, and why
  */
 export async function setAccount(
-  db: Db,
-  accountId: string,
-  mode: Mode | undefined,
-  settings: AccountSettings,
-  providerFee: Cents,
-): Promise<Account & { environments: Environment[] }> {
-  return db.begin((tx) => setAccountWithin(tx, accountId, mode, settings, providerFee));
-}
-
-/** The same as a part of more that is to be committed. */
-export async function setAccountWithin(
   tx: Tx,
   accountId: string,
   mode: Mode | undefined,

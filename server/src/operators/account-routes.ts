@@ -1,11 +1,7 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { Environment, Mode } from '../accounts/environment.ts';
-import {
-  type AccountSettings,
-  describeSettings,
-  setAccountWithin,
-} from '../accounts/set-account.ts';
+import { type AccountSettings, describeSettings, setAccount } from '../accounts/set-account.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, parseId } from '../ids.ts';
@@ -89,7 +85,7 @@ function registerChange(http: Http, app: App): void {
       const { id } = await getAny(app, request.params.id);
       const fee = cents(app.config.providerDepositFeeCents);
       await app.db.begin(async (tx) => {
-        await setAccountWithin(tx, id, mode, settings, fee);
+        await setAccount(tx, id, mode, settings, fee);
         await recordAct(tx, {
           ...actorOf(request),
           action: 'changeAnyAccount',

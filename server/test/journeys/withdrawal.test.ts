@@ -197,7 +197,7 @@ describe('a withdrawal that is out of the ordinary', { concurrency: true }, () =
   test('carries a rehearsed fee in test, on top of the payout', async () => {
     const merchant = await openMerchant(gateway);
     const fee = { withdrawalFeeBasisPoints: 100, withdrawalFeeFixedCents: 50 };
-    await setAccount(app.db, merchant.accountId, 'test', fee, cents(99));
+    await app.db.begin((tx) => setAccount(tx, merchant.accountId, 'test', fee, cents(99)));
     // The API may remember the schedule before for a moment.
     await until(async () => (await merchant.call('GET', '/v1/api/fees')).text.includes(':50'));
     const { feeCents, depositAmountCents } = await merchant.withdraw();
