@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { actorFilterOf, filterOf } from './find-entries.ts';
@@ -12,7 +13,7 @@ import {
   entryOf,
   VerifyOrder,
 } from './route-schemas.ts';
-import { listEntries } from './store.ts';
+import { type EntryFilter, listEntries } from './store.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const TAGS = ['Audit'];
@@ -36,18 +37,20 @@ export function registerAccountAuditRoutes(http: Http, app: App): void {
     async (request) => {
       const { limit, after } = readPage(request.query, 'aud');
       const { accountId } = request.caller.environment;
-      const filter = [['account_id', accountId], ...hidden(request.query.actor)] as const;
+      const filter = [['account_id', accountId], ...shownFilterOf(request.query.actor)] as const;
       const rows = await listEntries(app.db, filter, after, limit);
       return pageOf(rows, limit, accountEntryOf);
     },
   );
 }
 
-/** By what is not shown nothing is found either. */
-function hidden(actor: string | undefined) {
-  const filter = actorFilterOf(actor);
-  const isShown = filter.every(([column]) => column === 'actor_kind');
-  return isShown ? filter : ([...filter, ['actor_kind', 'person']] as const);
+/** By what is not shown, who runs the installation, nothing is found either. */
+function shownFilterOf(actor: string | undefined): EntryFilter {
+  // Ids and addresses of people have no capitals, which phones begin a line with.
+  const filter = actorFilterOf(actor?.toLowerCase());
+  const [column, value = ''] = filter[0] ?? [];
+  if (column === undefined || column === 'actor_kind') return filter;
+  return [...filter, ['actor_kind', parseId('key', value) ? 'key' : 'person']];
 }
 
 export function registerOperatorAuditRoutes(http: Http, app: App): void {

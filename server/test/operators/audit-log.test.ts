@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { recordAct } from '../../src/audits/record-act.ts';
+import { newId } from '../../src/ids.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { testEnvironment } from '../app.ts';
 import { openGateway } from '../gateway.ts';
@@ -60,6 +62,23 @@ test('what members do is in the log of their account, and operators are not name
   assert.equal((await stranger.call('GET', `/accounts/${accountId}/audit`)).status, 404);
   const viewer = await openPerson(gateway, { [accountId]: 'viewer' });
   assert.equal((await viewer.call('GET', `/accounts/${accountId}/audit`)).status, 403);
+});
+
+test('the log of an account is searched by each who is named there, however they are written', async () => {
+  const { accountId } = await testEnvironment(app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const keyId = newId('key');
+  for (const actor of [
+    { kind: 'person', id: owner.userId, label: owner.email },
+    { kind: 'key', id: keyId, label: 'assistente' },
+  ] as const) {
+    await app.db.begin((tx) => recordAct(tx, { actor, action: 'requestWithdrawal', accountId }));
+  }
+  const { email, userId } = owner;
+  for (const actor of ['person', userId, email, email.toUpperCase(), 'key', keyId]) {
+    const { body } = await owner.call('GET', `/accounts/${accountId}/audit?actor=${actor}`);
+    assert.equal((body['data'] as unknown[]).length, 1, actor);
+  }
 });
 
 test('an order that is repeated is one act, and no act of a key’s or of the simulator’s is one', async () => {
