@@ -50,18 +50,13 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
   const language = useLanguage();
   const call = useTenantCall();
   const { id, amountCents, pixKey } = request;
-  const decide = useAct(
-    () => call(OPERATIONS[step], { path: { id } }),
-    ['listWithdrawalRequests', 'getWithdrawalRequest', 'listWithdrawals'],
-  );
   const isConfirm = step === 'confirm';
-  const submit = () =>
-    decide.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(isConfirm ? say.confirmed : say.declined);
-        onClose();
-      },
-    });
+  const decide = useAct(async () => {
+    const { state } = await call(OPERATIONS[step], { path: { id } });
+    // The question, and with it whoever waits for its end, is gone once the request is read again.
+    if (state === 'REFUSED') toast.failure(say.refused);
+    else toast.success(isConfirm ? say.confirmed : say.declined);
+  }, ['listWithdrawalRequests', 'getWithdrawalRequest', 'listWithdrawals']);
   return (
     <ConfirmDialog
       opened
@@ -69,7 +64,7 @@ function Answer({ request, step, onClose }: AnswerProps): ReactNode {
       confirm={isConfirm ? say.confirm : say.decline}
       busy={decide.isPending}
       error={decide.error}
-      onConfirm={submit}
+      onConfirm={() => decide.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {isConfirm

@@ -62,6 +62,7 @@ export const words = defineWords({
       noneMay: 'Só proprietários e administradores da conta confirmam ou recusam.',
       confirmed: 'Saque confirmado.',
       declined: 'Pedido recusado.',
+      refused: 'O saque não foi aceito. Veja o motivo.',
     },
   },
   en: {
@@ -125,6 +126,7 @@ export const words = defineWords({
       noneMay: 'Only owners and administrators of the account confirm or decline.',
       confirmed: 'Withdrawal confirmed.',
       declined: 'Request declined.',
+      refused: 'The withdrawal was not accepted. See why.',
     },
   },
 });

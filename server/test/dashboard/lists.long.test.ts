@@ -180,3 +180,23 @@ test('the key that a withdrawal would go to is asked about as it is, whatever si
     await question.getByText(`para ${pixKey} será criado`).waitFor();
   });
 });
+
+test('whoever confirms a withdrawal is told what came of it', async () => {
+  const fault = { kind: 'status', status: 400, message: 'Invalid request', times: 1 };
+  for (const isRefused of [false, true]) {
+    const shop = await openDashboardShop(gateway);
+    const id = await askAsAgent(gateway, shop);
+    if (isRefused) {
+      const { environment } = shop.merchant;
+      await gateway.sandbox.call('PUT', environment.id, '/next-call', { path: 'withdraw', fault });
+    }
+    await visit({ width: 1280, person: shop.person }, async (page) => {
+      await page.goto(shop.at(`withdrawal-requests/${id}`));
+      const confirm = page.getByRole('button', { name: 'Confirmar saque' });
+      await confirm.click();
+      await page.getByRole('dialog', { name: 'Confirmar este saque?' }).locator(confirm).click();
+      const told = isRefused ? 'O saque não foi aceito. Veja o motivo.' : 'Saque confirmado.';
+      await page.getByText(told).waitFor();
+    });
+  }
+});
