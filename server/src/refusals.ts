@@ -202,8 +202,8 @@ export const SESSION_CATALOGUE = {
   },
   invalid_code: {
     status: 401,
-    pt: 'O código não confere. Use o código atual do aplicativo.',
-    en: 'The code is not right. Use the code that the app shows now.',
+    pt: 'O código não confere ou já foi usado. Use o que o aplicativo mostra agora, ou o próximo.',
+    en: 'The code is not right, or was used already. Use the one that the app shows now, or the next.',
   },
   invalid_passkey: {
     status: 401,

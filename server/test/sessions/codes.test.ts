@@ -98,6 +98,7 @@ test('each code is taken once, also at once and on two sessions; one before it n
   const late = await openHalf(email);
   const before = await late.call('POST', '/sign-in/code', { code: codeOf(secret, -1) });
   assert.equal(before.status, 401);
+  assert.match(String(before.body['message']), /ou já foi usado/);
   const far = await late.call('POST', '/sign-in/code', { code: codeOf(secret, 5) });
   assert.equal(far.status, 401);
   const next = await late.call('POST', '/sign-in/code', { code: codeOf(secret, 1) });
