@@ -155,6 +155,28 @@ test('of an endless answer no more than 64 KiB are read, and it still counts', a
   assert.ok(written < 8 * 1024 * 1024);
 });
 
+test('what comes beside the body of an answer has an end as well', async (t) => {
+  const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+  const floods = [
+    ['', 'HTTP/1.1 102 Processing\r\n\r\n', [null, 'invalid_response']],
+    ['', '\r\n', [null, 'invalid_response']],
+    ['HTTP/1.1 200 ', 'O', [null, 'invalid_response']],
+    [`${chunked}1;a=`, 'x', [200, null]],
+  ] as const;
+  for (const [head, endless, expected] of floods) {
+    const part = endless.repeat(1_000);
+    const url = await openRaw(t, (socket) => {
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(part));
+      };
+      socket.on('drain', more).write(head);
+      more();
+    });
+    const { responseStatus, error } = await post(url, { timeoutMs: 5_000 });
+    assert.deepEqual([responseStatus, error], expected, `${head}${endless}`);
+  }
+});
+
 test('a compressed answer is not unpacked', async (t) => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
   const receiver = await openReceiver(t, (_request, response) => {

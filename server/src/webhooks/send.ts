@@ -135,12 +135,16 @@ export function headersOf(message: Message, secrets: readonly string[]): Record<
 const TLS_CODES =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH|INVALID_)/;
 
+const INVALID = [
+  errors.HTTPParserError,
+  errors.HeadersOverflowError,
+  errors.ResponseExceededMaxSizeError,
+];
+
 function wordOf(error: unknown): AttemptError {
   if (error instanceof TargetError) return error.word;
   if (error instanceof TimeUpError) return 'timeout';
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
-    return 'invalid_response';
-  }
+  if (INVALID.some((kind) => error instanceof kind)) return 'invalid_response';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return TLS_CODES.test(code) ? 'tls_error' : 'connection_failed';
 }

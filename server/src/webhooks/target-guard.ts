@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { buildConnector } from 'undici';
+import { buildConnector, errors } from 'undici';
 import { isAllowedAddress } from './address.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
@@ -125,7 +125,25 @@ async function connectGuarded(
     socket.destroy();
     throw new TargetError('forbidden_target');
   }
+  endFloods(socket);
   return socket;
+}
+
+/** Twice what is read of an answer's body. */
+const MOST_RECEIVED = 128 * 1024;
+
+/**
+ * Ends a connection on which more than that comes after a request: 1xx answers, empty lines and
+ * extensions of chunks belong to no body, and have no end where a receiver gives them none.
+ */
+function endFloods(socket: AnySocket): void {
+  let written = 0;
+  let read = 0;
+  socket.on('readable', () => {
+    if (socket.bytesWritten > written) [written, read] = [socket.bytesWritten, socket.bytesRead];
+    const isFlood = socket.bytesRead - read > MOST_RECEIVED;
+    if (isFlood) socket.destroy(new errors.ResponseExceededMaxSizeError());
+  });
 }
 
 /** A look-up that knows the judged addresses only, so that no second answer can differ. */
