@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openApi, refusalOf } from '../../test/api.ts';
 import { testApp, testEnvironment } from '../../test/app.ts';
 import { HOSTILE_HOSTS } from '../../test/hostile-hosts.ts';
-import { openReceiver } from '../../test/receiver.ts';
+import { openReceiver, until } from '../../test/receiver.ts';
 import { openTrap } from '../../test/trap.ts';
 import {
   allDeliveries,
@@ -188,6 +189,20 @@ test('no redirect is followed, whatever its status and wherever it leads', async
   for (const url of urls) assert.match(String(words.get(url)), /^30\d$/, url);
   assert.equal(receiver.received.length, urls.length);
   assert.equal(trap.caught(), 0);
+});
+
+test('no receiver has us keep a connection that nothing is sent on', async (t) => {
+  const sockets = new Set<Socket>();
+  const receiver = await openReceiver(t, ({ socket }, response) => {
+    sockets.add(socket);
+    response
+      .setHeader('keep-alive', 'timeout=600')
+      .end(() => setImmediate(() => socket.setTimeout(0)));
+  });
+  const app = await testApp(t);
+  const words = await deliverTo(app, await testEnvironment(app), [receiver.url]);
+  assert.equal(words.get(receiver.url), '200');
+  await until(() => [...sockets].every(({ closed }) => closed), 10_000);
 });
 
 test('proxy variables of the process are not looked at', async (t) => {

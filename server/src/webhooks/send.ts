@@ -18,6 +18,8 @@ type Message = Pick<
 >;
 
 const TOTAL_TIMEOUT_MS = 15_000;
+/** How long a connection that nothing is sent on is kept, whatever its receiver asks for. */
+const IDLE_MS = 4_000;
 
 /** The same of what need be nobody's delivery. */
 export type SendMessage = (message: Message, secrets: readonly string[]) => Promise<Outcome>;
@@ -83,6 +85,8 @@ function openLine(
     // One clock for all, in the exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
   };
   const agents = { first: new Agent({ ...options, connections: 1 }), more: new Agent(options) };
   return { agents, inUse: new Set(), placeOf: judgingPlaces(policy) };
