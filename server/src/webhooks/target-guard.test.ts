@@ -33,6 +33,15 @@ test('a name that leads nowhere is a fault of its own', async () => {
   await assert.rejects(resolveTarget('a.example', 443, strict, answering()), { word: 'dns_error' });
 });
 
+test('of a name with thousands of addresses a few are judged, and no others are reached', async () => {
+  const many = Array.from(
+    { length: 4_000 },
+    (_, at) => `8.8.${String(at >> 8)}.${String(at & 255)}`,
+  );
+  const addresses = await resolveTarget('a.example', 443, strict, answering(...many));
+  assert.deepEqual(addresses, many.slice(0, 16));
+});
+
 test('localhost under every name is this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost']) {
     assert.throws(() => judgeUrl(`https://${host}:4000/`, strict), ApiError, host);

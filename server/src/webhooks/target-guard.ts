@@ -26,6 +26,9 @@ export class TargetError extends Error {
   }
 }
 
+/** Of a name with thousands no others are judged, which stops the process, nor connected to. */
+const MOST_ADDRESSES = 16;
+
 /**
  * The addresses of a host, every one of which may be sent to.
  * @throws TargetError when one may not, since any of them might be connected to, or none is known.
@@ -37,7 +40,7 @@ export async function resolveTarget(
   lookup: Lookup,
 ): Promise<readonly string[]> {
   if (!isAllowedHost(host, port, policy)) throw new TargetError('forbidden_target');
-  const addresses = isIP(host) === 0 ? await lookup(host) : [host];
+  const addresses = isIP(host) === 0 ? (await lookup(host)).slice(0, MOST_ADDRESSES) : [host];
   if (addresses.length === 0) throw new TargetError('dns_error');
   const areAllowed = addresses.every((address) => isAllowedAddress(address, port, policy));
   if (!areAllowed) throw new TargetError('forbidden_target');
