@@ -6,6 +6,7 @@ test('Retry-After is seconds or a date, and what is neither says nothing', () =>
   const now = Date.parse('2026-11-21T12:00:00Z');
   assert.equal(readRetryAfter('120', now), 120_000);
   assert.equal(readRetryAfter('0', now), 0);
+  assert.equal(readRetryAfter('120 \t', now), 120_000);
   assert.equal(readRetryAfter('9'.repeat(400), now), Infinity);
   assert.equal(readRetryAfter('Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
   assert.equal(readRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
