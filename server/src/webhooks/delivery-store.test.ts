@@ -8,10 +8,13 @@ import {
   endLeases,
   onlyDelivery,
   recordDeposits,
+  URL_HERE,
 } from '../../test/webhooks.ts';
+import { testEnvironment } from '../../test/app.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import { openDispatcher } from './deliver.ts';
 import { leaseDueDeliveries, listWaitingEndpoints, stopDeliveries } from './delivery-store.ts';
+import { registerEndpoint } from './register-endpoint.ts';
 import { openSender } from './send.ts';
 
 test('a worker that died leaves its lease to run out, and another one sends', async (t) => {
@@ -59,6 +62,21 @@ test('a worker shares the work with others: no delivery is sent twice', async (t
   );
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   assert.deepEqual([ids.length, new Set(ids).size], [60, 60]);
+});
+
+test('an endpoint does not wait until the rush of another is over', async (t) => {
+  const { app, environment, endpoint } = await arrangeEndpoint(t, URL_HERE);
+  await recordDeposits(app, environment.id, 20);
+  const other = await testEnvironment(app);
+  const late = await registerEndpoint(app, other.environment, { url: URL_HERE });
+  await recordDeposits(app, other.environment.id);
+  const shares = [
+    { environmentId: environment.id, endpointId: endpoint.id },
+    { environmentId: other.environment.id, endpointId: late.id },
+  ].map((share) => ({ ...share, slow: false, most: 20 }));
+  const leased = await leaseDueDeliveries(app.db, randomUUID(), shares, { quick: 5, slow: 0 });
+  assert.equal(leased.length, 5);
+  assert.equal(leased.filter(({ endpointId }) => endpointId === late.id).length, 1);
 });
 
 test('whoever looks what waits does not go through what was delivered', async (t) => {

@@ -75,7 +75,8 @@ export interface Room {
 }
 
 /**
- * Takes due deliveries for a minute, oldest first, and from no endpoint more than its share.
+ * Takes due deliveries for a minute: the oldest of each endpoint, then the next of each, so that
+ * none waits for another's rush to end, and from no endpoint more than its share.
  * Nothing else tells workers what to do, so a dead worker's lease simply runs out.
  */
 export async function leaseDueDeliveries(
@@ -87,10 +88,13 @@ export async function leaseDueDeliveries(
   const rows = await db<LeasedRow>`
     with share as materialized (${sharesOf(shares)}), candidate as (
       select due.tid, share.was_slow,
-        row_number() over (partition by share.was_slow order by due.next_attempt_at) as place
+        row_number() over (partition by share.was_slow order by due.turn, due.next_attempt_at)
+          as place
       from share
       cross join lateral (
-        select d.ctid as tid, d.next_attempt_at from webhook_deliveries d
+        select d.ctid as tid, d.next_attempt_at,
+          row_number() over (order by d.next_attempt_at) as turn
+        from webhook_deliveries d
         where d.environment_id = share.environment_id and d.endpoint_id = share.endpoint_id
           and d.status = 'pending' and d.next_attempt_at <= now()
           and (d.lease_until is null or d.lease_until <= now())
