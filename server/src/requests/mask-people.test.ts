@@ -51,6 +51,12 @@ test('people are left out wherever they stand, with how a document looks', () =>
   assert.equal(maskQuery(`/x?cursor=${PEOPLE.payer}&q=Maria`), 'cursor=***&q=***');
 });
 
+test('an address is shown as it begins, and is never read, however long it is', () => {
+  const [url, other] = [`HTTP://${'例'.repeat(20_000)}`, 'ana://maria'];
+  assert.equal(maskBody({ url }), '{"url":"HTTP://***"}');
+  assert.equal(maskBody({ url: other }), '{"url":"***"}');
+});
+
 test('a document is found whatever letters stand beside it', () => {
   const { payer, company } = PEOPLE;
   assert.equal(

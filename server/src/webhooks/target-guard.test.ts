@@ -42,6 +42,11 @@ test('of a name with thousands of addresses a few are judged, and no others are 
   assert.deepEqual(addresses, many.slice(0, 16));
 });
 
+test('a host is as long as it is written, and one that is too long is never read', () => {
+  const written = `https://${'%61'.repeat(90)}.example/`;
+  assert.throws(() => judgeUrl(written, strict), { code: 'invalid_url' });
+});
+
 test('localhost under every name is this machine', async () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost']) {
     assert.throws(() => judgeUrl(`https://${host}:4000/`, strict), ApiError, host);

@@ -22,13 +22,15 @@ export function policyOf(mode: Mode, { isOnOwnDesk, webhooks }: Settings): Targe
 
 export const MAX_URL_LENGTH = 2_048;
 const MAX_HOST_LENGTH = 253;
+/** With its port. To read one takes the square of its length. */
+const LONG_HOST = new RegExp(`^https?://[^/?#]{${String(MAX_HOST_LENGTH + 7)}}`, 'i');
 
 /**
  * The parsed URL of a receiver. A name is only judged where it is resolved: see target-guard.ts.
  * @throws ApiError invalid_url, with a text that says what is wrong.
  */
 export function judgeUrl(text: string, policy: TargetPolicy): URL {
-  if (text.length > MAX_URL_LENGTH) throw invalidUrl(TOO_LONG);
+  if (text.length > MAX_URL_LENGTH || LONG_HOST.test(text)) throw invalidUrl(TOO_LONG);
   // Only this spelling: the parser also takes `https:host`, drops spaces and line breaks, and
   // reads a backslash as a slash, which others do not.
   if (!/^https?:\/\/[^/\s\\\p{Cc}\p{Cs}][^\s\\\p{Cc}\p{Cs}]*$/iu.test(text) || !URL.canParse(text))
