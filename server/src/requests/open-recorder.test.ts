@@ -75,7 +75,7 @@ test('a database that is away costs the records and nobody’s answer', async ()
   await db.end();
 });
 
-test('of a key in a rush the log wants the first successes, then some, and every refusal', () => {
+test('of a key in a rush the log wants the first successes and many refusals, then some', () => {
   const recorder = openRecorder(app);
   const [busy, quiet] = [newId('key'), newId('key')];
   const wanted = (key: typeof busy, method: string, status: number, times: number): number =>
@@ -86,5 +86,7 @@ test('of a key in a rush the log wants the first successes, then some, and every
   assert.equal(wanted(busy, 'POST', 201, 60), 60);
   assert.ok(wanted(busy, 'POST', 201, 1_000) < 100);
   assert.equal(wanted(busy, 'GET', 404, 500), 500);
+  assert.equal(wanted(busy, 'POST', 429, 500), 500);
+  assert.ok(wanted(busy, 'GET', 429, 10_000) < 200);
   assert.equal(wanted(quiet, 'GET', 200, 50), 50);
 });

@@ -39,6 +39,8 @@ const MOST_BYTES = 8 * 1_024 * 1_024;
  * and what was changed is on record by itself.
  */
 const SUCCESSES = { burst: 60, perSecond: 2 };
+/** Refusals are what people look for; but who is refused in a loop is to fill no disk. */
+const REFUSALS = { burst: 1_000, perSecond: 10 };
 const MINUTE_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -50,7 +52,7 @@ const unrecorded = counter(
 
 const thinnedOut = counter(
   'ponte_requests_thinned_out_total',
-  'Successful requests of busy keys that the request log leaves out.',
+  'Requests of busy keys that the request log leaves out.',
   [],
 );
 
@@ -112,13 +114,14 @@ export function openRecorder({ db, vault, log }: App): Recorder {
   };
 }
 
-/** Refusals are always wanted, and of successes as many as the rates above let through. */
+/** As many are wanted as the rates above let through. */
 function openThinning(): Recorder['wants'] {
   const reads = openGate(SUCCESSES);
   const writes = openGate(SUCCESSES);
+  const refusals = openGate(REFUSALS);
   return (keyId, method, status) => {
-    if (status >= 400) return true;
-    const isWanted = method === 'GET' || method === 'HEAD' ? reads(keyId) : writes(keyId);
+    const ofSuccess = method === 'GET' || method === 'HEAD' ? reads : writes;
+    const isWanted = status >= 400 ? refusals(keyId) : ofSuccess(keyId);
     if (!isWanted) thinnedOut.inc();
     return isWanted;
   };
