@@ -85,10 +85,8 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
     await Promise.all(roles.map((role) => role.stop(PATIENCE_MS.roles, hurry)));
   });
 
-  // Beside the roles a sandbox that cannot start costs test mode only, and nobody's real money.
   const vital = roles.length > 0 ? roles : parts;
-  const allReady = Promise.all([...parts, ...roles].map((part) => part.ready(stop)));
-  await Promise.race([allReady, ...vital.map(({ hopeless }) => hopeless)]);
+  await Promise.all([...parts, ...roles].map((part) => settle(part, vital.includes(part), stop)));
   if (settings.role === 'all') {
     const build = buildDashboard(settings.env);
     running.defer(() => build.stop());
@@ -104,6 +102,18 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
   }
   await settings.onReady?.({ url, databaseUrl: database.url, sandboxUrl });
   await signals.received;
+}
+
+/**
+ * Until a part serves. One that says that it never will is not waited for; beside the roles that
+ * can only be a sandbox, which costs test mode, and nobody's real money.
+ * @throws Error when it is a vital one, or at a stop
+ */
+async function settle(part: Part, isVital: boolean, stop: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const ready = part.ready(AbortSignal.any([stop, over.signal]));
+  const hopeless = isVital ? part.hopeless : part.hopeless.catch(() => undefined);
+  await Promise.race([ready, hopeless]).finally(() => over.abort());
 }
 
 /** Where the API listens, or the sandbox when it is alone; a worker listens nowhere. */
