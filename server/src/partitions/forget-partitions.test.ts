@@ -5,8 +5,10 @@ import { addRequest, keepAll, partitionsOf, placesOf } from '../../test/logs.ts'
 import { DEPOSIT, openMerchant } from '../../test/merchant.ts';
 import { until } from '../../test/receiver.ts';
 import { testApp, testEnvironment } from '../../test/app.ts';
+import { testDatabase } from '../../test/database.ts';
+import { query } from '../../test/query.ts';
 import { answering, arrangeEndpoint, deliverDue, recordDeposits } from '../../test/webhooks.ts';
-import { type Db, isDatabaseAway } from '../platform/db.ts';
+import { connect, type Db, isDatabaseAway } from '../platform/db.ts';
 import { REQUEST_LOG as LOG } from '../requests/request.ts';
 import { ATTEMPT_LOG } from '../webhooks/delivery.ts';
 import { hasDeliveriesBefore } from '../webhooks/retention-store.ts';
@@ -141,6 +143,20 @@ test('what was given up, or half done when the process died, is carried on', asy
   const text = [`alter table api_requests detach partition ${oldest?.name ?? ''}`];
   await db(Object.assign(text, { raw: text }));
   assert.deepEqual(await listDetached(db, LOG), [oldest?.name]);
+  await forgetAll(db, 30);
+  assert.deepEqual(await listDetached(db, LOG), []);
+});
+
+test('what was taken out is found in whatever schema the tables are', async (t) => {
+  const url = new URL(await testDatabase(t));
+  await query(url.href, 'alter schema public rename to shop');
+  url.searchParams.set('options', '-c search_path=shop');
+  const db = connect({ url: url.href, connections: 2, onError: () => undefined });
+  t.after(() => db.end());
+  await keepAll(db, LOG);
+  const name = (await partitionsOf(db, LOG))[0]?.name ?? '';
+  await query(url.href, `alter table api_requests detach partition ${name}`);
+  assert.deepEqual(await listDetached(db, LOG), [name]);
   await forgetAll(db, 30);
   assert.deepEqual(await listDetached(db, LOG), []);
 });

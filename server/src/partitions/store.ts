@@ -127,7 +127,8 @@ const NO_SUCH_PARTITION = /^(42P01|42P17|55000)$/;
 export async function listDetached(db: Db, { table }: Log): Promise<string[]> {
   const rows = await db<{ name: string }>`
     select relname::text as name from pg_class
-    where relkind = 'r' and not relispartition and relnamespace = 'public'::regnamespace
+    where relkind = 'r' and not relispartition
+      and relnamespace = (select relnamespace from pg_class where oid = ${table}::regclass)
       and relname ~ ('^' || ${table} || '_before_[0-9]{8}$')`;
   return rows.map(({ name }) => name);
 }
