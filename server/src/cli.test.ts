@@ -61,3 +61,12 @@ test('with --json what fails is one object on the error stream, and nothing on t
     ).map(judge),
   );
 });
+
+test('an API and a worker that are to listen at one port are not started', async () => {
+  const env = { PORT: '3999', PONTE_WORKER_METRICS_PORT: '3999' };
+  const { status, errors } = await runPonte(NOWHERE, ['start'], env);
+  assert.deepEqual(
+    [status, errors],
+    [1, 'PONTE_WORKER_METRICS_PORT must be another port than PORT\n'],
+  );
+});

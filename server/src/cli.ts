@@ -170,6 +170,7 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
   const config = readConfig();
   refuseBadSplit(config.live?.splitAddress);
   const role = one(options, 'role', roles) ?? 'all';
+  if (role === 'all') refuseSharedPort(config);
   return launch({
     role,
     dataDir: config.dataDir,
@@ -197,6 +198,12 @@ function start(options: Options, roles: readonly Role[]): Promise<number> {
 function refuseBadSplit(address: string | undefined): void {
   if (address === undefined || readLiquidAddress(address, NETWORKS.live)) return;
   throw new Error('PONTE_SPLIT_ADDRESS must be an address of the Liquid main network');
+}
+
+/** Of API and worker whoever came second would be started again for ever. */
+function refuseSharedPort({ host, port, workerMetrics }: Config): void {
+  if (workerMetrics?.host !== host || workerMetrics.port !== port) return;
+  throw new Error('PONTE_WORKER_METRICS_PORT must be another port than PORT');
 }
 
 const HELP_COLUMN = 36;

@@ -202,6 +202,14 @@ test('the live provider is there when its token is', () => {
   });
 });
 
+test('one secret for the notices of both modes is refused', () => {
+  const same = { PONTE_EULEN_WEBHOOK_SECRET: 'shared', PONTE_SANDBOX_WEBHOOK_SECRET: 'shared' };
+  assert.throws(
+    () => readConfig({ PONTE_EULEN_TOKEN: 'token', ...same }),
+    /^Error: PONTE_SANDBOX_WEBHOOK_SECRET must be another than/,
+  );
+});
+
 test('a credential that no header can carry is refused, and never shown', () => {
   for (const name of ['PONTE_EULEN_TOKEN', 'PONTE_EULEN_WEBHOOK_SECRET', 'PONTE_SANDBOX_SECRET']) {
     for (const value of ['tôkén', 'tok€n', 'to\nken']) {

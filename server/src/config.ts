@@ -205,10 +205,15 @@ function assetId(env: Env, name: string): string | undefined {
 function liveProvider(env: Env): LiveProviderSettings | undefined {
   const token = headerValue(env, 'PONTE_EULEN_TOKEN');
   if (token === undefined) return undefined;
+  const webhookSecret = headerValue(env, 'PONTE_EULEN_WEBHOOK_SECRET');
+  // The one that comes with a notice says whether it is about real money.
+  if (webhookSecret && webhookSecret === headerValue(env, 'PONTE_SANDBOX_WEBHOOK_SECRET')) {
+    throw new Error('PONTE_SANDBOX_WEBHOOK_SECRET must be another than PONTE_EULEN_WEBHOOK_SECRET');
+  }
   return {
     token,
     baseUrl: url(env, 'PONTE_EULEN_BASE_URL') ?? 'https://depix.eulen.app/api',
-    webhookSecret: headerValue(env, 'PONTE_EULEN_WEBHOOK_SECRET'),
+    webhookSecret,
     splitAddress: readSetting(env, 'PONTE_SPLIT_ADDRESS'),
   };
 }
