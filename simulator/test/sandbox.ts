@@ -164,7 +164,10 @@ export interface Notice {
 }
 
 /** Receives notices; `answer` says with which status, and may take its time. */
-export async function openReceiver(answer: () => Promise<number> | number = () => 200) {
+export async function openReceiver(
+  answer: () => Promise<number> | number = () => 200,
+  listensAt = 0,
+) {
   const notices: Notice[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -180,7 +183,7 @@ export async function openReceiver(answer: () => Promise<number> | number = () =
       void Promise.resolve(answer()).then((status) => response.writeHead(status).end());
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listensAt, '127.0.0.1', resolve));
   // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
   const close = async () => {

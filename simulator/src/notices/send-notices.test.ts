@@ -112,6 +112,23 @@ test('a notice that is refused is not sent again, and does not hold up the next'
     },
   ));
 
+test('a partner that begins to listen only then is told all the same, in order', async () => {
+  const before = await openReceiver();
+  await before.close();
+  const partner = partnerAt(sandbox.url);
+  await partner.control('PUT', 'webhooks', before.webhooks);
+  const id = await partner.newCharge();
+  await partner.control('POST', `charges/${id}/pay`);
+  await partner.charge(id, 'depix_sent');
+  const receiver = await openReceiver(() => 200, Number(new URL(before.webhooks.url).port));
+  try {
+    await until(() => receiver.of(id).length === 3);
+    assert.deepEqual(statusesOf(receiver, id), ['under_review', 'approved', 'depix_sent']);
+  } finally {
+    await receiver.close();
+  }
+});
+
 test('a partner that answers nothing does not hold up another', () =>
   withReceiver(
     () => new Promise<number>(() => {}),

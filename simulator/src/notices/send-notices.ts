@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { App } from '../app.ts';
 import { failpoint } from '../failpoint.ts';
 import { type DueNotice, leaseDueNotices, markAttempted, untilNextNotice } from './store.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;
+const UNHEARD_PAUSE_MS = 250;
 const BATCH = 64;
 const PER_PARTNER = 64;
 const IDLE_MS = 1_000;
@@ -73,21 +75,37 @@ function count(underWay: Map<string, number>, partner: string, change: number): 
 async function post(agent: Agent, notice: DueNotice, closing: AbortSignal): Promise<void> {
   if (notice.webhookUrl === null || notice.webhookSecret === null) return;
   try {
-    const { statusCode, body } = await request(`${notice.webhookUrl}/${notice.kind}`, {
-      dispatcher: agent,
-      method: 'POST',
-      // The registered secret is repeated verbatim, whatever it is.
-      headers: {
-        authorization: `Basic ${notice.webhookSecret}`,
-        'content-type': 'application/json',
-      },
-      body: notice.body,
-      signal: AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_LIMIT_MS)]),
-    });
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_LIMIT_MS)]);
+    const { statusCode, body } = await onceHeard(signal, () =>
+      request(`${notice.webhookUrl}/${notice.kind}`, {
+        dispatcher: agent,
+        method: 'POST',
+        // The registered secret is repeated verbatim, whatever it is.
+        headers: {
+          authorization: `Basic ${notice.webhookSecret}`,
+          'content-type': 'application/json',
+        },
+        body: notice.body,
+        signal,
+      }),
+    );
     await body.dump();
     if (statusCode !== 200) report(notice, `was answered ${statusCode}`);
   } catch (error) {
     if (!closing.aborted) report(notice, error instanceof Error ? error.name : 'failed');
+  }
+}
+
+/** Where nobody listens nothing was sent: whoever starts with us mostly serves a moment later. */
+async function onceHeard<Answer>(signal: AbortSignal, send: () => Promise<Answer>) {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      const isUnheard = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+      if (!isUnheard) throw error;
+      await pause(UNHEARD_PAUSE_MS, undefined, { signal });
+    }
   }
 }
 
