@@ -78,3 +78,24 @@ test('two sandboxes on one database share its work', async () => {
     await database.drop();
   }
 });
+
+test('a text that no database holds is refused', async () => {
+  const database = await createDatabase();
+  const simulator = await startSimulator(configOf(database.url));
+  const { api, control } = partnerAt(simulator.url);
+  try {
+    const answers = await Promise.all([
+      api('GET', 'deposit-status?id=%00'),
+      api('GET', 'deposits?start=2026-11-01&end=2026-11-02&status=%00'),
+      control('POST', 'charges/%00/pay'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 400, 400],
+    );
+    assert.equal((await fetch(`${simulator.url}/qr/%00.png`)).status, 400);
+  } finally {
+    await simulator.close();
+    await database.drop();
+  }
+});

@@ -104,9 +104,13 @@ function sendControlError(error: FastifyError, _request: FastifyRequest, reply: 
   return reply.code(status).send({ error: code, message: 'The sandbox cannot answer now.' });
 }
 
+/** What PostgreSQL says of a text that it cannot hold: of one with a zero byte in it. */
+const NO_TEXT = '22021';
+
 /** 503 while the database is away; any other unforeseen error is a bug and logged as one. */
 function statusOf(error: FastifyError): number {
   if (isConnectionLoss(error)) return 503;
+  if (error.code === NO_TEXT) return 400;
   if (error.statusCode !== undefined && error.statusCode < 500) return error.statusCode;
   process.stderr.write(`${error.stack ?? error.message}\n`);
   return 500;
