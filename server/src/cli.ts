@@ -99,7 +99,7 @@ function readArguments(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
   } catch (error) {
     // The first sentence says what is wrong; those after it speak to programmers.
-    const [said] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    const [said] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];
     throw new Misuse(`${said ?? 'these options cannot be read'}; ${SEE_HELP}`);
   }
 }
