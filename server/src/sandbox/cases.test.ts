@@ -128,3 +128,11 @@ test('each case has a name and an amount or a document of its own', () => {
   assert.equal(caseOf('deposit', { taxId: '12345678909', amountCents: 5_000 }), undefined);
   assert.equal(caseOf('withdrawal', { taxId: '12345678909', amountCents: 50_010 }), undefined);
 });
+
+test('a case that a strict sandbox does not take is refused as its order is', async (t) => {
+  const strict = await openGateway(t, { env: { PONTE_SANDBOX_STRICT: 'true' } });
+  const { status, body } = await (
+    await openMerchant(strict)
+  ).call('POST', '/v1/sandbox/cases/paid');
+  assert.deepEqual([status, body['error']], [400, 'invalid_amount']);
+});

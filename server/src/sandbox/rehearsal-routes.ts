@@ -21,6 +21,8 @@ const RUNS = {
   errors: [
     'not_configured',
     'no_liquid_address',
+    // By a strict sandbox: a new payer's cap, a key's daily limit.
+    'invalid_amount',
     'deposits_disabled',
     'withdrawals_disabled',
     'provider_error',
