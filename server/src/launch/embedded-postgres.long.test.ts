@@ -64,6 +64,13 @@ describe('the embedded PostgreSQL', { concurrency: 2, timeout: 60_000 }, () => {
     assert.deepEqual(await query(second.url, 'show max_connections'), [{ max_connections: '61' }]);
   });
 
+  test('serves also where a variable asks for TLS, which is for another server', async (t) => {
+    process.env['PGSSLMODE'] = 'require';
+    t.after(() => delete process.env['PGSSLMODE']);
+    const { url } = await startIn(await makeScratch(t));
+    assert.deepEqual(await query(url, 'select 1 as one'), [{ one: 1 }]);
+  });
+
   test('is durable, and reachable from this machine alone', async (t) => {
     const scratch = await makeScratch(t);
     const server = await startIn(scratch);

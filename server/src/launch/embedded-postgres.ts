@@ -74,8 +74,9 @@ export async function startEmbeddedPostgres(
   }
 }
 
+/** It has no TLS, whatever a variable such as PGSSLMODE asks of another server. */
 export function embeddedUrl(port: number, password: string, database = 'ponte'): string {
-  return `postgresql://ponte:${password}@127.0.0.1:${port}/${database}`;
+  return `postgresql://ponte:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 
 interface Started {
