@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ENTRIES } from '../src/launch/entries.ts';
+import { API_OPTIONS, ENTRIES } from '../src/launch/entries.ts';
 import { findFreePort } from '../src/launch/free-port.ts';
 import type { Mode } from '../src/accounts/environment.ts';
 import { type Child, REPORTS_USAGE, startChild, untilItAnswers } from './child.ts';
@@ -56,7 +56,7 @@ export async function openGateway(
   };
   const ports: number[] = [];
   for (let count = 0; count < processes; count += 1) ports.push(await findFreePort());
-  const nodeOptions = [...REPORTS_USAGE, ...stage.nodeOptions];
+  const nodeOptions = [...API_OPTIONS, ...REPORTS_USAGE, ...stage.nodeOptions];
   const children = ports.map((port) =>
     startChild(ENTRIES.api, { env: { ...env, PORT: String(port) }, nodeOptions }),
   );

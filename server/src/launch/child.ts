@@ -10,6 +10,7 @@ export interface ChildPlan {
   readonly name: string;
   /** The TypeScript file that Node runs. */
   readonly entry: string;
+  readonly nodeOptions?: readonly string[];
   readonly env: Record<string, string | undefined>;
   /** Called when the child prints exactly `line`; what it prints is passed on either way. */
   readonly awaited?: { line: string; onLine: () => void };
@@ -55,8 +56,8 @@ export function startChild(plan: ChildPlan): Child {
   };
 }
 
-function spawnChild({ entry, env, awaited }: ChildPlan): ChildProcess {
-  const child = spawn(process.execPath, [entry], {
+function spawnChild({ entry, nodeOptions = [], env, awaited }: ChildPlan): ChildProcess {
+  const child = spawn(process.execPath, [...nodeOptions, entry], {
     env: { ...env, PONTE_PARENT_PIPE: '1' },
     // The child ends when its input does, and nobody but us holds the other end: that works at kill
     // -9, too.

@@ -1,4 +1,5 @@
 import { type Child, startChild } from './child.ts';
+import { API_OPTIONS } from './entries.ts';
 import { waitFor } from './wait-for.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -9,7 +10,7 @@ export interface Part extends Child {
 }
 
 export function startApi(entry: string, env: Environment, url: string): Part {
-  const child = startChild({ name: 'API', entry, env });
+  const child = startChild({ name: 'API', entry, nodeOptions: API_OPTIONS, env });
   return {
     ...child,
     ready: (signal) => waitForAnswer(`${url}/readyz`, (answer) => answer.ok, signal),
