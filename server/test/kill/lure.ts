@@ -1,21 +1,29 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Db } from '../../src/platform/db.ts';
 import { enrol } from '../../src/reconciliation/store.ts';
 import type { Failpoint } from './failpoints.ts';
 import { endDeadLeases } from './settle.ts';
-import type { Installation, Merchant } from './set-up.ts';
+import type { Gateway } from './gateway.ts';
+import type { Merchant } from './set-up.ts';
 
 const REPLAY_EVERY_MS = 2_000;
+/** A key waits half as long until its lease counts as a dead process's. */
+const ABANDON_EVERY_MS = 30_000;
 
 /** Brings about what ordinary traffic does not do by itself, so that somebody comes to it. */
-export function openLure(
-  place: Installation,
-  merchant: Merchant,
-): (name: Failpoint) => Promise<void> {
+export function openLure(place: Gateway, merchant: Merchant): (name: Failpoint) => Promise<void> {
   let replayedAt = -Infinity;
+  let abandonedAt = -Infinity;
   return async (name) => {
     if (name.startsWith('reconcile.')) {
       await place.withDatabase(makeSweepsDue).catch(() => undefined);
     } else if (name.startsWith('take-up.')) {
+      if (performance.now() > abandonedAt + ABANDON_EVERY_MS) {
+        abandonedAt = performance.now();
+        // Whoever comes by dies with a key in hand; without one nothing is ever taken up.
+        writeFileSync(join(place.failpointsDir, 'once.after-claim' satisfies Failpoint), '');
+      }
       await place.withDatabase(endDeadLeases).catch(() => undefined);
     } else if (name.startsWith('replay.') && performance.now() > replayedAt + REPLAY_EVERY_MS) {
       replayedAt = performance.now();
