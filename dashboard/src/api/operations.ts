@@ -1445,7 +1445,12 @@ export type BookDifference = {
   resolution: 'healed' | 'shown' | 'ended_unpaid' | 'paid' | 'operator' | null;
 };
 
-export type BookDifferenceCount = { kind: string; open: number; over: number };
+export type BookDifferenceCount = {
+  kind: string;
+  mode: 'test' | 'live';
+  open: number;
+  over: number;
+};
 
 export type CapsChange = { caps: AgentCaps };
 

@@ -38,8 +38,8 @@ export const words = defineWords({
         paid: 'Foi paga',
         operator: 'Encerrada pelo operador',
       },
-      count: ({ name, open, over }: { name: string; open: number; over: number }) =>
-        `${name}: ${open} em aberto, ${over} encerradas`,
+      count: (it: { name: string; isTest: boolean; open: number; over: number }) =>
+        `${it.name}${it.isTest ? ' em teste' : ''}: ${it.open} em aberto, ${it.over} encerradas`,
     },
     orphans: {
       title: 'Órfãs',
@@ -162,7 +162,7 @@ export const words = defineWords({
         paid: 'Was paid',
         operator: 'Closed by the operator',
       },
-      count: ({ name, open, over }) => `${name}: ${open} open, ${over} over`,
+      count: (it) => `${it.name}${it.isTest ? ' in test' : ''}: ${it.open} open, ${it.over} over`,
     },
     orphans: {
       title: 'Orphans',

@@ -54,9 +54,13 @@ function Counts({ counts }: { counts: Reconciliation['counts'] }): ReactNode {
   if (counts.length === 0) return null;
   return (
     <Group gap="sm" mb="sm" className={style['counts']}>
-      {counts.map(({ kind, open, over }) => (
-        <Tag key={kind} tone={open > 0 ? 'warn' : 'neutral'} icon={open > 0 ? 'alert' : 'check'}>
-          {say.count({ name: names[kind] ?? kind, open, over })}
+      {counts.map(({ kind, mode, open, over }) => (
+        <Tag
+          key={`${mode} ${kind}`}
+          tone={open > 0 ? 'warn' : 'neutral'}
+          icon={open > 0 ? 'alert' : 'check'}
+        >
+          {say.count({ name: names[kind] ?? kind, isTest: mode === 'test', open, over })}
         </Tag>
       ))}
     </Group>

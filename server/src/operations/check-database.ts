@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import type { Mode } from '../accounts/environment.ts';
 import { ponte } from '../cli-options.ts';
 import type { Config } from '../config.ts';
 import { readSafeMode } from '../installations/store.ts';
@@ -124,15 +125,19 @@ async function lookAtSafeMode(db: Db) {
 async function lookAtAlerts(db: Db) {
   const open = (await countOpenAlerts(db)).filter((kind) => kind.open > 0);
   if (open.length === 0) return ok('none is open');
-  const kinds = open.map((kind) => `${String(kind.open)} ${kind.kind}`).join(', ');
+  const kinds = open.map(wordsOf).join(', ');
   return warn(`open: ${kinds}`, `Look at them with: ${ponte('alert list')}`);
 }
 
 async function lookAtBooks(db: Db) {
   const open = (await countDifferences(db)).filter((kind) => kind.open > 0);
   if (open.length === 0) return ok("no difference from the provider's is open");
-  const kinds = open.map((kind) => `${String(kind.open)} ${kind.kind}`).join(', ');
+  const kinds = open.map(wordsOf).join(', ');
   return warn(`differences open: ${kinds}`, `Look at them with: ${ponte('reconcile')}`);
+}
+
+function wordsOf({ kind, mode, open }: { kind: string; mode: Mode; open: number }): string {
+  return `${String(open)} ${kind}${mode === 'test' ? ' in test mode' : ''}`;
 }
 
 /** Longer than a worker takes by far. */

@@ -46,11 +46,11 @@ const READINGS: readonly {
   {
     name: 'ponte_reconciliation_differences',
     help: "Differences between our books, the provider's and the chain.",
-    labels: ['kind', 'state'],
+    labels: ['kind', 'mode', 'state'],
     samples: ({ differences }) =>
-      differences.flatMap(({ kind, open, healed }): Sample[] => [
-        [{ kind, state: 'open' }, open],
-        [{ kind, state: 'over' }, healed],
+      differences.flatMap(({ kind, mode, open, healed }): Sample[] => [
+        [{ kind, mode, state: 'open' }, open],
+        [{ kind, mode, state: 'over' }, healed],
       ]),
   },
   {
@@ -71,8 +71,8 @@ const READINGS: readonly {
   {
     name: 'ponte_operator_alerts_open',
     help: 'Alerts that no operator is done with.',
-    labels: ['kind'],
-    samples: ({ alerts }) => alerts.map(({ kind, open }) => [{ kind }, open]),
+    labels: ['kind', 'mode'],
+    samples: ({ alerts }) => alerts.map(({ kind, mode, open }) => [{ kind, mode }, open]),
   },
   {
     name: 'ponte_safe_mode',

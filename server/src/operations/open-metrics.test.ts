@@ -40,7 +40,11 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   await merchant.command(`deposits/${String(id)}/pay`);
   await merchant.reaches(String(id), 'CONFIRMED');
   await until(() => notified().length === 1);
-  await raiseAlert(app.db, app, { environmentId: null, kind: 'nonsense_answer', subject: 'test' });
+  const { environment } = await testEnvironment(app);
+  for (const environmentId of [null, environment.id]) {
+    const subject = String(environmentId);
+    await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject });
+  }
   await app.db`
     insert into deposit_checks (environment_id, deposit_id, tx_id, state, fault)
     select id, 'dep_' || repeat('0', 26), 'tx', 'mismatch', 'missing' from environments limit 1`;
@@ -60,7 +64,10 @@ test('a scrape tells calls, deliveries, queues, alerts and safe mode', async (t)
   assert.ok(count('ponte_provider_calls_total{call="deposit-status",outcome="answered"}') >= 1);
   assert.ok(count('ponte_provider_call_seconds_count{call="deposit"}') >= 1);
   assert.ok(count('ponte_webhook_attempts_total{result="succeeded"}') >= 1);
-  assert.equal(count('ponte_operator_alerts_open{kind="nonsense_answer"}'), 1);
+  for (const mode of ['live', 'test']) {
+    const name = `ponte_operator_alerts_open{kind="nonsense_answer",mode="${mode}"}`;
+    assert.equal(count(name), 1);
+  }
   assert.equal(count('ponte_chain_mismatches{fault="missing"}'), 1);
   for (const table of ['deposit_checks', 'withdrawal_fundings', 'wallet_addresses']) {
     assert.ok(metrics.has(`ponte_queue_depth{queue="${table}"}`), table);

@@ -66,7 +66,7 @@ function registerReconciliationRoutes(http: Http, app: App): void {
       return {
         sweeps: sweeps.map(sweepView),
         differences: differences.map(differenceView),
-        counts: counts.map(({ kind, open, healed }) => ({ kind, open, over: healed })),
+        counts: counts.map(({ healed, ...count }) => ({ ...count, over: healed })),
       };
     },
   );

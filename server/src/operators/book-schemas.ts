@@ -85,12 +85,13 @@ export const Reconciliation = Type.Object(
       Type.Object(
         {
           kind: Kind,
+          mode: OneOf(['test', 'live'] as const, { description: 'In which mode it came up.' }),
           open: CountOf('How many wait for somebody.'),
           over: CountOf('How many are over.'),
         },
         { title: 'BookDifferenceCount' },
       ),
-      { maxItems: 20, description: 'By kind, those that ever came up.' },
+      { maxItems: 40, description: 'By kind and mode, those that ever came up.' },
     ),
   },
   { title: 'Reconciliation' },

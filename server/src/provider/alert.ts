@@ -1,3 +1,4 @@
+import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -168,12 +169,20 @@ export async function assignAlertTo(
 
 export interface AlertCount {
   readonly kind: AlertKind;
+  readonly mode: Mode;
   readonly open: number;
 }
 
-/** How many alerts of each kind nobody is done with; kinds that never came up are left out. */
+/**
+ * How many alerts of each kind nobody is done with; kinds that never came up are left out. What is
+ * not known to be of test mode counts as live.
+ */
 export async function countOpenAlerts(db: Db): Promise<AlertCount[]> {
   return db<AlertCount>`
-    select kind, count(*) filter (where resolved_at is null) as open
-    from operator_alerts group by kind order by kind`;
+    select a.kind, coalesce(e.mode, n.mode, 'live') as mode,
+      count(*) filter (where a.resolved_at is null) as open
+    from operator_alerts a
+    left join environments e on e.id = a.environment_id
+    left join provider_inbox n on n.id = a.notice_id
+    group by 1, 2 order by 1, 2`;
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -111,6 +112,7 @@ export async function forgetDifferences(db: Db, days: number): Promise<boolean> 
 
 export interface DifferenceCount {
   readonly kind: DifferenceKind;
+  readonly mode: Mode;
   readonly open: number;
   readonly healed: number;
 }
@@ -118,9 +120,10 @@ export interface DifferenceCount {
 /** How many of each kind wait for somebody, and how many are over. */
 export async function countDifferences(db: Db): Promise<DifferenceCount[]> {
   return db<DifferenceCount>`
-    select kind, count(*) filter (where resolved_at is null) as open,
+    select kind, case connection when 'live' then 'live' else 'test' end as mode,
+      count(*) filter (where resolved_at is null) as open,
       count(*) filter (where resolved_at is not null) as healed
-    from reconciliation_differences group by kind order by kind`;
+    from reconciliation_differences group by 1, 2 order by 1, 2`;
 }
 
 /** Which of these charges already stand there as paid orphans. */
