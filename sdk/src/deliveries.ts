@@ -46,6 +46,10 @@ export interface DeliveryQuery extends PageQuery {
   readonly resourceId?: string | undefined;
   readonly event?: DeliveredKind | undefined;
   readonly status?: DeliveryStatus | undefined;
+  /** Made at this RFC 3339 time or later. */
+  readonly from?: string | undefined;
+  /** Made before this RFC 3339 time. */
+  readonly to?: string | undefined;
 }
 
 export type Deliveries = ReturnType<typeof openDeliveries>;

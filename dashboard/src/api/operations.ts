@@ -900,6 +900,8 @@ export interface Operations {
     query: {
       limit?: number | undefined;
       cursor?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
       endpointId?: string | undefined;
       resourceId?: string | undefined;
       event?:

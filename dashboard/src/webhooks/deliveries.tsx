@@ -2,11 +2,13 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
+import { useNow } from '../api/use-now.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { Ago } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { ChoiceFilter, Filters, TextFilter, useFilters } from '../ui/filters.tsx';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
 import { type Column, List } from '../ui/list.tsx';
+import { ANY_TIME, readPeriod } from '../ui/period.ts';
 import { Status } from '../ui/status.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { shortened } from '../words/format.ts';
@@ -14,25 +16,33 @@ import { useWords } from '../words/use-words.ts';
 import { addressOf } from './address.ts';
 import { causeIn } from './cause.ts';
 import { words as deliveryWords } from './delivery-words.ts';
-import { EVENTS, readDeliveriesSearch } from './search.ts';
+import {
+  type DeliveriesSearch,
+  EVENTS,
+  NO_DELIVERY_FILTER,
+  readDeliveriesSearch,
+} from './search.ts';
 import { words } from './words.ts';
 
 /** What was sent: to one endpoint, or to all. */
 export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
   const say = useWords(deliveryWords);
   const { accountId, mode } = useTenant();
-  const [{ endpoint, evento, resultado, id }] = useFilters(readDeliveriesSearch);
+  const [search] = useFilters(readDeliveriesSearch);
+  const { endpoint, periodo, evento, resultado, id } = search;
+  const period = readPeriod(periodo ?? ANY_TIME, useNow());
   const list = useTenantList('listWebhookDeliveries', {
     query: {
       endpointId: endpointId ?? endpoint,
       event: evento,
       status: resultado,
       resourceId: id,
+      from: period?.from,
+      to: period?.until,
       limit: 25,
     },
     everyMs: 15_000,
   });
-  const isFiltered = [endpoint, evento, resultado, id].some((one) => one !== undefined);
   const columns = useColumns();
   return (
     <>
@@ -57,7 +67,7 @@ export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
         }
         failed={say.failed}
         expected={10}
-        empty={<Empty icon="send">{isFiltered ? say.emptyFiltered : say.empty}</Empty>}
+        empty={<Empty icon="send">{isFiltered(search) ? say.emptyFiltered : say.empty}</Empty>}
       />
     </>
   );
@@ -66,12 +76,15 @@ export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
 function DeliveryFilters({ ofAll }: { ofAll: boolean }): ReactNode {
   const say = useWords(deliveryWords);
   const names = useWords(words).event;
-  const [{ endpoint, evento, resultado, id }, change] = useFilters(readDeliveriesSearch);
-  const isFiltered = [endpoint, evento, resultado, id].some((one) => one !== undefined);
-  const clear = () =>
-    change({ endpoint: undefined, evento: undefined, resultado: undefined, id: undefined });
+  const [search, change] = useFilters(readDeliveriesSearch);
+  const { endpoint, periodo, evento, resultado, id } = search;
   return (
-    <Filters onClear={isFiltered ? clear : undefined}>
+    <Filters onClear={isFiltered(search) ? () => change(NO_DELIVERY_FILTER) : undefined}>
+      <PeriodFilter
+        value={periodo}
+        fallback={ANY_TIME}
+        onChange={(value) => change({ periodo: value })}
+      />
       {ofAll && (
         <EndpointFilter value={endpoint} onChange={(value) => change({ endpoint: value })} />
       )}
@@ -98,6 +111,10 @@ function DeliveryFilters({ ofAll }: { ofAll: boolean }): ReactNode {
       />
     </Filters>
   );
+}
+
+function isFiltered({ endpoint, periodo, evento, resultado, id }: DeliveriesSearch): boolean {
+  return [endpoint, periodo, evento, resultado, id].some((value) => value !== undefined);
 }
 
 interface EndpointFilterProps {

@@ -1,4 +1,4 @@
-import { oneOf, searchReader, text } from '../ui/search-reader.ts';
+import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
 
 export const EVENTS = [
   'deposit.confirmed',
@@ -11,9 +11,18 @@ export const EVENTS = [
 export type EventKind = (typeof EVENTS)[number];
 
 const DELIVERY_FILTERS = {
+  periodo: period(),
   evento: oneOf(...EVENTS, 'test.ping'),
   resultado: oneOf('pending', 'succeeded', 'failed'),
   id: text(40),
+};
+
+export const NO_DELIVERY_FILTER = {
+  endpoint: undefined,
+  periodo: undefined,
+  evento: undefined,
+  resultado: undefined,
+  id: undefined,
 };
 
 const ALL_DELIVERIES = { endpoint: text(40), ...DELIVERY_FILTERS };
@@ -21,5 +30,6 @@ const ALL_DELIVERIES = { endpoint: text(40), ...DELIVERY_FILTERS };
 /** The endpoints and, on the other tab, what was sent to all of them. */
 export const readWebhooksSearch = searchReader({ aba: oneOf('entregas'), ...ALL_DELIVERIES });
 export const readDeliveriesSearch = searchReader(ALL_DELIVERIES);
+export type DeliveriesSearch = ReturnType<typeof readDeliveriesSearch>;
 /** What was sent to one endpoint. */
 export const readEndpointSearch = searchReader(DELIVERY_FILTERS);

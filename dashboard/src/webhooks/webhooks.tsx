@@ -12,7 +12,7 @@ import { useWords } from '../words/use-words.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
-import { readWebhooksSearch } from './search.ts';
+import { NO_DELIVERY_FILTER, readWebhooksSearch } from './search.ts';
 import { words } from './words.ts';
 
 export function Webhooks(): ReactNode {
@@ -42,13 +42,7 @@ export function Webhooks(): ReactNode {
         ]}
         value={tab}
         onChange={(name) =>
-          change({
-            aba: name === 'entregas' ? 'entregas' : undefined,
-            endpoint: undefined,
-            evento: undefined,
-            resultado: undefined,
-            id: undefined,
-          })
+          change({ aba: name === 'entregas' ? 'entregas' : undefined, ...NO_DELIVERY_FILTER })
         }
       >
         {tab === 'endpoints' ? <EndpointList changed={changed} add={add} /> : <Deliveries />}

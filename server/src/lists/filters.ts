@@ -1,14 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
+import { type Period, PeriodQuery, readPeriod } from '../platform/period.ts';
 import { IdFilterOf, OneOf, Printable } from '../platform/schema.ts';
-import { readTime } from '../platform/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { type Origin, ORIGINS } from './list.ts';
-
-function Time(description: string) {
-  const examples = ['2026-11-21T03:00:00Z'];
-  return Type.Optional(Type.String({ maxLength: 40, description, examples }));
-}
 
 function Amount(description: string) {
   const pattern = '^[0-9]{1,9}$';
@@ -16,8 +11,7 @@ function Amount(description: string) {
 }
 
 const BOTH = {
-  from: Time('Made at this RFC 3339 time or later.'),
-  to: Time('Made before this RFC 3339 time.'),
+  ...PeriodQuery,
   minCents: Amount('Of at least this amount, in cents.'),
   maxCents: Amount('Of at most this amount, in cents.'),
   q: Type.Optional(
@@ -43,10 +37,7 @@ export const WithdrawalQuery = {
   ...BOTH,
 };
 
-interface AnyFilter {
-  readonly from: Date | null;
-  /** Exclusive. */
-  readonly to: Date | null;
+interface AnyFilter extends Period {
   readonly minCents: number | null;
   readonly maxCents: number | null;
   readonly q: string | null;
@@ -83,8 +74,7 @@ export function readWithdrawalFilter(
 
 function readBoth(query: Static<TObject<typeof BOTH>>): AnyFilter {
   return {
-    from: readTime('from', query.from),
-    to: readTime('to', query.to),
+    ...readPeriod(query),
     minCents: readCents(query.minCents),
     maxCents: readCents(query.maxCents),
     q: query.q?.trim() ?? null,

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
+import { PeriodQuery, readPeriod } from '../platform/period.ts';
 import { ExternalId, IdFilterOf, OneOf } from '../platform/schema.ts';
-import { readTime } from '../platform/time.ts';
 import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
 import type { TransactionFilter } from './store.ts';
 
@@ -12,16 +12,10 @@ export const StatusView = OneOf([...new Set([...DEPOSIT_STATUSES, ...WITHDRAWAL_
   description: 'How it stands; each kind has states of its own.',
 });
 
-function TimeQuery(description: string) {
-  const examples = ['2026-11-21T00:00:00Z'];
-  return Type.Optional(Type.String({ maxLength: 40, description, examples }));
-}
-
 export const TransactionQuery = {
   type: Type.Optional(KindView),
   status: Type.Optional(StatusView),
-  from: TimeQuery('Made at this RFC 3339 time or later.'),
-  to: TimeQuery('Made before this RFC 3339 time.'),
+  ...PeriodQuery,
   walletId: IdFilterOf('wal', 'Deposits to this wallet.'),
   paymentLinkId: IdFilterOf('lnk', 'Deposits through this payment link.'),
   externalId: Type.Optional(ExternalId),
@@ -34,8 +28,7 @@ export function readTransactionFilter(
   return {
     type: query.type ?? null,
     status: query.status ?? null,
-    from: readTime('from', query.from),
-    to: readTime('to', query.to),
+    ...readPeriod(query),
     walletId: query.walletId ?? null,
     paymentLinkId: query.paymentLinkId ?? null,
     externalId: query.externalId ?? null,

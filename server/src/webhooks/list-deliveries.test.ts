@@ -57,6 +57,17 @@ test('filters of deliveries choose, and pages neither skip nor repeat while rows
   assert.equal(await count('event=test.ping'), 0);
   assert.equal(await count(`endpointId=${newId('whe')}`), 0);
   assert.equal(await count('endpointId=nonsense'), 0);
+  const { createdAt } = itemsOf(await call(key, 'GET', 'webhook-deliveries?limit=1'))[0] ?? {};
+  const newest = encodeURIComponent(String(createdAt));
+  assert.ok((await count(`from=${newest}`)) >= 1);
+  for (const filter of ['', `&resourceId=${String(resources[0])}`, '&status=pending']) {
+    const [since, before] = [
+      await count(`from=${newest}${filter}`),
+      await count(`to=${newest}${filter}`),
+    ];
+    assert.equal(since + before, await count(filter), filter);
+  }
+  assert.equal((await call(key, 'GET', 'webhook-deliveries?from=yesterday')).status, 400);
 
   const seen: unknown[] = [];
   let cursor: unknown = '';

@@ -1,12 +1,13 @@
 import type { DeliveryId, EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
+import type { Period } from '../platform/period.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, MAX_SHOWN_ATTEMPTS } from './delivery.ts';
 import { EVENT_KINDS, PING } from './event.ts';
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends Partial<Period> {
   readonly endpointId?: string | undefined;
   readonly event?: string | undefined;
   readonly status?: string | undefined;
@@ -21,7 +22,7 @@ export async function listDeliveries(
   after: Position | undefined,
   limit: number,
 ): Promise<Delivery[]> {
-  const page = pageOf(environmentId, filter, stretchOf(after), limit + 1);
+  const page = pageOf(environmentId, filter, stretchOf(after, filter.from, filter.to), limit + 1);
   return withAttempts(
     db,
     environmentId,

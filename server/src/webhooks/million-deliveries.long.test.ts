@@ -97,6 +97,8 @@ const FILTERS: readonly DeliveryFilter[] = [
   { resourceId: RESOURCE, endpointId: QUIET, event: 'withdrawal.failed', status: 'succeeded' },
   { resourceId: BUSY },
   { resourceId: BUSY, status: 'failed' },
+  { from: new Date(Date.parse(START) + 20), to: new Date(Date.parse(START) + ROWS / 6) },
+  { endpointId: BUSY, to: new Date(Date.parse(START) + 20) },
 ];
 
 /** At 1,000,000 rows an index is one level deeper than at 120,000, which adds a page a probe. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { DEFAULT_LIMIT, pageOf, readPage } from '../platform/page.ts';
+import { PeriodQuery, readPeriod } from '../platform/period.ts';
 import { pageDb } from '../platform/replica.ts';
 import { IdFilter, IdFilterOf, ListOf, PageQuery } from '../platform/schema.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -24,6 +25,7 @@ export function registerNewsRoutes(http: Http, app: App): void {
 
 const DeliveryQuery = Type.Object({
   ...PageQuery,
+  ...PeriodQuery,
   endpointId: IdFilterOf('whe', 'Those to this endpoint.'),
   resourceId: Type.Optional(
     Type.String({
@@ -54,7 +56,7 @@ function registerDeliveries(http: Http, app: App): void {
     async ({ query, caller }) => {
       const { endpointId, event, status, resourceId } = query;
       const { limit, after } = readPage(query, 'whd');
-      const filter = { endpointId, event, status, resourceId };
+      const filter = { endpointId, event, status, resourceId, ...readPeriod(query) };
       const { keyId, environment } = caller;
       const db = pageDb(app.db, { keyId, after });
       const rows = await listDeliveries(db, environment.id, filter, after, limit);
