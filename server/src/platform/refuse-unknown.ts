@@ -8,7 +8,7 @@ export function noteRoute(
   taken: Taken,
   { url, method }: { readonly url: string; readonly method: string | string[] },
 ): void {
-  const address = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const address = new RegExp(`^${url.split(/:\w+/).map(RegExp.escape).join('[^/]+')}$`);
   const known = taken.get(url) ?? { address, methods: new Set() };
   for (const name of [method].flat()) known.methods.add(name);
   taken.set(url, known);

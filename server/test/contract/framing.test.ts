@@ -186,6 +186,12 @@ describe('whatever the method', { concurrency: true }, () => {
     assert.equal(refusalOf(whole), '405 method_not_allowed');
   });
 
+  test('an address that only looks like a known one is unknown', async () => {
+    for (const path of ['/openapi-json', '/llmsxtxt']) {
+      assert.equal((await send(url, 'GET', path)).status, 404, path);
+    }
+  });
+
   test('HEAD tells what GET would, without a body', async () => {
     const got = await send(url, 'GET', '/v1/api/fees', { key });
     const headed = await send(url, 'HEAD', '/v1/api/fees', { key });
