@@ -4,7 +4,8 @@ import pg from 'pg';
 import { hashText, nameFull, writeManifest } from './backup-manifest.ts';
 import { clusterIn } from './cluster.ts';
 import { type Copied, copyCluster, copyLog, segmentsBetween } from './copy-cluster.ts';
-import { findDataSecrets, syncDirectory, writeDurably } from './data-secrets.ts';
+import { findDataSecrets, SECRETS_FILE } from './data-secrets.ts';
+import { syncDirectory, writeDurably } from './durable-files.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 import { reachDatabase } from './with-database.ts';
 
@@ -65,8 +66,8 @@ async function fill(directory: string, dataDir: string, url: string): Promise<Ba
   const from = await realpath(clusterIn(dataDir));
   const to = join(directory, 'postgres');
   const copied = await copyServing(url, from, to);
-  const secrets = await readFile(join(dataDir, 'secrets.json'), 'utf8');
-  await writeDurably(join(directory, 'secrets.json'), secrets);
+  const secrets = await readFile(join(dataDir, SECRETS_FILE), 'utf8');
+  await writeDurably(join(directory, SECRETS_FILE), secrets);
   const inCluster = (path: string): string => join('postgres', path);
   const directories = ['postgres', ...copied.directories.map(inCluster)];
   // The deepest first, so that a name is safe before the directory that holds it is.
@@ -74,7 +75,7 @@ async function fill(directory: string, dataDir: string, url: string): Promise<Ba
   await syncDirectory(dirname(directory));
   const files = [
     ...copied.files.map((file) => ({ ...file, path: inCluster(file.path) })),
-    { path: 'secrets.json', ...hashText(secrets) },
+    { path: SECRETS_FILE, ...hashText(secrets) },
   ];
   const postgres = (await readFile(join(to, 'PG_VERSION'), 'utf8')).trim();
   const madeAt = new Date().toISOString();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
-import { syncDirectory, writeDurably } from './data-secrets.ts';
+import { replaceDurably } from './durable-files.ts';
 
 /** What a whole backup consists of. It is written last, so a backup without it is none. */
 export interface Manifest {
@@ -25,10 +25,7 @@ export interface BackedUpFile {
 const NAME = 'manifest.json';
 
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
-  const draft = join(directory, `${NAME}.draft`);
-  await writeDurably(draft, JSON.stringify(manifest));
-  await rename(draft, join(directory, NAME));
-  await syncDirectory(directory);
+  await replaceDurably(join(directory, NAME), JSON.stringify(manifest));
 }
 
 /** @throws Error unless the backup is whole and every byte of it as it was written. */

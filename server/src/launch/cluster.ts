@@ -13,9 +13,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { syncDirectory } from './data-secrets.ts';
 import { findDatabaseHome } from './database-home.ts';
 import { canEnter, findDatabaseUser } from './database-user.ts';
+import { syncDirectory } from './durable-files.ts';
 import { type RunAs, startGuarded } from './guarded-process.ts';
 
 /** A complete database directory, with all that is needed to serve it. */
@@ -130,7 +130,7 @@ async function initialise(plan: Plan, draft: string): Promise<void> {
     throw new Error(`The database could not be created. See ${logFile}.`);
 }
 
-async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
+export async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }
 

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { placeDurably } from './durable-files.ts';
+
+/** Its name in a data directory, and in a backup. */
+export const SECRETS_FILE = 'secrets.json';
 
 /** The secrets an installation makes for itself, so that a first start needs no configuration. */
 export interface DataSecrets {
@@ -14,8 +18,8 @@ export interface DataSecrets {
 /** Reads the secrets of a data directory; the first caller makes directory and secrets. */
 export async function readDataSecrets(dataDir: string): Promise<DataSecrets> {
   await makeDataDirectory(dataDir);
-  const path = join(dataDir, 'secrets.json');
-  return (await readSecrets(path)) ?? (await createSecrets(dataDir, path));
+  const path = join(dataDir, SECRETS_FILE);
+  return (await readSecrets(path)) ?? (await createSecrets(path));
 }
 
 /** A data directory that was mistyped, or not told, must not pass for an installation. */
@@ -32,7 +36,7 @@ export class NoInstallationError extends Error {
  * @throws NoInstallationError when the directory has none
  */
 export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
-  const secrets = await readSecrets(join(dataDir, 'secrets.json'));
+  const secrets = await readSecrets(join(dataDir, SECRETS_FILE));
   if (!secrets) throw new NoInstallationError(dataDir);
   return secrets;
 }
@@ -42,7 +46,7 @@ export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
  * @throws NoInstallationError when no start has made its secrets there
  */
 export async function refuseMissing(dataDir: string): Promise<void> {
-  const path = join(dataDir, 'secrets.json');
+  const path = join(dataDir, SECRETS_FILE);
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NoInstallationError(dataDir);
     // A directory that is closed to this user may well have one.
@@ -118,19 +122,9 @@ function isDataSecrets(value: unknown): value is DataSecrets {
   );
 }
 
-async function createSecrets(dataDir: string, path: string): Promise<DataSecrets> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeDurably(draft, JSON.stringify(newSecrets(), null, 2));
-    // A link, unlike a rename, never replaces: of two processes one wins, and both read the
-    // winner's.
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    await syncDirectory(dataDir);
-  } finally {
-    await rm(draft, { force: true });
-  }
+/** Of two processes that make them at once both read the winner's. */
+async function createSecrets(path: string): Promise<DataSecrets> {
+  await placeDurably(path, JSON.stringify(newSecrets(), null, 2));
   const secrets = await readSecrets(path);
   if (!secrets) throw new Error(`${path} was removed while it was being made.`);
   return secrets;
@@ -144,25 +138,4 @@ function newSecrets(): DataSecrets {
     sandboxWebhookSecret: secret(),
     encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
   };
-}
-
-/** Writes a file that must not exist yet, readable by its owner alone. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Makes a new name in a directory survive a power cut. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

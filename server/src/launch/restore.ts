@@ -1,13 +1,13 @@
-import { chmod, chown, link, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseForeign } from './back-up.ts';
 import { copyDurably, type Manifest, nameFull, verifyBackup } from './backup-manifest.ts';
 import { findBinaries, majorVersionOf } from './binaries.ts';
-import { clusterIn, hasCluster, nameCluster, RESTORING, removeDrafts } from './cluster.ts';
-import { makeDataDirectory, syncDirectory, writeDurably } from './data-secrets.ts';
+import { clusterIn, giveTo, hasCluster, nameCluster, RESTORING, removeDrafts } from './cluster.ts';
+import { makeDataDirectory, SECRETS_FILE } from './data-secrets.ts';
 import { findDatabaseHome } from './database-home.ts';
 import { findDatabaseUser } from './database-user.ts';
+import { placeDurably, syncDirectory } from './durable-files.ts';
 import type { RunAs } from './guarded-process.ts';
 import { DirectoryHeldError, type Hold, holdDirectory } from './hold-directory.ts';
 
@@ -63,13 +63,12 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
       `The backup is of PostgreSQL ${manifest.postgres}, and this is ${version}. Restore it with the release of Ponte that made it.`,
     );
   }
-  await keepSecrets(dataDir, await readFile(join(from, 'secrets.json'), 'utf8'));
+  await keepSecrets(dataDir, await readFile(join(from, SECRETS_FILE), 'utf8'));
   // From here on a start would take the place for a new one, unless it is told otherwise.
-  await writeDurably(join(dataDir, RESTORING), '').catch(unlessThere);
-  await syncDirectory(dataDir);
+  await placeDurably(join(dataDir, RESTORING), '');
   await removeDrafts(home);
   const draft = await mkdtemp(join(home, 'postgres-draft-'));
-  await lend(runAs, draft);
+  await giveTo(runAs, draft);
   await copyInto(join(draft, 'data'), from, manifest, runAs);
   await nameCluster(home, draft, name);
   await rm(join(dataDir, RESTORING));
@@ -77,20 +76,10 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
 
 /** Those of a restore that was interrupted may be there already; others are nobody's to replace. */
 async function keepSecrets(dataDir: string, secrets: string): Promise<void> {
-  const path = join(dataDir, 'secrets.json');
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeDurably(draft, secrets);
-    await link(draft, path).catch(unlessThere);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  const path = join(dataDir, SECRETS_FILE);
+  await placeDurably(path, secrets);
   if ((await readFile(path, 'utf8')) === secrets) return;
   throw new Error(`${path} holds other secrets. Set PONTE_DATA_DIR to an empty directory.`);
-}
-
-function unlessThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }
 
 const CLUSTER = /^postgres(\/|$)/;
@@ -105,17 +94,13 @@ async function copyInto(
   const directories = manifest.directories.filter((path) => CLUSTER.test(path));
   for (const path of directories) {
     await mkdir(at(path), { mode: 0o700 });
-    await lend(runAs, at(path));
+    await giveTo(runAs, at(path));
   }
   for (const { path, sha256 } of manifest.files.filter((file) => CLUSTER.test(file.path))) {
     const copy = await copyDurably(join(from, path), at(path));
     if (copy?.sha256 !== sha256) throw new Error(`${join(from, path)} changed meanwhile.`);
     await chmod(at(path), 0o600);
-    await lend(runAs, at(path));
+    await giveTo(runAs, at(path));
   }
   for (const path of directories.toReversed()) await syncDirectory(at(path));
-}
-
-async function lend({ uid, gid }: RunAs, path: string): Promise<void> {
-  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type DataSecrets,
-  findDataSecrets,
-  refuseMissing,
-  syncDirectory,
-  writeDurably,
-} from './data-secrets.ts';
+import { findDataSecrets, refuseMissing, SECRETS_FILE } from './data-secrets.ts';
+import { replaceDurably } from './durable-files.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 
 /** How long one of these waits for another to be done with the file. */
@@ -45,23 +39,11 @@ async function changeKeys(
   try {
     const secrets = await findDataSecrets(dataDir);
     const keys = change(secrets.encryptionKeys.split(','));
-    await replaceSecrets(dataDir, { ...secrets, encryptionKeys: keys.join(',') });
+    const changed = { ...secrets, encryptionKeys: keys.join(',') };
+    await replaceDurably(join(dataDir, SECRETS_FILE), JSON.stringify(changed, null, 2));
   } finally {
     await hold.release();
   }
-}
-
-/** A kill at any instant leaves the old file or the new one, whole. */
-async function replaceSecrets(dataDir: string, secrets: DataSecrets): Promise<void> {
-  const path = join(dataDir, 'secrets.json');
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeDurably(draft, JSON.stringify(secrets, null, 2));
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
-  await syncDirectory(dataDir);
 }
 
 function idOf(key: string): string {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory, writeDurably } from './data-secrets.ts';
+import { replaceDurably } from './durable-files.ts';
 import { findHolder } from './hold-directory.ts';
 
 /** What a launcher leaves in its data directory, so that commands find what it started. */
@@ -22,14 +21,7 @@ export async function noteRunning(
   running: Running,
 ): Promise<{ remove: () => Promise<void> }> {
   const path = noteIn(dataDir);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeDurably(draft, JSON.stringify(running));
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
-  await syncDirectory(dataDir);
+  await replaceDurably(path, JSON.stringify(running));
   return { remove: () => rm(path, { force: true }) };
 }
 
