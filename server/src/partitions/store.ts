@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { firstIdAt } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { Fragment, identifier, sql } from '../platform/sql.ts';
+import { type Fragment, identifier, plainText, sql } from '../platform/sql.ts';
 import { endingName, endOf, type Log, nameOf, type Partition } from './partition.ts';
 
 /** What a table is made of, as the database's own catalogue says it. */
@@ -86,7 +86,7 @@ export async function undoEnding(db: Db | Tx, log: Log, end: Date): Promise<void
  */
 export async function finishEnding(tx: Tx, log: Log, rest: Partition, end: Date): Promise<void> {
   const [table, ended, next] = [identifier(log.table), identifier(nameOf(log, end)), restOf(log)];
-  const from = rest.from === null ? raw('minvalue') : raw(pg.escapeLiteral(rest.from));
+  const from = plainText(rest.from === null ? 'minvalue' : pg.escapeLiteral(rest.from));
   await tx`alter table ${table} detach partition ${next}`;
   await tx`alter table ${next} rename to ${ended}`;
   await tx`
@@ -144,11 +144,7 @@ function restOf({ table }: Log): Fragment {
   return identifier(`${table}_rest`);
 }
 
+/** The grammar takes no parameter there. */
 function boundOf({ prefix }: Log, at: Date): Fragment {
-  return raw(pg.escapeLiteral(firstIdAt(prefix, at)));
-}
-
-/** Where the grammar takes no parameter. */
-function raw(text: string): Fragment {
-  return new Fragment(Object.assign([text], { raw: [text] }), []);
+  return plainText(pg.escapeLiteral(firstIdAt(prefix, at)));
 }
