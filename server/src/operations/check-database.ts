@@ -7,6 +7,7 @@ import { ENTRIES } from '../launch/entries.ts';
 import { isServing } from '../launch/serving.ts';
 import type { Db } from '../platform/db.ts';
 import { OLDEST_POSTGRES } from '../platform/migrate.ts';
+import { listForeignKeys } from '../platform/prove-keys.ts';
 import type { Vault } from '../platform/vault.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
@@ -93,8 +94,7 @@ async function lookAtPooler(config: Config) {
 }
 
 async function lookAtKeys(db: Db, vault: Vault) {
-  const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
-  const shut = keys.filter(({ proof }) => !opens(vault, proof)).map(({ id }) => id);
+  const shut = await listForeignKeys(db, vault);
   if (shut.length > 0) {
     return fail(
       `what the keys ${shut.join(', ')} sealed cannot be opened`,
@@ -102,14 +102,6 @@ async function lookAtKeys(db: Db, vault: Vault) {
     );
   }
   return ok(`${vault.keyIds.join(', ')}; all that seal something here are at hand`);
-}
-
-function opens(vault: Vault, proof: string): boolean {
-  try {
-    return vault.open('encryption_keys.proof', proof) !== '';
-  } catch {
-    return false;
-  }
 }
 
 async function lookAtSafeMode(db: Db) {

@@ -65,13 +65,17 @@ async function prove(db: Db, vault: Vault): Promise<void> {
 }
 
 async function refuseForeign(db: Db, vault: Vault): Promise<void> {
+  const [id] = await listForeignKeys(db, vault);
+  if (id === undefined) return;
+  throw new UnfitError(
+    `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
+  );
+}
+
+/** The keys that seal something here and that the vault does not have, or has otherwise. */
+export async function listForeignKeys(db: Db, vault: Vault): Promise<string[]> {
   const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
-  for (const { id, proof } of keys) {
-    if (opens(vault, proof)) continue;
-    throw new UnfitError(
-      `this database was written with the encryption key ${id}, which PONTE_ENCRYPTION_KEYS does not hold`,
-    );
-  }
+  return keys.filter(({ proof }) => !opens(vault, proof)).map(({ id }) => id);
 }
 
 function opens(vault: Vault, proof: string): boolean {
