@@ -114,7 +114,7 @@ export function readConfig(env: Env = process.env): Config {
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const own = ownUrl(env, 'PONTE_BASE_URL');
   const baseUrl = own ?? `http://${reachable(host)}:${String(port)}`;
-  const isOnOwnDesk = isLoopback(own === undefined ? authority(host) : new URL(own).hostname);
+  const isOnOwnDesk = isLoopback(own === undefined ? host : new URL(own).hostname);
   return Object.freeze({
     host,
     port,

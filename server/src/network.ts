@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
-/** Whether a host of a URL leads to this machine only. */
+/** Whether a host leads to this machine only, as it stands in a URL or is listened on. */
 export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname);
 }
 
 /** An address, or a network such as `10.0.0.0/8`; a network of everybody is none. */

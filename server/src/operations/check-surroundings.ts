@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Running } from '../launch/running.ts';
 import { verifyMailer } from '../mails/open-mailer.ts';
+import { isLoopback } from '../network.ts';
 import type { Db } from '../platform/db.ts';
 import { isObject } from '../platform/json.ts';
 import { type Check, fail, ok, warn } from './finding.ts';
@@ -63,17 +63,6 @@ export function lookAtProxies({ baseUrl, host, trustedProxies }: Config) {
     `requests for ${baseUrl} come to ${host} through a proxy, and none is believed: every payer has the proxy's address, and all share the limit of one`,
     'Set PONTE_TRUSTED_PROXIES: loopback, if it runs on this machine.',
   );
-}
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8);
-LOOPBACK.addAddress('::1', 'ipv6');
-
-function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (host === 'localhost' || host.endsWith('.localhost')) return true;
-  const version = isIP(host);
-  return version !== 0 && LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxies }: Config) {
