@@ -1,4 +1,5 @@
 import type { Booking } from '../moves/move.ts';
+import { payerIndex } from '../partners/store.ts';
 import type { Db, Sql, Tx } from '../platform/database.ts';
 import { openFields, sealFields } from '../platform/sealed-fields.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
@@ -17,11 +18,6 @@ const SEALED = {
 
 function opened(sql: Sql, row: Charge | undefined): Charge | undefined {
   return row && openFields(sql.vault, SEALED, row);
-}
-
-/** What a payer's charges are found by. */
-function payerIndex(sql: Sql, euid: string): string {
-  return sql.vault.digest('charges.payerIndex', euid);
 }
 
 /** What is known of a charge when it is made. */

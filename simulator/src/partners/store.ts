@@ -4,8 +4,8 @@ import { defaultSwitches, type Partner, type Switches } from './partner.ts';
 
 export const WEBHOOK_SECRET = 'partners.webhookSecret';
 
-/** What a payer is found by, here as in the charges. */
-function payerIndex(sql: Sql, euid: string): string {
+/** What a payer is found by, here and in the charges. */
+export function payerIndex(sql: Sql, euid: string): string {
   return sql.vault.digest('charges.payerIndex', euid);
 }
 
