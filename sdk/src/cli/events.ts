@@ -1,6 +1,6 @@
+import { pause } from '../patience.ts';
 import { accessOf, open, type Ponte, timeOf } from './connect.ts';
 import { untilInterrupted } from './follow.ts';
-import { pause } from './pause.ts';
 import { type Call, momentOf, optional, wholeNumber } from './verb.ts';
 import { UsageError } from './words.ts';
 

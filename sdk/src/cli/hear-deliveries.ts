@@ -1,8 +1,8 @@
 import { isPonteError, type Listener, type TakenDelivery } from '../index.ts';
+import { pause } from '../patience.ts';
 import type { Ponte } from './connect.ts';
 import { forward, type Forwarded, isReachable } from './forward.ts';
 import { CALL_MS, isFinal, type Opened } from './listener.ts';
-import { pause } from './pause.ts';
 import type { Printer } from './print.ts';
 import type { Teller } from './tell-results.ts';
 

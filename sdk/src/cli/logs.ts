@@ -1,7 +1,7 @@
 import type { LoggedRequest, RequestQuery } from '../index.ts';
+import { pause } from '../patience.ts';
 import { connect, type Ponte } from './connect.ts';
 import { untilInterrupted } from './follow.ts';
-import { pause } from './pause.ts';
 import { type Call, optional, wholeNumber } from './verb.ts';
 import { UsageError } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryResult, Listener } from '../index.ts';
+import { pause } from '../patience.ts';
 import type { Ponte } from './connect.ts';
 import { CALL_MS, isFinal } from './listener.ts';
-import { pause } from './pause.ts';
 
 /** As long as the lease that they are told under: later they would count for nothing. */
 const USEFUL_MS = 60_000;
