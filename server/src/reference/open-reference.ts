@@ -1,15 +1,12 @@
 import swagger from '@fastify/swagger';
 import type { Http } from '../platform/http.ts';
-import { isObject } from '../platform/json.ts';
-import { describeOperation } from './describe-operation.ts';
+import { describePaths, FACTS, type Json, sorted } from './describe-paths.ts';
 import { describeEventData, describeWebhooks } from './describe-webhooks.ts';
 import { HEADERS, PARAMETERS } from './headers.ts';
 import { INTRODUCTION, TAGS } from './introduction.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { ERROR_MESSAGE, refusalsOutside } from './refusals.ts';
-import { factsOf, type RouteFacts } from './route-facts.ts';
-
-type Json = Record<string, unknown>;
+import { factsOf } from './route-facts.ts';
 
 const SECURITY_SCHEMES = {
   apiKey: {
@@ -31,9 +28,6 @@ const SERVER = {
   description: 'This installation; production with a live key, a rehearsal with a test key.',
   'x-internal': false,
 };
-
-/** Where a route's facts stand between the two passes below. */
-const FACTS = 'x-facts';
 
 /** Describes every route that is registered afterwards. */
 export async function openReference(http: Http): Promise<void> {
@@ -85,24 +79,4 @@ function describe({ paths, ...document }: Json): Json {
       }),
     },
   };
-}
-
-function describePaths(paths: unknown, responses: Json): Json {
-  const described = Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(isObject(item) ? item : {}).map(([method, operation]) => {
-        const { [FACTS]: facts, ...rest } = isObject(operation) ? operation : {};
-        // The first pass put them there.
-        return [method, describeOperation(rest, facts as RouteFacts, responses)];
-      }),
-    ),
-  ]);
-  return sorted(Object.fromEntries(described));
-}
-
-function sorted(record: Json): Json {
-  return Object.fromEntries(
-    Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
 }

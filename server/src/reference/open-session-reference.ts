@@ -2,15 +2,11 @@ import swagger from '@fastify/swagger';
 import { SESSION_ERROR_CODES } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
-import { describeOperation } from './describe-operation.ts';
+import { describePaths, FACTS, type Json, sorted } from './describe-paths.ts';
 import { HEADERS, PARAMETERS } from './headers.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { ERROR_MESSAGE } from './refusals.ts';
-import { factsOf, type RouteFacts } from './route-facts.ts';
-
-type Json = Record<string, unknown>;
-
-const FACTS = 'x-facts';
+import { factsOf } from './route-facts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,7 +41,7 @@ export async function openSessionReference(http: Http): Promise<void> {
 
 function describe({ paths, ...document }: Json): Json {
   const responses: Json = {};
-  const described = describePaths(paths, responses);
+  const described = describePaths(paths, responses, withTenant);
   const schemas: Json = {};
   const named = nameSchemas(described, schemas);
   return {
@@ -62,21 +58,6 @@ function describe({ paths, ...document }: Json): Json {
       'x-session-errors': SESSION_ERROR_CODES,
     },
   };
-}
-
-function describePaths(paths: unknown, responses: Json): Json {
-  const described = Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(isObject(item) ? item : {}).map(([method, operation]) => {
-        const { [FACTS]: facts, ...rest } = isObject(operation) ? operation : {};
-        // The first pass put them there.
-        const known = facts as RouteFacts;
-        return [method, describeOperation(withTenant(path, rest), known, responses)];
-      }),
-    ),
-  ]);
-  return sorted(Object.fromEntries(described));
 }
 
 /** The address of every route of an environment names it before whatever the route itself takes. */
@@ -108,9 +89,3 @@ const TENANT_PARAMETERS: Readonly<Record<string, Json>> = {
     example: 'test',
   },
 };
-
-function sorted(record: Json): Json {
-  return Object.fromEntries(
-    Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
-}
