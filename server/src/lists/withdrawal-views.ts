@@ -9,7 +9,7 @@ import {
   OneOf,
   TimestampOf,
 } from '../platform/schema.ts';
-import { PixKeyTypeView, WithdrawalView } from '../withdrawals/view.ts';
+import { MaskedPixKey, PixKeyTypeView, RECIPIENT, WithdrawalView } from '../withdrawals/view.ts';
 import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
 import { WithdrawalChainView } from './chain-views.ts';
 import { TimelineView } from './timeline.ts';
@@ -24,11 +24,7 @@ const row = {
   feeCents: CentsOf("The fee by the account's schedule.", 0),
   depositAmountCents: CentsOf("How much DePix to send, the provider's fee included.", 5_100),
   pixKeyType: PixKeyTypeView,
-  pixKey: Type.String({
-    maxLength: 100,
-    description: 'The PIX key, masked.',
-    examples: ['ma•••@example.com'],
-  }),
+  pixKey: MaskedPixKey,
   externalId: Nullable(ExternalId),
   createdAt: TimestampOf('When it was made.'),
   updatedAt: TimestampOf('When its status last changed.'),
@@ -40,16 +36,7 @@ export const WithdrawalRowView = Type.Object(row, { title: 'WithdrawalRow' });
 export const WithdrawalDetailView = Type.Object(
   {
     ...row,
-    pixKey: Type.String({
-      maxLength: 100,
-      description: 'The PIX key to pay to, in full.',
-      examples: ['maria@example.com'],
-    }),
-    recipient: Type.String({
-      maxLength: 24,
-      description: "The recipient's tax id, masked.",
-      examples: ['***.456.789-**'],
-    }),
+    ...RECIPIENT,
     depositAddress: Type.String({
       maxLength: 200,
       description: 'The Liquid address to send the DePix to.',

@@ -12,7 +12,7 @@ import {
   Printable,
   TimestampOf,
 } from '../platform/schema.ts';
-import { PixKeyTypeView } from '../withdrawals/view.ts';
+import { MaskedPixKey, PixKeyTypeView, RECIPIENT } from '../withdrawals/view.ts';
 import { REQUEST_STATES, type WithdrawalRequest } from './withdrawal-request.ts';
 
 // Each schema is the whitelist that answers pass through, so that no new column can leak.
@@ -65,11 +65,7 @@ export const AskedView = Type.Object(
 const forPeople = {
   ...common,
   pixKeyType: PixKeyTypeView,
-  pixKey: Type.String({
-    maxLength: 100,
-    description: 'The PIX key, masked.',
-    examples: ['ma•••@example.com'],
-  }),
+  pixKey: MaskedPixKey,
   externalId: Nullable(ExternalId),
   agent: Type.Object(
     {
@@ -92,16 +88,7 @@ export const RequestRowView = Type.Object(forPeople, { title: 'WithdrawalRequest
 export const RequestView = Type.Object(
   {
     ...forPeople,
-    pixKey: Type.String({
-      maxLength: 100,
-      description: 'The PIX key to pay to, in full.',
-      examples: ['maria@example.com'],
-    }),
-    recipient: Type.String({
-      maxLength: 24,
-      description: "The recipient's tax id, masked.",
-      examples: ['***.456.789-**'],
-    }),
+    ...RECIPIENT,
     reason: Reason,
   },
   { title: 'WithdrawalRequest' },

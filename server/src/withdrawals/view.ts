@@ -24,6 +24,27 @@ export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
   examples: ['EMAIL'],
 });
 
+/** In lists of people's. */
+export const MaskedPixKey = Type.String({
+  maxLength: 100,
+  description: 'The PIX key, masked.',
+  examples: ['ma•••@example.com'],
+});
+
+/** Whom it pays, where people look at one. */
+export const RECIPIENT = {
+  pixKey: Type.String({
+    maxLength: 100,
+    description: 'The PIX key to pay to, in full.',
+    examples: ['maria@example.com'],
+  }),
+  recipient: Type.String({
+    maxLength: 24,
+    description: "The recipient's tax id, masked.",
+    examples: ['***.456.789-**'],
+  }),
+};
+
 const Id = IdOf('wdr', 'The withdrawal.');
 const Price = {
   amountCents: CentsOf('What the recipient gets by PIX.', 5_000),
