@@ -1,4 +1,5 @@
 import { newId } from '../ids.ts';
+import { storable } from '../platform/clean-text.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Act, Entry } from './audit.ts';
 import { hashEntry } from './hash-entry.ts';
@@ -26,9 +27,4 @@ export async function recordAct(tx: Tx, act: Act): Promise<void> {
     address: act.address?.slice(0, 60) ?? null,
   };
   await appendEntry(tx, { ...entry, previousHash, hash: hashEntry(entry, previousHash) });
-}
-
-/** A label is what somebody chose to be called; control characters cannot all be stored. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }

@@ -6,6 +6,11 @@ export const LONGEST_TEXT = 1_000;
 const UNSEEN = new RegExp(`[${NEVER_SEEN}]`, 'gu');
 const BREAKS = /[\t\n\v\f\r\u{85}\u{2028}\u{2029}]+/gu;
 
+/** What somebody else wrote, as it can be kept: control characters cannot all be stored. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+}
+
 /** One line of what a person would see, no longer than anybody means it to be. */
 export function cleanText(text: string): string {
   const seen = text

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newId, type UserId } from '../ids.ts';
+import { storable } from '../platform/clean-text.ts';
 import type { Tx } from '../platform/db.ts';
 import { newToken } from '../platform/token.ts';
 import { SESSION_DAYS, sessionCookie } from './session.ts';
@@ -18,15 +19,10 @@ const DAY_SECONDS = 86_400;
 export function visitorOf(request: FastifyRequest): Visitor {
   const { headers, ip } = request;
   return {
-    userAgent: printable(headers['user-agent'] ?? ''),
+    userAgent: storable(headers['user-agent'] ?? ''),
     address: ip,
     isDirect: headers['x-forwarded-for'] === undefined && headers.forwarded === undefined,
   };
-}
-
-/** A header may hold what cannot be stored as text. */
-function printable(text: string): string {
-  return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /**
