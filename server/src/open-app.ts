@@ -103,13 +103,13 @@ function openRehearsal(
     ? budgetsOf(app.config.providerBudgets)
     : undefined;
   const openPartner = (environmentId: EnvironmentId): ((purpose: CallPurpose) => PixProvider) => {
-    const token = partnerToken(environmentId);
     const rehearsed = rehearse(control, environmentId);
     const open = (gate?: CallGate): PixProvider =>
       rehearsed(
         openEulen({
           baseUrl: `${settings.url}/api`,
-          token: () => token,
+          // Made anew for each call, since it ends in a year.
+          token: () => partnerToken(environmentId),
           log: app.log,
           gate,
           splitAddress: SANDBOX_SPLIT_ADDRESS,

@@ -27,6 +27,15 @@ test('a gateway that came back on another port hears of what its payers do', asy
   await until(() => place.received.length > 0);
 });
 
+test('a process that has run for more than a year is still let in', async (t) => {
+  const gateway = await openGateway(t);
+  const { environment, ...merchant } = await openMerchant(gateway);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 400 * 86_400_000 });
+  gateway.app.providerOf({ environmentId: environment.id, mode: 'test' });
+  t.mock.timers.reset();
+  assert.equal((await merchant.deposit()).status, 'PENDING');
+});
+
 test('a sandbox that breaks off its answer, or gives none to be read, is away', async (t) => {
   const sandbox = createServer((request, response) => {
     if (request.url?.endsWith('/page')) response.end('<p>');
