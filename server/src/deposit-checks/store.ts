@@ -23,7 +23,6 @@ export interface DueCheck {
   /** The output that pays this deposit; with what is in it, it was the right one. */
   readonly vout: number | null;
   readonly units: number | null;
-  readonly hasOpening: boolean;
   /** The lease: whoever has an older number changes nothing. */
   readonly looks: number;
   /** For how long it has been in this state. */
@@ -47,7 +46,7 @@ export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
       and d.environment_id = c.environment_id and d.id = c.deposit_id
       and e.id = c.environment_id
     returning c.environment_id, c.deposit_id, e.mode, c.tx_id, c.state, c.fault, c.confirmations,
-      c.vout, c.units, c.opening is not null as has_opening, c.looks,
+      c.vout, c.units, c.looks,
       extract(epoch from now() - c.state_since)::float8 * 1000 as stood_ms,
       coalesce(extract(epoch from now() - c.missing_since)::float8 * 1000, 0) as missing_ms,
       d.wallet_id, d.liquid_address, d.settled_cents`;

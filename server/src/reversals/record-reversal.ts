@@ -1,7 +1,6 @@
 import type { App } from '../app.ts';
 import { tellChange } from '../changes/tell-change.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
-import type { Cents } from '../money.ts';
 import type { Tx } from '../platform/db.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import { deadlineOf, disputedCents, kindOf, matchOf, reportedAt } from './reversal.ts';
@@ -13,7 +12,6 @@ export interface ReversedDeposit {
   readonly environmentId: EnvironmentId;
   readonly id: string;
   readonly taxId: string;
-  readonly totalCents: Cents;
   readonly providerRef: string;
   readonly blockchainTxId: string | null;
   readonly createdAt: Date;

@@ -4,7 +4,7 @@ import { sql, when } from '../platform/sql.ts';
 import type { Language } from '../refusals.ts';
 import { CONFIRM_HOURS, RESET_HOURS, type User } from './user.ts';
 
-const COLUMNS = sql`id, email, name, language, password_hash`;
+const COLUMNS = sql`id, email, language, password_hash`;
 
 export async function findUserByEmail(db: Db | Tx, email: string): Promise<User | undefined> {
   const [user] = await db<User>`select ${COLUMNS} from users where lower(email) = ${email}`;
@@ -26,10 +26,7 @@ export async function lockUser(tx: Tx, id: UserId): Promise<User> {
 }
 
 /** Somebody whose address has answered; undefined when it belongs to another. */
-export async function insertUser(
-  tx: Tx,
-  user: Omit<User, 'name'>,
-): Promise<Pick<User, 'id'> | undefined> {
+export async function insertUser(tx: Tx, user: User): Promise<Pick<User, 'id'> | undefined> {
   const [row] = await tx<Pick<User, 'id'>>`
     insert into users (id, email, language, password_hash, email_confirmed_at)
     values (${user.id}, ${user.email}, ${user.language}, ${user.passwordHash}, now())

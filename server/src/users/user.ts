@@ -5,7 +5,6 @@ export interface User {
   readonly id: UserId;
   /** In lower case. */
   readonly email: string;
-  readonly name: string | null;
   readonly language: Language;
   /** In the PHC notation; null while no password was chosen. */
   readonly passwordHash: string | null;
