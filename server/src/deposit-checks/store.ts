@@ -37,12 +37,14 @@ export interface DueCheck {
 /** Due checks, each put off for as long as a turn may take, so that no two workers look at one. */
 export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
   return db<DueCheck>`
+    with due as (
+      select environment_id, deposit_id from deposit_checks where look_at <= now()
+      order by look_at limit ${limit} for update skip locked
+    )
     update deposit_checks c
     set looks = c.looks + 1, look_at = now() + ${LEASE_SECONDS} * interval '1 second'
     from deposits d, environments e
-    where (c.environment_id, c.deposit_id) in (
-        select environment_id, deposit_id from deposit_checks where look_at <= now()
-        order by look_at limit ${limit} for update skip locked)
+    where (c.environment_id, c.deposit_id) in (table due)
       and d.environment_id = c.environment_id and d.id = c.deposit_id
       and e.id = c.environment_id
     returning c.environment_id, c.deposit_id, e.mode, c.tx_id, c.state, c.fault, c.confirmations,

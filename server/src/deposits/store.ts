@@ -81,15 +81,17 @@ export async function leaseLooks(
   busy: readonly Connection[] = [],
 ): Promise<OpenDeposit[]> {
   return db<OpenDeposit>`
+    with due as (
+      select environment_id, id from deposits o
+      where look_at <= now()
+        and (select case mode when 'live' then 'live' else id end
+          from environments where id = o.environment_id) <> all(${[...busy]})
+      order by look_at limit ${limit} for update skip locked
+    )
     update deposits d
     set look_at = date_bin('10 seconds', now() + interval '40 seconds', 'epoch'::timestamptz)
     from environments e
-    where e.id = d.environment_id and (d.environment_id, d.id) in (
-      select environment_id, id from deposits due
-      where look_at <= now()
-        and (select case mode when 'live' then 'live' else id end
-          from environments where id = due.environment_id) <> all(${[...busy]})
-      order by look_at limit ${limit} for update skip locked)
+    where e.id = d.environment_id and (d.environment_id, d.id) in (table due)
     returning d.environment_id, e.mode, d.id, d.provider_ref, d.provider_status,
       d.blockchain_tx_id, d.created_at, d.expires_at, d.status, ${NOW_OF_E} as now`;
 }

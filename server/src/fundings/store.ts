@@ -16,11 +16,12 @@ export interface DueFunding extends Funded, Omit<Funding, 'units'> {
 /** Due looks, each put off by a minute, so that two workers do not look twice. */
 export async function leaseFundings(db: Db, limit: number): Promise<DueFunding[]> {
   return db<DueFunding>`
-    with leased as (
+    with due as (
+      select environment_id, withdrawal_id from withdrawal_fundings where look_at <= now()
+      order by look_at limit ${limit} for update skip locked
+    ), leased as (
       update withdrawal_fundings set looks = looks + 1, look_at = now() + interval '1 minute'
-      where (environment_id, withdrawal_id) in (
-        select environment_id, withdrawal_id from withdrawal_fundings where look_at <= now()
-        order by look_at limit ${limit} for update skip locked)
+      where (environment_id, withdrawal_id) in (table due)
       returning environment_id, withdrawal_id, state, tx_id, confirmations, problem, seen_at,
         confirmed_at, looks
     )

@@ -8,13 +8,15 @@ import type { HeldOutput, Holding, WatchedAddress } from './holding.ts';
 /** Due looks at addresses, each put off by five minutes, so that two workers do not look twice. */
 export async function leaseAddresses(db: Db, limit: number): Promise<WatchedAddress[]> {
   const rows = await db<Omit<WatchedAddress, 'units'> & { units: string | null }>`
+    with due as (
+      select environment_id, wallet_id, branch, position from wallet_addresses
+      where look_at <= now() order by look_at limit ${limit} for update skip locked
+    )
     update wallet_addresses a
     set looks = a.looks + 1, look_at = now() + interval '5 minutes'
     from wallets w
     where w.environment_id = a.environment_id and w.id = a.wallet_id
-      and (a.environment_id, a.wallet_id, a.branch, a.position) in (
-        select environment_id, wallet_id, branch, position from wallet_addresses
-        where look_at <= now() order by look_at limit ${limit} for update skip locked)
+      and (a.environment_id, a.wallet_id, a.branch, a.position) in (table due)
     returning a.environment_id, a.wallet_id, a.branch, a.position, a.liquid_address, w.network,
       w.blinding_key, w.descriptor, a.state, a.units::text, a.transactions, a.looks, a.unchanged`;
   return rows.map((row) => ({ ...row, units: row.units === null ? null : BigInt(row.units) }));

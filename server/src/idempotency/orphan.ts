@@ -169,13 +169,13 @@ export async function leaseUnpaidOrphans(
   limit: number,
 ): Promise<(UnpaidOrphan & { readonly asker: EnvironmentId })[]> {
   return db<UnpaidOrphan & { asker: EnvironmentId }>`
-    update orphans o set look_at = now() + interval '10 minutes'
-    from (
+    with due as (
       select connection, provider_ref from orphans
       where operation = 'deposit' and paid_at is null and look_at <= now()
         and found_at > now() - interval '2 days'
       order by look_at limit ${limit} for update skip locked
-    ) due
+    )
+    update orphans o set look_at = now() + interval '10 minutes' from due
     where o.connection = due.connection and o.provider_ref = due.provider_ref
     returning o.connection, o.provider_ref, o.environment_id, o.resource_id, o.found_by, o.found_at,
       case o.connection when 'live' then coalesce(o.environment_id,

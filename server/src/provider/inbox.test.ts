@@ -71,3 +71,14 @@ test('a notice that came again while a worker held it stays due, whoever held it
     select due_at is not null as due from provider_inbox where provider_ref = ${qrId}`;
   assert.deepEqual(row, { due: true });
 });
+
+test('no more notices are leased than asked for, also where one was known to be there', async () => {
+  const { providerRef: qrId } = newDeposit();
+  await app.db`delete from provider_inbox`;
+  const file = (id: string) => fileNotice(app, 'test', 'med', { qrId, id });
+  await file('one');
+  // Then the server reads the table again and again, rather than looking up what is due.
+  await app.db`vacuum analyze provider_inbox`;
+  for (const id of ['two', 'three', 'four', 'five']) await file(id);
+  assert.equal((await leaseNotices(app.db, ['med'], 2)).length, 2);
+});

@@ -96,11 +96,14 @@ export async function leaseNotices(
   full: readonly Mode[] = [],
 ): Promise<Notice[]> {
   return db<Notice>`
-    update provider_inbox set due_at = now() + interval '30 seconds', tries = tries + 1
-    where id in (
+    with due as (
+      -- Asked once: within the condition it may be asked again of each row, beyond its limit.
       select id from provider_inbox where due_at <= now() and kind = any(${[...kinds]})
         and mode <> all(${[...full]})
-      order by due_at limit ${limit} for update skip locked)
+      order by due_at limit ${limit} for update skip locked
+    )
+    update provider_inbox set due_at = now() + interval '30 seconds', tries = tries + 1
+    where id in (table due)
     returning id, mode, kind, provider_ref, status, body, times, tries`;
 }
 

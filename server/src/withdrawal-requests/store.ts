@@ -177,13 +177,15 @@ export interface Unmade {
  */
 export async function leaseUnmade(db: Db, limit: number, full: readonly Mode[]): Promise<Unmade[]> {
   return db<Unmade>`
+    with due as (
+      select environment_id, id from withdrawal_requests o
+      where state = 'CONFIRMED' and due_at <= now()
+        and (select mode from environments where id = o.environment_id) <> all(${[...full]})
+      order by due_at limit ${limit} for update skip locked
+    )
     update withdrawal_requests r set due_at = now() + least(
       greatest(interval '30 seconds', (now() - decided_at) / 2), interval '10 minutes')
     from environments e
-    where e.id = r.environment_id and (r.environment_id, r.id) in (
-      select environment_id, id from withdrawal_requests due
-      where state = 'CONFIRMED' and due_at <= now()
-        and (select mode from environments where id = due.environment_id) <> all(${[...full]})
-      order by due_at limit ${limit} for update skip locked)
+    where e.id = r.environment_id and (r.environment_id, r.id) in (table due)
     returning r.environment_id, e.mode, e.account_id, r.id`;
 }

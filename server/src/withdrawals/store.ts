@@ -138,13 +138,15 @@ export async function leaseLooks(
   full: readonly Mode[] = [],
 ): Promise<OpenWithdrawal[]> {
   return db<OpenWithdrawal>`
+    with due as (
+      select environment_id, id from withdrawals o
+      where look_at <= now()
+        and (select mode from environments where id = o.environment_id) <> all(${[...full]})
+      order by look_at limit ${limit} for update skip locked
+    )
     update withdrawals w set look_at = now() + interval '30 seconds'
     from environments e
-    where e.id = w.environment_id and (w.environment_id, w.id) in (
-      select environment_id, id from withdrawals due
-      where look_at <= now()
-        and (select mode from environments where id = due.environment_id) <> all(${[...full]})
-      order by look_at limit ${limit} for update skip locked)
+    where e.id = w.environment_id and (w.environment_id, w.id) in (table due)
     returning w.environment_id, e.mode, w.id, w.provider_ref`;
 }
 
