@@ -38,6 +38,7 @@ export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): R
       size="lg"
       title={made === undefined ? say.form.title : say.made.title}
       asksBeforeLeaving
+      holdsForm={made === undefined}
       askBeforeClose={made === undefined ? unanswered : notCopied}
       onClose={close}
     >

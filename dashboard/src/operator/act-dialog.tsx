@@ -27,24 +27,15 @@ interface ActDialogProps {
 /** Mounted while it is open. Nothing is done here without saying why. */
 export function ActDialog(props: ActDialogProps): ReactNode {
   const { title, size = 'md', onClose } = props;
-  const say = useWords(words);
-  const [isBegun, setBegun] = useState(false);
   return (
-    <Dialog
-      opened
-      title={title}
-      size={size}
-      onClose={onClose}
-      askBeforeClose={isBegun ? say.lose : undefined}
-    >
-      <Act {...props} onBegun={() => setBegun(true)} />
+    <Dialog opened title={title} size={size} holdsForm onClose={onClose}>
+      <Act {...props} />
     </Dialog>
   );
 }
 
-function Act(props: ActDialogProps & { onBegun: () => void }): ReactNode {
-  const { children, confirm, isDanger = false, isBusy, error, check } = props;
-  const { onBegun, onConfirm, onClose } = props;
+function Act(props: ActDialogProps): ReactNode {
+  const { children, confirm, isDanger = false, isBusy, error, check, onConfirm, onClose } = props;
   const say = useWords(words);
   const [typed, setTyped] = useState('');
   const [isSent, setSent] = useState(false);
@@ -57,7 +48,7 @@ function Act(props: ActDialogProps & { onBegun: () => void }): ReactNode {
     if (!isBusy) onConfirm(typed.trim());
   };
   return (
-    <form onSubmit={submit} onChange={onBegun} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack>
         {children}
         <Textarea

@@ -23,7 +23,7 @@ interface InviteProps {
 export function Invite({ opened, onClose, onInvited }: InviteProps): ReactNode {
   const say = useWords(words).team;
   return (
-    <Dialog opened={opened} title={say.inviteTitle} onClose={onClose}>
+    <Dialog opened={opened} title={say.inviteTitle} holdsForm onClose={onClose}>
       <InviteForm onClose={onClose} onInvited={onInvited} />
     </Dialog>
   );

@@ -12,6 +12,8 @@ export interface PanelProps {
   onClose: () => void;
   /** A question that is asked before closing, while there is something to lose. */
   askBeforeClose?: string | undefined;
+  /** Whether it asks also once a field in it was changed. */
+  holdsForm?: boolean;
   /** Whether Back and a reload ask it, too: what would be lost is never shown again. */
   asksBeforeLeaving?: boolean;
   size?: 'md' | 'lg' | 'xl';
@@ -20,9 +22,11 @@ export interface PanelProps {
 
 /** Loaded only when something opens: `dialog.tsx` and `drawer.tsx` are the ways to it. */
 export function Panel(props: PanelProps): ReactNode {
-  const { kind, title, onClose, askBeforeClose, asksBeforeLeaving, size = 'md', children } = props;
+  const { kind, title, onClose, asksBeforeLeaving, holdsForm, size = 'md', children } = props;
   const say = useWords(words);
   const [isAsking, setAsking] = useState(false);
+  const [isBegun, setBegun] = useState(false);
+  const askBeforeClose = props.askBeforeClose ?? (holdsForm && isBegun ? say.lose : undefined);
   useWayBack();
   // What was to be lost is not there any more, and what may be lost next is another question.
   if (isAsking && askBeforeClose === undefined) setAsking(false);
@@ -35,6 +39,7 @@ export function Panel(props: PanelProps): ReactNode {
   const common = {
     opened: true,
     onClose: close,
+    onChange: () => setBegun(true),
     closeOnEscape: false,
     title,
     size,

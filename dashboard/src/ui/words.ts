@@ -44,6 +44,7 @@ export const words = defineWords({
     learnMore: 'Saiba mais',
     typeToConfirm: ({ name }: { name: string }) => `Para confirmar, digite ${name}`,
     closeUnanswered: 'A resposta ainda não chegou e só aparece aqui. Fechar mesmo assim?',
+    lose: 'O que você preencheu será perdido. Fechar?',
     closeAnyway: 'Fechar mesmo assim',
     goBack: 'Voltar',
     leave: {
@@ -148,6 +149,7 @@ export const words = defineWords({
     learnMore: 'Learn more',
     typeToConfirm: ({ name }) => `To confirm, type ${name}`,
     closeUnanswered: 'The answer has not come yet, and is shown here only. Close anyway?',
+    lose: 'What you filled in will be lost. Close?',
     closeAnyway: 'Close anyway',
     goBack: 'Go back',
     leave: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { askAsAgent } from './full-shop.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -19,6 +20,39 @@ test('Escape at the question before closing stays, and loses nothing', async () 
       await page.keyboard.press('Escape');
       await question.waitFor({ state: 'detached' });
       assert.equal(await amount.inputValue(), '50,00');
+    }
+  });
+});
+
+test('a dialog asks before it closes over a form in which something was changed, and only then', async () => {
+  const shop = await openDashboardShop(gateway);
+  const { merchant, person, at } = shop;
+  await askAsAgent(gateway, shop);
+  const { body } = await merchant.call('POST', '/v1/api/webhook-endpoints', {
+    url: 'https://shop.example/hook',
+  });
+  const forms = [
+    { path: 'keys', open: 'Criar chave', field: 'Nome' },
+    { path: 'keys', open: /^Mudar os limites de/, field: 'Limite por dia' },
+    { path: 'settings/team', open: 'Convidar', field: 'E-mail de quem vai entrar' },
+    { path: `webhooks/${String(body['id'])}`, open: 'Alterar', field: 'Descrição' },
+  ];
+  await visit({ width: 1280, person }, async (page) => {
+    for (const { path, open, field } of forms) {
+      await page.goto(at(path));
+      const form = page.getByRole('dialog');
+      await page.getByRole('button', { name: open }).click();
+      await form.getByLabel(field).waitFor();
+      await page.keyboard.press('Escape');
+      await form.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: open }).click();
+      await form.getByLabel(field).fill('1234');
+      await page.keyboard.press('Escape');
+      await form.getByRole('button', { name: 'Voltar' }).click();
+      assert.equal(await form.getByLabel(field).inputValue(), '1234', path);
+      await form.getByRole('button', { name: 'Fechar', exact: true }).click();
+      await form.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+      await form.waitFor({ state: 'detached' });
     }
   });
 });
