@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
 import { dateTime } from '../mails/format.ts';
+import type { Language } from '../refusals.ts';
 import type { Arrived } from './read-mailbox.ts';
 
 const STYLE = `
@@ -21,36 +22,58 @@ export const MAILBOX_POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base
 
 const LINK = /^https?:\/\/\S+$/;
 
-export function renderMailbox(mails: readonly Arrived[], baseUrl: string): string {
+const WORDS = {
+  pt: {
+    lang: 'pt-BR',
+    title: 'Caixa de entrada de desenvolvimento',
+    about:
+      'Os e-mails desta instalação, os mais novos primeiro. Existe somente neste computador, enquanto nenhum servidor de e-mail está configurado.',
+    none: 'Nenhum e-mail ainda.',
+    to: 'Para',
+  },
+  en: {
+    lang: 'en',
+    title: 'Development mailbox',
+    about:
+      'The mails of this installation, the newest first. It is there on this computer only, while no mail server is configured.',
+    none: 'No mail yet.',
+    to: 'To',
+  },
+} as const;
+
+export function renderMailbox(
+  mails: readonly Arrived[],
+  baseUrl: string,
+  language: Language,
+): string {
+  const words = WORDS[language];
   return `<!doctype html>${renderToString(
-    html`<html lang="pt-BR">
+    html`<html lang=${words.lang}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>Caixa de entrada de desenvolvimento</title>
+        <title>${words.title}</title>
         <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
       </head>
       <body>
         <main>
-          <h1>Caixa de entrada de desenvolvimento</h1>
-          <p>
-            Os e-mails desta instalação, os mais novos primeiro. Existe somente neste computador,
-            enquanto nenhum servidor de e-mail está configurado.
-          </p>
-          ${mails.length === 0 && html`<p>Nenhum e-mail ainda.</p>`}
-          ${mails.map((mail) => mailPart(mail, baseUrl))}
+          <h1>${words.title}</h1>
+          <p>${words.about}</p>
+          ${mails.length === 0 && html`<p>${words.none}</p>`}
+          ${mails.map((mail) => mailPart(mail, baseUrl, language))}
         </main>
       </body>
     </html>`,
   )}`;
 }
 
-function mailPart({ to, subject, text, at }: Arrived, baseUrl: string) {
+function mailPart({ to, subject, text, at }: Arrived, baseUrl: string, language: Language) {
   return html`<article>
     <h2>${subject}</h2>
     <p>
-      Para: ${to} · <time datetime=${at.toISOString()}>${dateTime(at.toISOString(), 'pt')}</time>
+      ${WORDS[language].to}: ${to} ·${' '}
+      <time datetime=${at.toISOString()}>${dateTime(at.toISOString(), language)}</time>
     </p>
     <pre>${text.split('\n').map((line) => lineOf(line, baseUrl))}</pre>
   </article>`;

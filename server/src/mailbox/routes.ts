@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
+import { preferredLanguage } from '../platform/preferred-language.ts';
 import { MAILBOX_POLICY, renderMailbox } from './mailbox-page.ts';
 import { readMailbox } from './read-mailbox.ts';
 
@@ -30,9 +31,10 @@ export function registerMailboxRoutes(http: Http, app: App): void {
     const isOwn = OWN_NAME.test(request.headers.host ?? '') && isNear(request);
     if (!app.config.hasMailbox || !isOwn) throw new ApiError('not_found');
   });
-  http.get('/dev/mailbox', { config: OPEN, schema: HIDDEN }, async (_request, reply) =>
-    page(reply, renderMailbox(await readMailbox(app), app.config.baseUrl)),
-  );
+  http.get('/dev/mailbox', { config: OPEN, schema: HIDDEN }, async (request, reply) => {
+    const mails = await readMailbox(app);
+    return page(reply, renderMailbox(mails, app.config.baseUrl, preferredLanguage(request)));
+  });
   http.get('/dev/mailbox.json', { config: OPEN, schema: HIDDEN }, async (_request, reply) => {
     const mails = await readMailbox(app);
     return reply

@@ -58,6 +58,18 @@ test('the page of the mailbox shows text and links into this installation, and r
   assert.equal((await visitor.call('GET', '/entry')).body['mailbox'], true);
 });
 
+test('the page of the mailbox speaks the language that its reader prefers', async () => {
+  for (const [language, lang, title] of [
+    ['pt-BR', 'pt-BR', 'Caixa de entrada de desenvolvimento'],
+    ['en-US', 'en', 'Development mailbox'],
+  ] as const) {
+    const headers = { 'accept-language': language };
+    const page = await (await fetch(`${gateway.url}/dev/mailbox`, { headers })).text();
+    assert.ok(page.includes(`<html lang="${lang}">`), page);
+    assert.ok(page.includes(`<h1>${title}</h1>`), page);
+  }
+});
+
 test('whoever is led to the mailbox by another name finds nothing', async () => {
   const { get } = await import('node:http');
   const { port } = app.config;
