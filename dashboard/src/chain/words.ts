@@ -88,8 +88,8 @@ export const words = defineWords({
       `Chegaram **${arrived}**; o saque pede **${due}**.`,
     problemAdvice: {
       short:
-        'Quando falta até 5\u00a0%, o provedor costuma pagar o que chegou; abaixo disso o saque fica parado. Não envie a diferença. Se não foi você quem enviou, siga com o valor exato. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
-      over: 'Quando sobra até 5\u00a0%, o provedor costuma pagar o que chegou; acima disso o saque fica parado. Não envie de novo. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
+        'Quando falta até 5\u00a0%, o provedor costuma pagar o que chegou; se falta mais, o saque fica parado. Não envie a diferença. Se não foi você quem enviou, siga com o valor exato. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
+      over: 'Quando sobra até 5\u00a0%, o provedor costuma pagar o que chegou; se sobra mais, o saque fica parado. Não envie de novo. Se o Pix não sair, fale com o operador e informe o id do saque e a transação.',
       late: 'O provedor avisa que o que chega depois do prazo pode se perder. Não envie mais nada para este endereço. Fale com o operador e informe o id do saque e a transação.',
       other_asset:
         'Este endereço espera só DePix, e o saque não anda com outra moeda. Não envie de novo. Fale com o operador e informe o id do saque e a transação.',
@@ -192,8 +192,8 @@ export const words = defineWords({
       `**${arrived}** came; the withdrawal asks for **${due}**.`,
     problemAdvice: {
       short:
-        'When up to 5% is missing, the provider usually pays what came; below that the withdrawal stands still. Do not send the rest. If it was not you who sent it, go on with the exact amount. If the Pix does not leave, ask the operator and name the id of the withdrawal and the transaction.',
-      over: 'When it is up to 5% too much, the provider usually pays what came; above that the withdrawal stands still. Do not send again. If the Pix does not leave, ask the operator and name the id of the withdrawal and the transaction.',
+        'When up to 5% is missing, the provider usually pays what came; when more is missing, the withdrawal stands still. Do not send the rest. If it was not you who sent it, go on with the exact amount. If the Pix does not leave, ask the operator and name the id of the withdrawal and the transaction.',
+      over: 'When it is up to 5% too much, the provider usually pays what came; when it is more, the withdrawal stands still. Do not send again. If the Pix does not leave, ask the operator and name the id of the withdrawal and the transaction.',
       late: 'The provider warns that what comes after the deadline may be lost. Send nothing more to this address. Ask the operator and name the id of the withdrawal and the transaction.',
       other_asset:
         'This address takes DePix alone, and the withdrawal does not go on with another asset. Do not send again. Ask the operator and name the id of the withdrawal and the transaction.',
