@@ -34,8 +34,10 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
   const say = useWords(words);
   const names = useWords(uiWords).status.deposit;
   const { status, origem, carteira, min, max } = search;
-  const hidesSome = [origem, carteira, min, max].some((value) => value !== undefined);
-  const [showsMore, setShowsMore] = useState(hidesSome);
+  const [showsMore, setShowsMore] = useState(false);
+  // What narrows the list is never out of sight.
+  const needsMore = [origem, carteira, min, max].some((value) => value !== undefined);
+  if (needsMore && !showsMore) setShowsMore(true);
   return (
     <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
       <PeriodFilter
@@ -65,14 +67,16 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
           <AmountFilter which="atMost" value={max} onChange={(value) => change({ max: value })} />
         </>
       )}
-      <Button
-        variant="subtle"
-        size="sm"
-        aria-expanded={showsMore}
-        onClick={() => setShowsMore(!showsMore)}
-      >
-        {showsMore ? say.less : say.more}
-      </Button>
+      {!needsMore && (
+        <Button
+          variant="subtle"
+          size="sm"
+          aria-expanded={showsMore}
+          onClick={() => setShowsMore(!showsMore)}
+        >
+          {showsMore ? say.less : say.more}
+        </Button>
+      )}
     </Filters>
   );
 }

@@ -28,6 +28,24 @@ test('a page of a list that does not exist leads to the first one', async () => 
   });
 });
 
+test('a filter that narrows the deposits stays in sight, wherever it came from', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    const origin = page.getByLabel('Origem');
+    await page.getByRole('button', { name: 'Mais filtros' }).click();
+    await origin.selectOption('API');
+    await page.waitForURL(/origem=api/);
+    await page.getByRole('button', { name: 'Menos filtros' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Limpar filtros' }).click();
+    await page.getByRole('button', { name: 'Menos filtros' }).click();
+    await origin.waitFor({ state: 'detached' });
+    await page.goBack();
+    await origin.waitFor();
+    assert.equal(await origin.inputValue(), 'api');
+  });
+});
+
 test('beside a long path, how long ago it was asked for stands on one line', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.command(`deposits/${String((await merchant.deposit()).id)}/pay`, {});
