@@ -20,7 +20,7 @@ import { words } from './words.ts';
 export function Keys(): ReactNode {
   const say = useWords(words);
   const mayChange = useMay()('keys:manage');
-  const [{ nova, escopo, para }, change] = useFilters(readKeysSearch);
+  const [{ nova, escopo, para, cursor }, change] = useFilters(readKeysSearch);
   const list = useTenantList('listKeys', { query: { limit: 50 } });
   const [revoking, setRevoking] = useState<ApiKey>();
   const [changed, markChanged] = useChangedRow();
@@ -35,7 +35,10 @@ export function Keys(): ReactNode {
       {say.add}
     </Button>
   ) : undefined;
-  const rows = list.rows?.filter((key) => isShown(key));
+  const shown = list.rows?.filter((key) => isShown(key));
+  const isOnePage = cursor === undefined && list.nextCursor === null;
+  // A page of keys revoked long ago shows them: to say that there are none would not be true.
+  const rows = shown?.length === 0 && !isOnePage ? list.rows : shown;
 
   return (
     <Page title={say.title} actions={rows?.length ? add : undefined}>

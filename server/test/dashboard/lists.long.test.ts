@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createKey } from '../../src/api-keys/create-key.ts';
 import { newId } from '../../src/ids.ts';
 import { raiseAlert } from '../../src/provider/alert.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
@@ -25,6 +26,27 @@ test('a page of a list that does not exist leads to the first one', async () => 
       await refusal.waitFor({ state: 'detached' });
       await page.waitForURL((url) => !url.searchParams.has('cursor'));
     }
+  });
+});
+
+test('a page of nothing but keys revoked long ago does not say that there are no keys', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { accountId, environment } = merchant;
+  const order = { accountId, mode: 'test', scopes: ['read:balance'] } as const;
+  for (let left = 50; left > 0; left -= 1) {
+    await createKey(gateway.app.db, { ...order, name: 'Antiga' });
+  }
+  await gateway.app.db`
+    update api_keys set revoked_at = now() - interval '2 days'
+    where environment_id = ${environment.id} and name = 'Antiga'`;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('keys'));
+    const rows = page.getByRole('table', { name: 'Chaves de API' }).locator('tbody tr');
+    await rows.filter({ hasText: 'Antiga' }).first().waitFor();
+    assert.equal(await page.getByText('Chaves ligam seu sistema ao gateway.').count(), 0);
+    await page.getByRole('button', { name: 'Mais antigas' }).click();
+    await rows.filter({ hasText: 'Antiga' }).first().waitFor({ state: 'detached' });
+    assert.ok((await rows.count()) > 0);
   });
 });
 
