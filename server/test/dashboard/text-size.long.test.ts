@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core';
 import { LOOKS_AT_ALL } from './find-screen-flaws.ts';
 import { openScreens } from './open-screens.ts';
 
-const SAMPLE = ['sign-in', 'home', 'deposits', 'deposits-new', 'withdrawal', 'alerts', 'simulator'];
+const SAMPLE = [
+  'sign-in',
+  'home',
+  'deposits',
+  'deposits-new',
+  'links',
+  'withdrawal',
+  'alerts',
+  'simulator',
+];
 const HEIGHT = 640;
 
 test('words twice as large are all there, on phones and on a desk', async () => {
@@ -57,6 +66,9 @@ async function cutWords(page: Page): Promise<string[]> {
       }
       const { clientWidth } = document.documentElement;
       if (isInSight && (right > clientWidth + 1 || left < -1)) tell('beyond the edge');
+    }
+    for (const cards of document.querySelectorAll('.ui-list:has(> .ui-cards)')) {
+      if (cards.scrollWidth > cards.clientWidth) lines.add('its cards are cut at a side');
     }
     for (const name of ['.shell-strip', '.shell-bar', '.shell-bottom']) {
       const row = document.querySelector(name);
