@@ -81,7 +81,10 @@ export const theme = createTheme({
   components: {
     TextInput: TextInput.extend({ defaultProps: FIELD }),
     PasswordInput: PasswordInput.extend({ defaultProps: FIELD }),
-    NativeSelect: NativeSelect.extend({ defaultProps: FIELD }),
+    NativeSelect: NativeSelect.extend({
+      // Its arrow is no picture to tell of.
+      defaultProps: { ...FIELD, rightSectionProps: { 'aria-hidden': true } },
+    }),
     Textarea: Textarea.extend({ defaultProps: FIELD }),
   },
 });

@@ -17,6 +17,7 @@ export async function auditScreen(page: Page, width: number): Promise<string[]> 
     sideways(page),
     smallTargets(page, width < 640 ? 44 : 24),
     headings(page),
+    namelessPictures(page),
     offCentre(page),
   ]);
   return found.flat();
@@ -93,6 +94,18 @@ async function offCentre(page: Page): Promise<string[]> {
     }
     return lines;
   });
+}
+
+/** What is read out as an image, and of what is not said. */
+async function namelessPictures(page: Page): Promise<string[]> {
+  const hidden = '[aria-hidden=true], [aria-label], button';
+  return page.evaluate(
+    (apart) =>
+      [...document.querySelectorAll('svg')]
+        .filter((picture) => picture.closest(apart) === null)
+        .map((picture) => `a picture without a name: ${picture.outerHTML.slice(0, 120)}`),
+    hidden,
+  );
 }
 
 async function headings(page: Page): Promise<string[]> {
