@@ -153,6 +153,21 @@ test('double click, reload, and going back to send it again make one charge', as
   assert.equal(body['charges'].length, 1);
 });
 
+test('going back to a form that was refused at first leads to the form, and asks to send nothing again', async () => {
+  const link = await shop.link({ amountCents: PRICE });
+  await visit({}, async (page) => {
+    await page.goto(link.path);
+    await page.click('#order button');
+    await page.waitForSelector('#faults');
+    await page.fill('[name=document]', PAYER);
+    await page.click('#order button');
+    await state(page, 'waiting');
+    await page.goBack();
+    await page.waitForSelector('#order');
+    assert.equal(await page.locator('#faults').count(), 0);
+  });
+});
+
 test('markup in what a merchant writes is text', async () => {
   const title = '<script>alert(1)</script>';
   const description = '"><img src=x onerror=alert(2)>';

@@ -81,8 +81,8 @@ function setBusy(button, isBusy) {
   if (isBusy) button.setAttribute('aria-disabled', 'true');
   else button.removeAttribute('aria-disabled');
   const tell = () => {
-    const isStill = button.hasAttribute('aria-disabled');
-    if (slow) slow.textContent = (isStill && button.dataset.slow) || '';
+    if (slow)
+      slow.textContent = (button.hasAttribute('aria-disabled') && button.dataset.slow) || '';
   };
   setTimeout(tell, isBusy ? 5000 : 0);
   // No answer takes so long.
@@ -91,9 +91,11 @@ function setBusy(button, isBusy) {
 
 document.addEventListener('submit', (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (form.querySelector('[data-busy]'));
-  if (button?.hasAttribute('aria-disabled')) event.preventDefault();
-  else if (button) setBusy(button, true);
+  const button = form.querySelector('button');
+  if (button?.hasAttribute('aria-disabled')) return event.preventDefault();
+  if (button?.dataset.busy) setBusy(button, true);
+  // Else Back asks to send again.
+  history.replaceState(0, '');
 });
 
 // A payer's own page.
@@ -222,8 +224,8 @@ document.addEventListener('click', ({ target }) => {
 });
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
-  for (const button of document.querySelectorAll('[data-busy][data-idle]'))
-    setBusy(/** @type {HTMLElement} */ (button), false);
+  for (const button of document.querySelectorAll('button'))
+    if (button.dataset.busy) setBusy(button, false);
   begin();
 });
 function wake() {
