@@ -69,6 +69,24 @@ test('on the narrowest phone a toast with a long word is there whole', async () 
   });
 });
 
+test('on a phone on its side the header leaves the page that is scrolled its room', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 740, height: 360, person }, async (page) => {
+    await page.goto(at('settings/shop'));
+    const header = page.getByRole('banner');
+    const field = page.getByLabel('Site');
+    await field.waitFor();
+    assert.equal((await header.boundingBox())?.y, 0);
+    await field.focus();
+    const box = await header.boundingBox();
+    assert.ok(box && box.y + box.height <= 0, JSON.stringify(box));
+    await isSeen(field);
+    await page.getByRole('button', { name: 'Mais', exact: true }).click();
+    // The menu opens below it.
+    await until(async () => (await header.boundingBox())?.y === 0, 3_000);
+  });
+});
+
 /** At its corners and in its middle, once whatever moves has come to rest. */
 async function isSeen(target: Locator): Promise<void> {
   await target.waitFor();
