@@ -33,7 +33,7 @@ const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
 export function DepositFilters({ search, change }: DepositFiltersProps): ReactNode {
   const say = useWords(words);
   const names = useWords(uiWords).status.deposit;
-  const { status, origem, carteira, min, max } = search;
+  const { status, origem, carteira, link, min, max } = search;
   const [showsMore, setShowsMore] = useState(false);
   // What narrows the list is never out of sight.
   const needsMore = [origem, carteira, min, max].some((value) => value !== undefined);
@@ -53,6 +53,9 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
         onChange={(value) => change({ status: value })}
       />
       <TextFilter label={say.search} value={search.q} onChange={(q, how) => change({ q }, how)} />
+      {link !== undefined && (
+        <LinkFilter value={link} onChange={(value) => change({ link: value })} />
+      )}
       {showsMore && (
         <>
           <ChoiceFilter
@@ -78,6 +81,21 @@ export function DepositFilters({ search, change }: DepositFiltersProps): ReactNo
         </Button>
       )}
     </Filters>
+  );
+}
+
+interface LinkFilterProps {
+  value: string;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Nobody chooses a link here: the list of links leads to what was paid by one. */
+function LinkFilter({ value, onChange }: LinkFilterProps): ReactNode {
+  const say = useWords(words);
+  const { data } = useTenantQuery('readPaymentLink', { path: { id: value } });
+  const options = data === undefined ? [] : [{ value, label: data.title }];
+  return (
+    <ChoiceFilter label={say.origins.link} options={options} value={value} onChange={onChange} />
   );
 }
 

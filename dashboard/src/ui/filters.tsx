@@ -58,6 +58,8 @@ interface ChoiceFilterProps<T extends string> {
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
   const { label, options, value, onChange, isFeminine = false } = props;
   const say = useWords(words).filter;
+  // What was deleted, or is still being read, narrows the list all the same.
+  const isKnown = value === undefined || options.some((option) => option.value === value);
   return (
     <NativeSelect
       size="sm"
@@ -66,7 +68,11 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): Rea
       onChange={({ currentTarget }) =>
         onChange(options.find((option) => option.value === currentTarget.value)?.value)
       }
-      data={[{ value: '', label: isFeminine ? say.allFeminine : say.all }, ...options]}
+      data={[
+        { value: '', label: isFeminine ? say.allFeminine : say.all },
+        ...options,
+        ...(isKnown ? [] : [{ value, label: value }]),
+      ]}
     />
   );
 }

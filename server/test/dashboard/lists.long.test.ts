@@ -68,6 +68,23 @@ test('a filter that narrows the deposits stays in sight, wherever it came from',
   });
 });
 
+test('the payments of one link, and what went to a wallet that is gone, are said to be only those', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const order = { title: 'Aula de violão', amountCents: 5_000 };
+  const { body } = await merchant.call('POST', '/v1/api/payment-links', order);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at(`deposits?link=${String(body['id'])}&status=CONFIRMED`));
+    const link = page.getByLabel('Link', { exact: true });
+    const chosen = link.locator('option:checked', { hasText: 'Aula de violão' });
+    await chosen.waitFor({ state: 'attached' });
+    await link.selectOption('Todos');
+    await page.waitForURL((url) => !url.searchParams.has('link'));
+    await link.waitFor({ state: 'detached' });
+    await page.goto(at('deposits?carteira=wal_gone'));
+    assert.equal(await page.getByLabel('Carteira').inputValue(), 'wal_gone');
+  });
+});
+
 test('beside a long path, how long ago it was asked for stands on one line', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   await merchant.command(`deposits/${String((await merchant.deposit()).id)}/pay`, {});
