@@ -21,8 +21,14 @@ export function openMailer(settings: MailSettings): Mailer {
   const { from } = settings;
   const transport = openTransport(settings);
   return async ({ to, ...message }) => {
-    // As an object, so that an odd address is never read as a list of several.
-    await transport.sendMail({ from, to: { name: '', address: to }, ...message });
+    await transport.sendMail({
+      from,
+      // As an object, so that an odd address is never read as a list of several.
+      to: { name: '', address: to },
+      // So that no program answers it, as those of people on holiday do.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...message,
+    });
   };
 }
 

@@ -43,8 +43,10 @@ export async function sendMails(app: App, mailer: Mailer): Promise<boolean> {
 async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<void> {
   const { id, to, kind, tries, createdAt } = leased;
   try {
-    const messageId = `<${String(id)}.${String(createdAt.getTime())}@ponte.invalid>`;
-    const letter = writeLetter(openMail(app.vault, leased), app.config.baseUrl);
+    const { baseUrl } = app.config;
+    const { hostname } = new URL(baseUrl);
+    const messageId = `<${String(id)}.${String(createdAt.getTime())}@${hostname}>`;
+    const letter = writeLetter(openMail(app.vault, leased), baseUrl);
     await inTime(mailer({ to, messageId, ...letter }));
   } catch (error) {
     const waitMs = WAITS_MS[tries] ?? null;
