@@ -51,6 +51,7 @@ export function Shell(): ReactNode {
         </AppShell.Header>
         <AppShell.Navbar
           p="sm"
+          aria-label={say.mainMenu}
           className="shell-side"
           data-operator={isOperator(pathname)}
           data-opened={menuOpened}

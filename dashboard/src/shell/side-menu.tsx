@@ -9,12 +9,9 @@ import { type Entry, MENU, OPERATOR_MENU } from './menu.ts';
 import { words } from './words.ts';
 
 export function SideMenu(): ReactNode {
-  const say = useWords(words);
   const { accountId } = useParams({ strict: false });
   return (
-    <nav aria-label={say.mainMenu} className="shell-menu">
-      {accountId === undefined ? <OutsideMenu /> : <TenantMenu />}
-    </nav>
+    <div className="shell-menu">{accountId === undefined ? <OutsideMenu /> : <TenantMenu />}</div>
   );
 }
 

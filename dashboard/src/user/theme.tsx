@@ -15,7 +15,12 @@ export function Theme(): ReactNode {
   };
   return (
     <Section title={say.title} about={say.about}>
-      <Radio.Group aria-label={say.title} value={colorScheme} onChange={choose}>
+      <Radio.Group
+        label={say.title}
+        labelProps={{ className: 'ui-unseen' }}
+        value={colorScheme}
+        onChange={choose}
+      >
         <Group>
           {SCHEMES.map((scheme) => (
             <Radio key={scheme} value={scheme} label={say[scheme]} size="md" />

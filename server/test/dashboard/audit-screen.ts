@@ -18,6 +18,7 @@ export async function auditScreen(page: Page, width: number): Promise<string[]> 
     smallTargets(page, width < 640 ? 44 : 24),
     headings(page),
     namelessPictures(page),
+    namelessGroups(page),
     offCentre(page),
   ]);
   return found.flat();
@@ -106,6 +107,15 @@ async function namelessPictures(page: Page): Promise<string[]> {
         .map((picture) => `a picture without a name: ${picture.outerHTML.slice(0, 120)}`),
     hidden,
   );
+}
+
+/** What is walked past by its name alone and has none, which axe lets pass. */
+async function namelessGroups(page: Page): Promise<string[]> {
+  const groups = page.locator(
+    ':is(nav, [role=radiogroup], [role=group]):not([aria-label], [aria-labelledby])',
+  );
+  const found = await groups.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 160)));
+  return found.map((group) => `without a name: ${group}`);
 }
 
 async function headings(page: Page): Promise<string[]> {
