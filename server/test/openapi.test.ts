@@ -44,6 +44,12 @@ test('a field that may be left out has no default, which generated types make ma
   }
 });
 
+test('a pattern that is described names no half of a pair, which few languages have a word for', () => {
+  for (const name of ['api', 'dashboard'] as const) {
+    assert.doesNotMatch(JSON.stringify(writtenReference(name)), /\\ud[89a-f]/, name);
+  }
+});
+
 test('an answer as described passes', () => {
   checkAnswer(seen(FEES));
   checkAnswer(seen({ error: 'unauthorized', message: 'x' }, { status: 401 }));

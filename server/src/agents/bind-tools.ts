@@ -2,6 +2,7 @@ import { MAX_AMOUNT } from '../money.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
 import { QUERY_TYPES } from '../platform/query-types.ts';
+import { withoutHalves } from '../platform/schema.ts';
 import { CHOSEN_KEY } from './name-order.ts';
 import { separateSchema } from './separate-untrusted.ts';
 import { toolName, type ToolKind, TOOLS } from './tool.ts';
@@ -128,12 +129,16 @@ function inputOf(kind: ToolKind, places: readonly unknown[]): BoundTool['inputSc
     type: 'object',
     properties: {
       // Without what the schemas of the house carry that is no word of the standard.
-      ...(JSON.parse(JSON.stringify(properties)) as Json),
+      ...(JSON.parse(JSON.stringify(properties), asTold) as Json),
       ...(kind === 'order' && { idempotencyKey: IDEMPOTENCY_KEY }),
     },
     required: places.flatMap(requiredOf),
     additionalProperties: false,
   };
+}
+
+function asTold(name: string, value: unknown): unknown {
+  return name === 'pattern' && typeof value === 'string' ? withoutHalves(value) : value;
 }
 
 const REPLAYED = {

@@ -21,6 +21,7 @@ test('the tools of an agent are the whole table, each told with strict schemas o
   for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
     assert.ok(description && description.length > 20, name);
     assert.equal(inputSchema['additionalProperties'], false, name);
+    assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /\\ud[89a-f]/, name);
     assert.equal(outputSchema?.['additionalProperties'], false, name);
     assert.equal(annotations?.readOnlyHint, TOOLS[operationOf(name)] === 'read', name);
   }

@@ -34,13 +34,21 @@ export function MostlyNull<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...rest, examples: [null, ...others] });
 }
 
+const HALVES = '\\ud800-\\udfff';
+const PAIR = '[\\ud800-\\udbff][\\udc00-\\udfff]';
+
 /**
  * A pattern for text without these characters and without halves of surrogate pairs, which cannot
  * be stored. It says the same to readers that know Unicode's classes and to those that do not.
  * @param barred as they stand between the brackets of a class
  */
 export function textWithout(barred: string): string {
-  return `^(?:[^${barred}\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$`;
+  return `^(?:[^${barred}${HALVES}]|${PAIR})*$`;
+}
+
+/** What is told of it elsewhere: where texts have no halves, patterns that name them are errors. */
+export function withoutHalves(pattern: string): string {
+  return pattern.replace(HALVES, '').replace(`|${PAIR}`, '');
 }
 
 /** What is not seen, or turns the words around it. Emoji and scripts need the joiners U+200C, D. */
