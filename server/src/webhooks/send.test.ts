@@ -217,12 +217,15 @@ test('a closed port, a port that drops us and a cut all say the same', async (t)
   assert.deepEqual(words, Array(3).fill(['connection_failed', null]));
 });
 
-test('an answer that is not HTTP is named so', async (t) => {
+test('an answer that is not HTTP, or contradicts itself, is named so', async (t) => {
   const nonsense = await openRaw(t, (socket) => void socket.end('220 mail.example ESMTP\r\n'));
   const huge = await openRaw(t, (socket) => {
     socket.end(`HTTP/1.1 200 OK\r\nx: ${'h'.repeat(64 * 1024)}\r\n\r\n`);
   });
-  for (const url of [nonsense, huge]) {
+  const contrary = await openRaw(t, (socket) => {
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok');
+  });
+  for (const url of [nonsense, huge, contrary]) {
     assert.equal((await post(url)).error, 'invalid_response', url);
   }
 });

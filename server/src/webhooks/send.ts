@@ -143,6 +143,8 @@ const INVALID = [
   errors.HTTPParserError,
   errors.HeadersOverflowError,
   errors.ResponseExceededMaxSizeError,
+  // Two lengths are told, or one beside chunks.
+  errors.ResponseContentLengthMismatchError,
 ];
 
 function wordOf(error: unknown): AttemptError {
