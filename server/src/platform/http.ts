@@ -175,7 +175,7 @@ export function within(
 }
 
 /** As the framework writes it down: JSON is UTF-8, and may say so. */
-const JSON_TYPE = /^application\/json(?:; charset="?utf-8"?)?$/i;
+const JSON_TYPE = /^application\/json(?:; charset="?utf-?8"?)?$/i;
 
 /** Nothing is unpacked, so what is packed cannot be read. */
 export function isPacked(headers: FastifyRequest['headers']): boolean {

@@ -172,6 +172,8 @@ test('a body comes as application/json', async () => {
     ...types,
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
+    // As many write it.
+    'application/json; charset=utf8',
   ]) {
     const answer = await judge('/v1/api/deposit', JSON.stringify(DEPOSIT), {
       'content-type': type,
