@@ -48,8 +48,8 @@ export const CATALOGUE = {
   },
   invalid_liquid_address: {
     status: 400,
-    pt: 'O endereço não é um endereço Liquid válido.',
-    en: 'The address is not a valid Liquid address.',
+    pt: 'liquidAddress deve ser, em texto, um endereço Liquid da rede desta chave: principal em produção, testnet ou regtest em teste.',
+    en: "liquidAddress must be, as text, a Liquid address of the key's network: main in live mode, testnet or regtest in test mode.",
   },
   invalid_url: {
     status: 400,
@@ -63,18 +63,18 @@ export const CATALOGUE = {
   },
   insufficient_scope: {
     status: 403,
-    pt: 'Esta chave de API não tem o escopo necessário.',
-    en: 'This API key lacks the scope needed.',
+    pt: 'Esta chave de API não tem o escopo necessário. Use uma chave que o tenha.',
+    en: 'This API key lacks the scope needed. Use a key that has it.',
   },
   deposits_disabled: {
     status: 403,
-    pt: 'Os depósitos desta conta estão pausados pelo operador.',
-    en: 'Deposits of this account are paused by the operator.',
+    pt: 'Os depósitos desta conta estão pausados. Fale com o operador.',
+    en: 'Deposits of this account are paused. Ask the operator.',
   },
   withdrawals_disabled: {
     status: 403,
-    pt: 'Os saques desta conta estão pausados pelo operador.',
-    en: 'Withdrawals of this account are paused by the operator.',
+    pt: 'Os saques desta conta estão pausados. Fale com o operador.',
+    en: 'Withdrawals of this account are paused. Ask the operator.',
   },
   not_found: {
     status: 404,
@@ -103,8 +103,8 @@ export const CATALOGUE = {
   },
   duplicate_wallet: {
     status: 409,
-    pt: 'Este endereço Liquid já está cadastrado.',
-    en: 'This Liquid address is registered already.',
+    pt: 'Este endereço Liquid já está cadastrado. Use a carteira que o tem ou envie outro endereço.',
+    en: 'This Liquid address is registered already. Use the wallet that has it, or send another address.',
   },
   rotation_in_progress: {
     status: 409,
@@ -133,8 +133,8 @@ export const CATALOGUE = {
   },
   payload_too_large: {
     status: 413,
-    pt: 'O corpo passa de 64 KiB.',
-    en: 'The body is over 64 KiB.',
+    pt: 'O corpo passa de 64 KiB. Envie menos.',
+    en: 'The body is over 64 KiB. Send less.',
   },
   unsupported_media_type: {
     status: 415,
@@ -143,8 +143,8 @@ export const CATALOGUE = {
   },
   payer_declined: {
     status: 422,
-    pt: 'A análise do provedor recusou este pagador. Repetir com o mesmo CPF/CNPJ não adianta.',
-    en: "The provider's analysis refused this payer. Repeating with the same CPF/CNPJ is useless.",
+    pt: 'A análise do provedor recusou este pagador. Repetir com o mesmo CPF/CNPJ não adianta: use outro pagador ou fale com o suporte.',
+    en: "The provider's analysis refused this payer. Repeating with the same CPF/CNPJ is useless: use another payer or ask support.",
   },
   rate_limited: {
     status: 429,

@@ -120,8 +120,8 @@ function enter(request: FastifyRequest, holder: KeyHolder): boolean {
 function lacking(scope: string): ApiError {
   return new ApiError('insufficient_scope', {
     text: {
-      pt: `Esta chave de API não tem o escopo ${scope}.`,
-      en: `This API key lacks the scope ${scope}.`,
+      pt: `Esta chave de API não tem o escopo ${scope}. Use uma chave que o tenha.`,
+      en: `This API key lacks the scope ${scope}. Use a key that has it.`,
     },
   });
 }
