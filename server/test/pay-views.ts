@@ -88,7 +88,8 @@ export function everyPage(
   const returned = { ...checkoutView(frame, said, 'returned'), isOtherPayer: false };
   pages.set('returned, same payer', renderCheckout(returned));
   pages.set('receipt', renderReceipt(receiptView(frame, said)));
-  for (const kind of NOTICES) pages.set(`notice ${kind}`, renderNotice({ frame, kind }));
+  for (const kind of NOTICES)
+    pages.set(`notice ${kind}`, renderNotice({ frame, kind, retryAfterSeconds: 60 }));
   return pages;
 }
 

@@ -8,7 +8,7 @@ import { preferredLanguage } from '../platform/preferred-language.ts';
 import { pathOf } from '../platform/refuse-unknown.ts';
 import type { Language } from '../refusals.ts';
 import { queryOf } from './read-fields.ts';
-import { PATIENCE_SECONDS, renderNotice } from './html/notice-page.ts';
+import { renderNotice } from './html/notice-page.ts';
 import type { Frame, NoticeView } from './html/view.ts';
 
 /** What a reader chose on the page counts, and before that what their browser prefers. */
@@ -65,13 +65,18 @@ export function sendPage(
     .send(page);
 }
 
+/** How long until the next try is worth it, where nothing says it more exactly. */
+const PATIENCE_SECONDS = 60;
+
 export function sendNotice(
   reply: FastifyReply,
   kind: NoticeView['kind'],
   frame: Frame,
-  retryAfterSeconds = PATIENCE_SECONDS,
+  {
+    status = STATUSES[kind],
+    retryAfterSeconds = PATIENCE_SECONDS,
+  }: { readonly status?: number; readonly retryAfterSeconds?: number } = {},
 ): FastifyReply {
-  const status = STATUSES[kind];
   if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);
   return sendPage(reply, status, renderNotice({ frame, kind, retryAfterSeconds }), frame);
 }
@@ -92,10 +97,8 @@ export function answerErrorsWithPages(http: Http, app: App): void {
     // Browsers send no other method; what does reads JSON.
     if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw error;
     const { code, status, retryAfterSeconds = 1 } = refusalOf(error, request);
-    const frame = frameOf(app, request);
-    const page = renderNotice({ frame, kind: noticeOf(code), retryAfterSeconds });
-    if (status === 429 || status === 503) void reply.header('retry-after', retryAfterSeconds);
-    return sendPage(reply, status, page, frame);
+    const refusal = { status, retryAfterSeconds };
+    return sendNotice(reply, noticeOf(code), frameOf(app, request), refusal);
   });
   http.setNotFoundHandler(() => {
     throw new ApiError('not_found');

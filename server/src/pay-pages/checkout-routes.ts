@@ -52,13 +52,13 @@ export function registerCheckoutRoutes(
         case 'page':
           return sendTo(request, reply, { slug: link.slug, token: answer.token });
         case 'too_many':
-          return sendNotice(reply, 'full', frame, answer.retryAfterSeconds);
+          return sendNotice(reply, 'full', frame, answer);
         case 'busy':
-          return sendNotice(reply, 'too_many', frame, answer.retryAfterSeconds);
+          return sendNotice(reply, 'too_many', frame, answer);
         case 'paused':
           return sendNotice(reply, 'paused', frame);
         case 'unavailable':
-          return sendNotice(reply, 'unavailable', frame, 1);
+          return sendNotice(reply, 'unavailable', frame, { retryAfterSeconds: 1 });
       }
     },
   );

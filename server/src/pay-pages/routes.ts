@@ -2,13 +2,12 @@ import fastifyCompress from '@fastify/compress';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
-import { answerErrorsWithPages, frameOf, sendPage } from './answer-pages.ts';
+import { answerErrorsWithPages, frameOf, sendNotice } from './answer-pages.ts';
 import { registerCheckoutRoutes } from './checkout-routes.ts';
 import { registerFormRoutes } from './form-routes.ts';
 import { sendPageHeaders } from './headers.ts';
 import { registerLiveRoutes } from './live-routes.ts';
 import { limitVisitors } from './limit-visitors.ts';
-import { renderNotice } from './html/notice-page.ts';
 import { readFields } from './read-fields.ts';
 import { SCRIPT } from './html/script.ts';
 
@@ -69,7 +68,6 @@ function refuseOtherSites(http: Http, app: App): void {
     const site = request.headers['sec-fetch-site'];
     const isOurs = site === undefined || site === 'same-origin' || site === 'none';
     if (request.method !== 'POST' || isOurs) return;
-    const frame = frameOf(app, request);
-    await sendPage(reply, 403, renderNotice({ frame, kind: 'unreadable' }), frame);
+    await sendNotice(reply, 'unreadable', frameOf(app, request), { status: 403 });
   });
 }

@@ -16,9 +16,6 @@ const ICONS: Readonly<Record<NoticeView['kind'], Icon>> = {
   unreadable: 'stop',
 };
 
-/** How long until the next try is worth it, where nothing says it more exactly. */
-export const PATIENCE_SECONDS = 60;
-
 /** A page without a link, a form or a payment on it. */
 export function renderNotice(view: NoticeView): string {
   const { frame, kind } = view;
@@ -44,7 +41,7 @@ export function renderNotice(view: NoticeView): string {
 }
 
 function explain(view: NoticeView, shop: string | null): string {
-  const { frame, kind, retryAfterSeconds = PATIENCE_SECONDS } = view;
+  const { frame, kind, retryAfterSeconds } = view;
   const words = WORDS[frame.language];
   const wait = duration(retryAfterSeconds, frame.language);
   switch (kind) {

@@ -95,6 +95,6 @@ export interface NoticeView {
   readonly frame: Frame;
   readonly kind:
     'missing' | 'inactive' | 'paused' | 'unavailable' | 'too_many' | 'full' | 'unreadable';
-  /** How long until another try is worth it, where that is said. */
-  readonly retryAfterSeconds?: number;
+  /** How long until another try is worth it. */
+  readonly retryAfterSeconds: number;
 }
