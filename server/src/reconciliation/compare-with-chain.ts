@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { CheckFault, CheckState } from '../deposit-checks/deposit-check.ts';
 import type { MadeDeposit } from '../deposits/list-made.ts';
 import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
@@ -12,8 +13,8 @@ interface Check {
   readonly depositId: string;
   readonly txId: string;
   /** Null where nobody looks: the deposit is older than the looking. */
-  readonly state: 'unchecked' | 'seen' | 'confirmed' | 'mismatch' | 'unobservable' | null;
-  readonly fault: string | null;
+  readonly state: CheckState | null;
+  readonly fault: CheckFault | null;
 }
 
 const KIND_OF = {

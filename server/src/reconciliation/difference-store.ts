@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
-import type { Difference, DifferenceKind, Resolution } from './difference.ts';
+import { type Difference, type DifferenceKind, type Resolution, SHOWN_AS } from './difference.ts';
 
 const DETAIL = 'reconciliation_differences.detail';
 
@@ -77,7 +77,7 @@ export async function listDifferences(db: Db, since: Date): Promise<SeenDifferen
 }
 
 export interface OpenDifference {
-  readonly kind: DifferenceKind;
+  readonly kind: keyof typeof SHOWN_AS;
   readonly depositId: DepositId;
   /** When the deposit was made. */
   readonly madeAt: Date;
@@ -92,8 +92,7 @@ export async function listOpenOf(db: Db, environmentId: EnvironmentId): Promise<
     from reconciliation_differences r
     join deposits d on d.environment_id = r.environment_id and d.id = r.resource_id
     where r.environment_id = ${environmentId} and r.resolved_at is null
-      and r.kind in ('missing_there', 'other_status', 'other_amount', 'missing_on_chain',
-        'other_on_chain')
+      and r.kind = any(${Object.keys(SHOWN_AS)})
     order by r.last_seen_at desc limit ${MOST_SHOWN}`;
 }
 

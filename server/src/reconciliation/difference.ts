@@ -11,6 +11,15 @@ export type DifferenceKind =
   | 'missing_on_chain'
   | 'other_on_chain';
 
+/** What merchants read of a difference; of charges that are nobody's they read nothing. */
+export const SHOWN_AS = {
+  missing_there: 'missing_at_provider',
+  missing_on_chain: 'missing_on_chain',
+  other_amount: 'amount_differs',
+  other_status: 'status_differs',
+  other_on_chain: 'payment_differs',
+} as const satisfies Partial<Record<DifferenceKind, string>>;
+
 /**
  * How one ended: `healed`, the books agree again; `shown`, the charge came to be a deposit's;
  * `ended_unpaid` and `paid`, what became of an orphan; `operator`, somebody is done with it.

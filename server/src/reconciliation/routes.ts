@@ -3,10 +3,11 @@ import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdOf, ListOf, OneOf, PageQuery, TimestampOf } from '../platform/schema.ts';
+import { SHOWN_AS } from './difference.ts';
 import { listOpenOf } from './difference-store.ts';
 import { listResults } from './result-store.ts';
 import { SWEEP_NAMES } from './sweep.ts';
-import { DEPOSIT_DIFFERENCES, viewer } from './view.ts';
+import { viewer } from './view.ts';
 
 const INT_32 = { format: 'int32', minimum: 0, maximum: 2 ** 31 - 1 };
 const CountOf = (description: string, example = 0) =>
@@ -20,7 +21,7 @@ const Sweep = OneOf(SWEEP_NAMES, {
 const DepositDifference = Type.Object(
   {
     depositId: IdOf('dep', 'The deposit.'),
-    kind: OneOf(DEPOSIT_DIFFERENCES, { description: 'In what the three differ.' }),
+    kind: OneOf(Object.values(SHOWN_AS), { description: 'In what the three differ.' }),
   },
   { title: 'DepositDifference' },
 );
