@@ -4,7 +4,8 @@ import { waitUntilFinal } from './waits.ts';
 
 export type WithdrawalStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
 
-export type PixKeyType = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
+export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 export interface WithdrawalOrder {
   /** What the recipient gets by PIX, 200 to 600000. */

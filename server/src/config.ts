@@ -46,7 +46,7 @@ export interface Config {
   readonly retentionDays: number;
   /** Where calls of API keys are counted: by each process, or by all of them together. */
   readonly rateLimits: 'memory' | 'database';
-  readonly logLevel: LogLevel;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly mail: MailSettings | undefined;
   /** Whether mails are read at /dev/mailbox: no mail server, and an address of this machine. */
   readonly hasMailbox: boolean;
@@ -76,7 +76,7 @@ export interface Config {
   readonly env: Env;
 }
 
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 
 export interface ChainSettings {
   /** The Esplora server of each network, without a slash at the end; undefined: nobody is asked. */
@@ -138,7 +138,7 @@ export function readConfig(env: Env = process.env): Config {
     // A MED may come after 90 days, and must still find what it is about.
     retentionDays: integer(env, 'PONTE_RETENTION_DAYS', 180, 120, 3_650),
     rateLimits: choice(env, 'PONTE_RATE_LIMITS', ['memory', 'database']) ?? 'memory',
-    logLevel: choice(env, 'PONTE_LOG_LEVEL', ['error', 'warn', 'info', 'debug', 'trace']) ?? 'info',
+    logLevel: choice(env, 'PONTE_LOG_LEVEL', LOG_LEVELS) ?? 'info',
     mail: readMailSettings(env),
     hasMailbox: readMailSettings(env) === undefined && isOnOwnDesk,
     chain: chain(env),

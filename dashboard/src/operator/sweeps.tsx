@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sweep } from '../api/operations.ts';
+import { OUTCOMES } from '../reconciliations/outcome.ts';
 import { Ago, DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import type { ListState } from '../ui/list-state.ts';
@@ -45,14 +46,6 @@ function useColumns(): Column<Sweep>[] {
     { name: 'state', title: say.state, cell: (sweep) => <State sweep={sweep} /> },
   ];
 }
-
-const OUTCOMES = [
-  'matched',
-  'missingAtProvider',
-  'missingOnChain',
-  'amountDiffers',
-  'waiting',
-] as const;
 
 /** What the pass before came to: provider, chain and our own books. */
 function LastPass({ sweep: { outcomes, finishedAt } }: { sweep: Sweep }): ReactNode {

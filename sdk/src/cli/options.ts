@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { PIX_KEY_TYPES } from '../withdrawals.ts';
 import type { Words } from './words.ts';
 
 interface Option {
@@ -115,7 +116,7 @@ export const OPTIONS = {
   'pix-key-type': {
     type: 'string',
     value: 'TYPE',
-    choices: ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'],
+    choices: PIX_KEY_TYPES,
     words: { pt: 'tipo da chave PIX', en: 'type of the PIX key' },
   },
   'idempotency-key': {

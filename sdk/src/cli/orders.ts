@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isKey, isPathPart } from '../request.ts';
+import { PIX_KEY_TYPES, type PixKeyType } from '../withdrawals.ts';
 import { connect } from './connect.ts';
 import { columns } from './print.ts';
 import { type Call, required, wholeNumber } from './verb.ts';
@@ -81,13 +82,11 @@ const WRONG_KEY = {
   en: '--idempotency-key takes 1 to 255 characters of plain ASCII, without spaces around.',
 };
 
-const TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
-
-function pixKeyTypeOf(call: Call): (typeof TYPES)[number] {
+function pixKeyTypeOf(call: Call): PixKeyType {
   const text = required(call, 'pix-key-type').toUpperCase();
-  const type = TYPES.find((known) => known === text);
+  const type = PIX_KEY_TYPES.find((known) => known === text);
   if (type) return type;
-  const types = TYPES.join(', ');
+  const types = PIX_KEY_TYPES.join(', ');
   throw new UsageError({
     pt: `--pix-key-type pede um destes: ${types}.`,
     en: `--pix-key-type takes one of ${types}.`,

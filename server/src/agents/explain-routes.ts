@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { KEY_ADVICE, MENDERS } from '../docs/advice.ts';
 import { ApiError, ERROR_CODES } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
@@ -16,11 +17,11 @@ const Explanation = Type.Object(
     cause: Type.Unsafe<string>({ ...Sentence, description: 'Why it comes.' }),
     remedy: Type.Unsafe<string>({ ...Sentence, description: 'What to do.' }),
     idempotencyKey: Nullable(
-      OneOf(['same', 'new', 'kept'], {
+      OneOf(KEY_ADVICE, {
         description: 'With which idempotency key to repeat; `kept`: the same, put right.',
       }),
     ),
-    whoCanMendIt: OneOf(['program', 'account', 'operator', 'payer', 'time'], {
+    whoCanMendIt: OneOf(MENDERS, {
       description: 'Who can put it right.',
     }),
   },

@@ -10,6 +10,7 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import { ACTOR_KINDS, type ChainedEntry, type Entry } from './audit.ts';
+import { FLAWS } from './verify-chain.ts';
 
 const ENTRY = {
   id: IdOf('aud', 'The entry.'),
@@ -149,7 +150,7 @@ export const AuditVerdict = Type.Object(
             description: 'The first number at which something is wrong.',
             examples: [43],
           }),
-          flaw: OneOf(['changed', 'missing', 'cut_off', 'added', 'head_unknown'] as const, {
+          flaw: OneOf(FLAWS, {
             description: 'What: `head_unknown` is a given head that is not there.',
           }),
         },

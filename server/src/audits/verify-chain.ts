@@ -3,7 +3,8 @@ import { BEGINNING } from './audit.ts';
 import { hashEntry } from './hash-entry.ts';
 import { hasEntryBehindHead, hasHash, listChain, readHead } from './store.ts';
 
-export type Flaw = 'changed' | 'missing' | 'cut_off' | 'added' | 'head_unknown';
+export const FLAWS = ['changed', 'missing', 'cut_off', 'added', 'head_unknown'] as const;
+export type Flaw = (typeof FLAWS)[number];
 
 export interface Verdict {
   readonly isIntact: boolean;

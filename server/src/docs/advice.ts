@@ -4,10 +4,12 @@ import type { CATALOGUE } from '../refusals.ts';
  * What becomes of an idempotency key: `same` repeats with it, `new` takes another, `kept` says that
  * it was not used up, so that the request put right may have it; null where none is involved.
  */
-export type KeyAdvice = 'same' | 'new' | 'kept' | null;
+export const KEY_ADVICE = ['same', 'new', 'kept'] as const;
+export type KeyAdvice = (typeof KEY_ADVICE)[number] | null;
 
 /** Whoever can put it right; `time` where waiting is enough. */
-export type Mender = 'program' | 'account' | 'operator' | 'payer' | 'time';
+export const MENDERS = ['program', 'account', 'operator', 'payer', 'time'] as const;
+export type Mender = (typeof MENDERS)[number];
 
 export type Code = keyof typeof CATALOGUE;
 

@@ -20,7 +20,7 @@ import { DEPOSIT_COLUMNS, TRANSACTION_COLUMNS, WITHDRAWAL_COLUMNS } from './colu
 import { type Column, CSV_FORMATS, type CsvStyle } from './csv.ts';
 import { type FileLimit, openFileLimit } from './limit-files.ts';
 import { readSpan, type Span } from './span.ts';
-import { sendRows } from './send-rows.ts';
+import { type FileName, sendRows } from './send-rows.ts';
 
 const FileQuery = {
   format: Type.Optional(
@@ -130,7 +130,7 @@ function registerTransactions(http: Http, app: App, send: Send): void {
 }
 
 interface File<Row> {
-  readonly name: 'deposits' | 'withdrawals' | 'transactions';
+  readonly name: FileName;
   readonly style: CsvStyle;
   readonly read: (span: Span, after: Position | undefined, rows: number) => Promise<Row[]>;
 }

@@ -8,7 +8,7 @@ import { type Column, type CsvStyle, headOf, inBrasilia, lineOf } from './csv.ts
 import type { Span } from './span.ts';
 
 interface Rows<Row> {
-  readonly name: 'deposits' | 'withdrawals' | 'transactions';
+  readonly name: FileName;
   readonly mode: Mode;
   readonly style: CsvStyle;
   readonly columns: readonly Column<Row>[];
@@ -22,6 +22,7 @@ const FILE_NAMES = {
   withdrawals: { pt: 'saques', en: 'withdrawals' },
   transactions: { pt: 'transacoes', en: 'transactions' },
 } as const;
+export type FileName = keyof typeof FILE_NAMES;
 
 const OF_TEST = { pt: 'teste', en: 'test' } as const;
 

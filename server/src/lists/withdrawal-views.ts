@@ -10,16 +10,14 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import { MaskedPixKey, PixKeyTypeView, RECIPIENT, WithdrawalView } from '../withdrawals/view.ts';
-import { WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
+import { WITHDRAWAL_FAILURES, WITHDRAWAL_STATUSES } from '../withdrawals/withdrawal.ts';
 import { WithdrawalChainView } from './chain-views.ts';
 import { TimelineView } from './timeline.ts';
 
 const row = {
   id: IdOf('wdr', 'The withdrawal.'),
   status: OneOf(WITHDRAWAL_STATUSES, { description: 'How it stands.', examples: ['COMPLETED'] }),
-  reason: MostlyNull(
-    OneOf(['canceled', 'refunded', 'provider_error'], { description: 'Why it FAILED.' }),
-  ),
+  reason: MostlyNull(OneOf(WITHDRAWAL_FAILURES, { description: 'Why it FAILED.' })),
   amountCents: CentsOf('What the recipient gets by PIX.', 5_000),
   feeCents: CentsOf("The fee by the account's schedule.", 0),
   depositAmountCents: CentsOf("How much DePix to send, the provider's fee included.", 5_100),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { CountOf, IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { RESOLUTIONS } from '../reconciliation/difference.ts';
+import { SWEEP_NAMES } from '../reconciliation/sweep.ts';
 import { ActOrder } from './reason.ts';
 
 const Connection = Type.String({
@@ -42,7 +44,7 @@ export const Reconciliation = Type.Object(
       Type.Object(
         {
           connection: Connection,
-          sweep: OneOf(['two_hours', 'two_days', 'ninety_days', 'asked'] as const, {
+          sweep: OneOf(SWEEP_NAMES, {
             description: 'How far back it looks; `asked` is an operator’s.',
           }),
           position: MostlyNull(TimestampOf('How far it has come; null between two passes.')),
@@ -71,11 +73,7 @@ export const Reconciliation = Type.Object(
           firstSeenAt: TimestampOf('When it was found.'),
           lastSeenAt: TimestampOf('When it was last seen.'),
           resolvedAt: Nullable(TimestampOf('When it was over; null while it is open.')),
-          resolution: Nullable(
-            OneOf(['healed', 'shown', 'ended_unpaid', 'paid', 'operator'] as const, {
-              description: 'How it ended.',
-            }),
-          ),
+          resolution: Nullable(OneOf(RESOLUTIONS, { description: 'How it ended.' })),
         },
         { title: 'BookDifference' },
       ),

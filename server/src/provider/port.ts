@@ -135,7 +135,7 @@ export class ProviderFailure extends Error {
   /** What the client is told. */
   readonly refusal: ApiError;
 
-  constructor(outcome: 'refused' | 'not_executed' | 'unknown', refusal: ApiError) {
+  constructor(outcome: ProviderFailure['outcome'], refusal: ApiError) {
     super(`${outcome}: ${refusal.code}`);
     this.name = 'ProviderFailure';
     this.outcome = outcome;

@@ -24,7 +24,8 @@ export const SHOWN_AS = {
  * How one ended: `healed`, the books agree again; `shown`, the charge came to be a deposit's;
  * `ended_unpaid` and `paid`, what became of an orphan; `operator`, somebody is done with it.
  */
-export type Resolution = 'healed' | 'shown' | 'ended_unpaid' | 'paid' | 'operator';
+export const RESOLUTIONS = ['healed', 'shown', 'ended_unpaid', 'paid', 'operator'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** Something in which our books differ from the provider's, or from the chain. */
 export interface Difference {

@@ -1,5 +1,6 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
+import type { ProviderFailure } from '../provider/port.ts';
 
 /** How far back a sweep looks, and how often; `asked` is one out of turn, once. */
 export const SWEEPS = {
@@ -53,7 +54,7 @@ const MOST_FAILURES = 6;
 const LONGEST_PAUSE_SECONDS = 600;
 
 export interface Failure {
-  readonly outcome: 'refused' | 'not_executed' | 'unknown';
+  readonly outcome: ProviderFailure['outcome'];
   readonly retryAfterSeconds: number | undefined;
 }
 

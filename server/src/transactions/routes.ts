@@ -15,7 +15,13 @@ import {
   TimestampOf,
 } from '../platform/schema.ts';
 import { KindView, readTransactionFilter, StatusView, TransactionQuery } from './filters.ts';
-import { listBalances, listTransactions, type Transaction, type WalletBalance } from './store.ts';
+import {
+  listBalances,
+  listTransactions,
+  ON_CHAIN_STATES,
+  type Transaction,
+  type WalletBalance,
+} from './store.ts';
 
 /** Written out, since no transaction has the fields of both kinds. */
 const EXAMPLE = {
@@ -65,7 +71,7 @@ const Sums = {
 
 const OnChain = Type.Object(
   {
-    state: OneOf(['known', 'unobservable', 'unavailable'], {
+    state: OneOf(ON_CHAIN_STATES, {
       description:
         '`known`: as a server of the chain says. `unobservable`: there may be something that only the holder of its blinding key sees. `unavailable`: nobody could tell yet, or for an hour.',
     }),

@@ -123,14 +123,14 @@ function withdrawalsIn(
 }
 
 /** `unobservable`: there is something that only its owner sees. */
-export type OnChainState = 'known' | 'unobservable' | 'unavailable';
+export const ON_CHAIN_STATES = ['known', 'unobservable', 'unavailable'] as const;
 
 export interface WalletBalance {
   readonly walletId: string;
   readonly liquidAddress: string;
   readonly label: string;
   readonly isDefault: boolean;
-  readonly onChainState: OnChainState;
+  readonly onChainState: (typeof ON_CHAIN_STATES)[number];
   /** Null unless it is known. */
   readonly onChainCents: number | null;
   readonly checkedAt: Date | null;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { FundingView } from '../fundings/view.ts';
-import { readLiquidAddress } from '../liquid/address.ts';
+import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
 import { liquidUri } from '../liquid/uri.ts';
 import { cents } from '../money.ts';
 import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
@@ -133,7 +133,7 @@ export function createdWithdrawal(withdrawal: Withdrawal, mode: Mode, config: Co
 
 /** The address to fund, with the amount and the asset, as wallets scan it. */
 export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config): string {
-  const address = readLiquidAddress(withdrawal.depositAddress, ['liquid', 'testnet', 'regtest']);
+  const address = readLiquidAddress(withdrawal.depositAddress, LIQUID_NETWORKS);
   if (!address) throw new Error('a stored address cannot be read');
   return liquidUri({
     address: address.address,

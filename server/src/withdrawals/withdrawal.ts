@@ -11,7 +11,8 @@ export const WITHDRAWAL_STATUSES = [
   'EXPIRED',
 ] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
-export type WithdrawalFailure = 'canceled' | 'refunded' | 'provider_error';
+export const WITHDRAWAL_FAILURES = ['canceled', 'refunded', 'provider_error'] as const;
+export type WithdrawalFailure = (typeof WITHDRAWAL_FAILURES)[number];
 
 /**
  * The whole life of a withdrawal. FAILED and EXPIRED are left only for a payout made after all:
