@@ -87,6 +87,22 @@ test('every letter says the same as text and as HTML, in short lines, and has on
   }
 });
 
+test('a letter is broken within a word only where that alone is longer than the line', () => {
+  const facts = {
+    endpointId: newId('whe'),
+    host: 'shop.example',
+    mode: 'test',
+    reason: 'gone',
+    since: AT,
+  } as const;
+  const toAccount = { accountId: place.accountId, subject: '', facts } as const;
+  for (const mail of [...everyMail(), { ...toAccount, kind: 'endpoint_disabled' } as const]) {
+    const { html } = writeLetter(mail, URL_OF_US);
+    assert.match(html, /<div style="[^"]*word-break:break-word/);
+    assert.doesNotMatch(html, /break-all/);
+  }
+});
+
 test('a mail of test mode says so first, in the language of its reader', () => {
   for (const mail of everyMail().filter(({ facts }) => 'mode' in facts)) {
     const { subject, text } = writeLetter(mail, URL_OF_US);

@@ -81,11 +81,11 @@ function wrap(line: string): string {
 
 const STYLES = {
   body: 'margin:0;padding:24px 12px;background:#f3f6f5;color:#1b2422;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
-  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d5dedb;border-radius:8px',
+  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d5dedb;border-radius:8px;word-break:break-word',
   strip: 'margin:0 0 16px;padding:8px 12px;background:#fdf0d8;color:#5c3d00;border-radius:4px',
   button:
     'display:inline-block;padding:12px 20px;background:#0a6b58;color:#ffffff;text-decoration:none;border-radius:6px',
-  small: 'margin:16px 0 0;color:#55625f;font-size:13px;word-break:break-all',
+  small: 'margin:16px 0 0;color:#55625f;font-size:13px',
   pre: 'margin:0;white-space:pre-wrap;font:inherit',
 } as const;
 
