@@ -17,13 +17,15 @@ const MODES = {
   live: { pt: 'produção', en: 'live', mark: '' },
 } as const;
 
-/** Whoever reads it for the account, so in both languages. */
+/** Whoever reads it for the account, so in both languages. @param baseUrl where the dashboard is */
 export function endpointDisabled(
   accountId: AccountId,
   { endpointId, host, mode, reason, since }: AccountFacts['endpoint_disabled'],
+  baseUrl: string,
 ): { subject: string; text: string } {
   const body = `{"enabled": true}`;
   const replay = `{"since": "${since}"}`;
+  const page = `${baseUrl}/app/${accountId}/${mode}/webhooks/${endpointId}`;
   return {
     subject: `${MODES[mode].mark}Webhook desativado / Webhook disabled: ${host}`,
     text: `Olá,
@@ -37,6 +39,8 @@ O que fazer:
 2. Reative o endpoint: PATCH /v1/api/webhook-endpoints/${endpointId} com ${body}
 3. Receba o que faltou: POST /v1/api/webhook-endpoints/${endpointId}/replay com ${replay}
 Se o endpoint não é mais necessário, apague-o.
+Tudo isso também se faz no painel:
+${page}
 
 ---
 
@@ -51,6 +55,8 @@ What to do:
 2. Enable the endpoint: PATCH /v1/api/webhook-endpoints/${endpointId} with ${body}
 3. Get what was missed: POST /v1/api/webhook-endpoints/${endpointId}/replay with ${replay}
 If you do not need the endpoint any more, delete it.
+All of this can be done in the dashboard as well:
+${page}
 `,
   };
 }

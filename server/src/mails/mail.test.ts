@@ -192,6 +192,8 @@ test('the mail to an account is in both languages, short lines of text that name
       const { subject, text } = writeLetter(mail, URL_OF_US);
       assert.ok(subject.length < 200 && !/[\r\n]/.test(subject));
       assert.equal(subject.startsWith('[Teste / Test] '), mode === 'test');
+      const page = `${URL_OF_US}/app/${accountId}/${mode}/webhooks/${endpointId}`;
+      assert.equal(text.split('\n').filter((line) => line === page).length, 2, text);
       assert.ok(!/undefined|\[object/.test(text), text);
       assert.ok(Math.max(...text.split('\n').map((line) => line.length)) < 200, text);
     }

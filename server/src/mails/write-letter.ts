@@ -31,7 +31,7 @@ const WORDS = {
 /** A mail as it is read. @param baseUrl where its one link leads */
 export function writeLetter(mail: Mail, baseUrl: string): Letter {
   if (!('recipient' in mail)) {
-    const { subject, text } = endpointDisabled(mail.accountId, mail.facts);
+    const { subject, text } = endpointDisabled(mail.accountId, mail.facts, baseUrl);
     const html = page('pt-BR', subject, [preformatted(text)]);
     return { subject, text, html };
   }
