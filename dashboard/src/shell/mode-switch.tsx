@@ -28,7 +28,11 @@ export function ModeSwitch(): ReactNode {
       {installation.isLive ? (
         linkTo('live', say.live)
       ) : (
-        <span title={say.noLive} aria-disabled="true">
+        <span
+          title={say.noLive}
+          aria-disabled="true"
+          aria-current={mode === 'live' ? 'true' : undefined}
+        >
           {say.live}
           <span className="ui-unseen">: {say.noLive}</span>
         </span>

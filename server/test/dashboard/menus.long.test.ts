@@ -78,3 +78,18 @@ test('what is opened in one mode is not carried into the other', async () => {
     await form.waitFor({ state: 'hidden' });
   });
 });
+
+test('the switch says which mode is shown, also where live mode takes nothing yet', async () => {
+  const { person, merchant } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    for (const [mode, name] of [
+      ['test', /^Teste$/],
+      ['live', /^Produção/],
+    ] as const) {
+      await page.goto(`/app/${merchant.accountId}/${mode}/wallets`);
+      await opened(page, 'Carteiras');
+      const shown = page.getByRole('navigation', { name: 'Ambiente' }).locator('[aria-current]');
+      assert.match(await shown.innerText(), name);
+    }
+  });
+});
