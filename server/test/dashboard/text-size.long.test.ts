@@ -70,6 +70,12 @@ async function cutWords(page: Page): Promise<string[]> {
     for (const cards of document.querySelectorAll('.ui-list:has(> .ui-cards)')) {
       if (cards.scrollWidth > cards.clientWidth) lines.add('its cards are cut at a side');
     }
+    for (const title of document.querySelectorAll('.ui-card-title')) {
+      const words = title.textContent ?? '';
+      const rows = document.createRange();
+      rows.selectNodeContents(title);
+      if (rows.getClientRects().length > words.split(' ').length) lines.add(`broken: “${words}”`);
+    }
     for (const name of ['.shell-strip', '.shell-bar', '.shell-bottom']) {
       const row = document.querySelector(name);
       const limits = row?.getBoundingClientRect();
