@@ -161,7 +161,7 @@ export const words = defineWords({
       notLiquid: 'This is not a Liquid address.',
       short: 'The address is not complete: characters are missing.',
       ofLive: 'This address is of the main network. In test mode, use one of a test network.',
-      ofTest: 'This address is of a test network. In production, use one of the main network.',
+      ofTest: 'This address is of a test network. In live mode, use one of the main network.',
       damaged: 'A character is missing or has changed. Copy the whole address from the wallet.',
       missing: 'Enter the address.',
       blindingKey: 'Blinding key of the address',
