@@ -95,7 +95,13 @@ function LinkFilter({ value, onChange }: LinkFilterProps): ReactNode {
   const { data } = useTenantQuery('readPaymentLink', { path: { id: value } });
   const options = data === undefined ? [] : [{ value, label: data.title }];
   return (
-    <ChoiceFilter label={say.origins.link} options={options} value={value} onChange={onChange} />
+    <ChoiceFilter
+      label={say.origins.link}
+      options={options}
+      isReadLater
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
@@ -116,6 +122,7 @@ function WalletFilter({ value, onChange }: WalletFilterProps): ReactNode {
       label={say.wallet}
       isFeminine
       options={options}
+      isReadLater
       value={value}
       onChange={onChange}
     />

@@ -53,16 +53,19 @@ interface ChoiceFilterProps<T extends string> {
   onChange: (value: T | undefined) => void;
   /** Whether the label is feminine in Portuguese. */
   isFeminine?: boolean;
+  /** Whether the options are read later: then they do not make it wider, and push nothing aside. */
+  isReadLater?: boolean;
 }
 
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
-  const { label, options, value, onChange, isFeminine = false } = props;
+  const { label, options, value, onChange, isFeminine = false, isReadLater = false } = props;
   const say = useWords(words).filter;
   // What was deleted, or is still being read, narrows the list all the same.
   const isKnown = value === undefined || options.some((option) => option.value === value);
   return (
     <NativeSelect
       size="sm"
+      {...(isReadLater && { w: '12rem' })}
       label={label}
       value={value ?? ''}
       onChange={({ currentTarget }) =>

@@ -126,7 +126,15 @@ function EndpointFilter({ value, onChange }: EndpointFilterProps): ReactNode {
   const say = useWords(deliveryWords);
   const { data } = useTenantQuery('listWebhookEndpoints', { query: { limit: 100 } });
   const options = (data?.data ?? []).map(({ id, url }) => ({ value: id, label: addressOf(url) }));
-  return <ChoiceFilter label={say.endpoint} options={options} value={value} onChange={onChange} />;
+  return (
+    <ChoiceFilter
+      label={say.endpoint}
+      options={options}
+      value={value}
+      onChange={onChange}
+      isReadLater
+    />
+  );
 }
 
 function useColumns(): Column<WebhookDelivery>[] {
