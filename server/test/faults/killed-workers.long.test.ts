@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import type { App } from '../../src/app.ts';
 import { newId } from '../../src/ids.ts';
 import { recordEvent } from '../../src/webhooks/record-event.ts';
-import { openGateway } from '../gateway.ts';
+import { type Gateway, openGateway } from '../gateway.ts';
 import { type Merchant, openEndpoint, openMerchant } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { smuggle } from '../webhooks.ts';
 import { layFailpoint, type RoleProcess, startRole } from './role-process.ts';
 
-const gateway = await openGateway({ after }, { worker: false });
-const { app } = gateway;
+/** One for each test: whoever is to die by its own work must find none that another left. */
+const openWithoutWorker = (t: TestContext): Promise<Gateway> => openGateway(t, { worker: false });
 
 /** A process that dies as soon as it comes by this place. */
 async function startDoomed(
   t: TestContext,
+  gateway: Gateway,
   role: 'api' | 'worker',
   place: string,
 ): Promise<RoleProcess> {
@@ -23,7 +25,7 @@ async function startDoomed(
 }
 
 /** As if a minute had gone by since somebody took it into hand. */
-async function endLeases({ environment }: Merchant): Promise<void> {
+async function endLeases({ app }: Gateway, { environment }: Merchant): Promise<void> {
   await app.db`
     update provider_inbox set due_at = now()
     where due_at is not null and provider_ref in (
@@ -40,7 +42,7 @@ interface Written {
   readonly deliveries: number;
 }
 
-async function writtenOf(id: string): Promise<Written | undefined> {
+async function writtenOf({ app }: Gateway, id: string): Promise<Written | undefined> {
   const [written] = await app.db<Written>`
     select d.status,
       (select count(*) from transitions where resource_id = d.id) as transitions,
@@ -55,18 +57,19 @@ for (const [place, seen] of [
   ['settle.after-commit', { status: 'CONFIRMED', transitions: 1, events: 1, deliveries: 1 }],
 ] as const) {
   test(`a worker killed at ${place} leaves status, history, event and delivery together or none`, async (t) => {
+    const gateway = await openWithoutWorker(t);
     const merchant = await openMerchant(gateway);
     const { notified } = await openEndpoint(merchant, undefined, t);
-    const id = String((await merchant.deposit())['id']);
-    const before = await writtenOf(id);
-    const doomed = await startDoomed(t, 'worker', place);
-    await merchant.command(`deposits/${id}/pay`);
+    const id = await depositPaidInSilence(gateway, merchant);
+    const before = await writtenOf(gateway, id);
+    const doomed = await startDoomed(t, gateway, 'worker', place);
+    await notify(gateway, gateway.url, noticeOf(await refOf(gateway.app, id)));
     assert.equal(await doomed.ended, 'SIGKILL');
-    const left = await writtenOf(id);
+    const left = await writtenOf(gateway, id);
     const transitions = (left?.transitions ?? 0) - (before?.transitions ?? 0);
     assert.deepEqual({ ...left, transitions }, seen);
 
-    await endLeases(merchant);
+    await endLeases(gateway, merchant);
     await startRole(t, gateway, 'worker');
     await merchant.reaches(id, 'CONFIRMED', 20_000);
     await until(() => notified().length === 1, 20_000);
@@ -75,17 +78,18 @@ for (const [place, seen] of [
 }
 
 test('a worker killed at deliver.after-send sends the same event and bytes once more, on the same row', async (t) => {
+  const gateway = await openWithoutWorker(t);
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const endpoint = { url: receiver.url };
   await merchant.call('POST', '/v1/api/webhook-endpoints', endpoint);
   const id = String((await merchant.deposit())['id']);
-  const doomed = await startDoomed(t, 'worker', 'deliver.after-send');
+  const doomed = await startDoomed(t, gateway, 'worker', 'deliver.after-send');
   await merchant.command(`deposits/${id}/pay`);
   assert.equal(await doomed.ended, 'SIGKILL');
   assert.equal(receiver.received.length, 1);
 
-  await endLeases(merchant);
+  await endLeases(gateway, merchant);
   await startRole(t, gateway, 'worker');
   const [delivery] = await merchant.list('/v1/api/webhook-deliveries');
   await until(async () => {
@@ -104,6 +108,8 @@ test('a worker killed at deliver.after-send sends the same event and bytes once 
 });
 
 test('a worker killed at deliver.after-lease holds a hundred deliveries for a minute at most, and loses none', async (t) => {
+  const gateway = await openWithoutWorker(t);
+  const { app } = gateway;
   const merchant = await openMerchant(gateway);
   const receiver = await openReceiver(t);
   const tenant = { ...merchant };
@@ -117,7 +123,7 @@ test('a worker killed at deliver.after-lease holds a hundred deliveries for a mi
       await recordEvent(tx, { environmentId, ...news, at: new Date() });
     }
   });
-  const doomed = await startDoomed(t, 'worker', 'deliver.after-lease');
+  const doomed = await startDoomed(t, gateway, 'worker', 'deliver.after-lease');
   assert.equal(await doomed.ended, 'SIGKILL');
   const [held] = await app.db<{ count: number; within: boolean }>`
     select count(*) as count, max(lease_until) <= now() + interval '60 seconds' as within
@@ -126,7 +132,7 @@ test('a worker killed at deliver.after-lease holds a hundred deliveries for a mi
   assert.deepEqual(held, { count: 104, within: true });
   assert.equal(receiver.received.length, 0);
 
-  await endLeases(merchant);
+  await endLeases(gateway, merchant);
   await Promise.all([startRole(t, gateway, 'worker'), startRole(t, gateway, 'worker')]);
   await until(async () => {
     const open = await app.db`
@@ -145,27 +151,21 @@ for (const [place, filed] of [
   ['notice.after-file', 1],
 ] as const) {
   test(`an API killed at ${place} loses no payment, and the notice again is harmless`, async (t) => {
+    const gateway = await openWithoutWorker(t);
+    const { app } = gateway;
     const merchant = await openMerchant(gateway);
-    const { id: environmentId } = merchant.environment;
-    await gateway.sandbox.call('PUT', environmentId, '/switches', { drop: true });
-    const id = String((await merchant.deposit())['id']);
-    await merchant.command(`deposits/${id}/pay`);
-    const doomed = await startDoomed(t, 'api', place);
-    const ref = await refOf(id);
-    const notice = {
-      webhookType: 'deposit',
-      qrId: ref,
-      status: 'depix_sent',
-      eventId: randomUUID(),
-    };
-    await assert.rejects(notify(doomed.url, notice));
+    const id = await depositPaidInSilence(gateway, merchant);
+    const doomed = await startDoomed(t, gateway, 'api', place);
+    const ref = await refOf(app, id);
+    const notice = noticeOf(ref);
+    await assert.rejects(notify(gateway, doomed.url, notice));
     assert.equal(await doomed.ended, 'SIGKILL');
     const rows = await app.db`select id from provider_inbox where provider_ref = ${ref}`;
     assert.equal(rows.length, filed);
 
     await startRole(t, gateway, 'worker');
     await merchant.reaches(id, 'CONFIRMED', 30_000);
-    assert.equal(await notify(gateway.url, notice), 200);
+    assert.equal(await notify(gateway, gateway.url, notice), 200);
     await until(async () => {
       const due = await app.db`
         select id from provider_inbox where provider_ref = ${ref} and due_at is not null`;
@@ -175,17 +175,28 @@ for (const [place, filed] of [
   });
 }
 
-async function refOf(id: string): Promise<string> {
+/** None of the provider's own notices comes, so that the first word of it is that it was paid. */
+async function depositPaidInSilence(gateway: Gateway, merchant: Merchant): Promise<string> {
+  await gateway.sandbox.call('PUT', merchant.environment.id, '/switches', { drop: true });
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/pay`);
+  return id;
+}
+
+const noticeOf = (qrId: string) =>
+  ({ webhookType: 'deposit', qrId, status: 'depix_sent', eventId: randomUUID() }) as const;
+
+async function refOf(app: App, id: string): Promise<string> {
   const [row] = await app.db<{ providerRef: string }>`
     select provider_ref from deposits where id = ${id}`;
   return row?.providerRef ?? assert.fail('no such deposit');
 }
 
-async function notify(url: string, notice: object): Promise<number> {
+async function notify({ webhookSecrets }: Gateway, url: string, notice: object): Promise<number> {
   const response = await fetch(`${url}/provider/webhooks/deposit`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${gateway.webhookSecrets.test}`,
+      authorization: `Basic ${webhookSecrets.test}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify(notice),
