@@ -180,6 +180,10 @@ async function depositPaidInSilence(gateway: Gateway, merchant: Merchant): Promi
   await gateway.sandbox.call('PUT', merchant.environment.id, '/switches', { drop: true });
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`);
+  await until(async () => {
+    const { body } = await merchant.call('GET', '/v1/sandbox/provider');
+    return JSON.stringify(body['charges']).includes('"depix_sent"');
+  }, 15_000);
   return id;
 }
 
