@@ -1,8 +1,9 @@
-import { Agent, errors } from 'undici';
+import { errors } from 'undici';
 import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
+import { Connections } from './connections.ts';
 import { type AttemptError, type LeasedDelivery, type Outcome, askedWaitMs } from './delivery.ts';
-import { type Answer, exchange, type Post, TimeUpError } from './exchange.ts';
+import { type Post, TimeUpError } from './exchange.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { signatureHeaders } from './signature.ts';
 import { policyOf, type TargetPolicy } from './target.ts';
@@ -45,13 +46,7 @@ export function openSender(
 }
 
 interface Line {
-  /**
-   * One connection to each origin, and as many more as are needed: a pool keeps 16 KiB for each
-   * origin, which thousands of them, each with one attempt under way, would not fit into memory.
-   */
-  readonly agents: { readonly first: Agent; readonly more: Agent };
-  /** Origins whose first connection is in use. */
-  readonly inUse: Set<string>;
+  readonly connections: Connections;
   /** Where an endpoint's URL leads; undefined where it may not be sent to. */
   readonly placeOf: (url: string) => Place | undefined;
 }
@@ -79,7 +74,7 @@ function openLine(
   lookup: Lookup | undefined,
 ): Line {
   const policy = policyOf(mode, config);
-  const options = {
+  const connections = new Connections({
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),
     allowH2: false,
     // One clock for all, in the exchange.
@@ -87,9 +82,8 @@ function openLine(
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
-  };
-  const agents = { first: new Agent({ ...options, connections: 1 }), more: new Agent(options) };
-  return { agents, inUse: new Set(), placeOf: judgingPlaces(policy) };
+  });
+  return { connections, placeOf: judgingPlaces(policy) };
 }
 
 async function attempt(
@@ -101,7 +95,7 @@ async function attempt(
   const place = line.placeOf(message.url);
   if (!place) return { ...NO_ANSWER, error: 'forbidden_target' };
   const post = { ...place, headers: headersOf(message, secrets), body: message.body };
-  const { status, retryAfter, text, failure } = await exchangeOn(line, post, timeoutMs);
+  const { status, retryAfter, text, failure } = await line.connections.exchange(post, timeoutMs);
   const answered = {
     responseStatus: status,
     retryAfterMs:
@@ -112,12 +106,6 @@ async function attempt(
   if (!failure) return { ...answered, responseBody: text, error: null };
   const error = status === null ? wordOf(failure) : 'response_too_slow';
   return { ...answered, responseBody: null, error };
-}
-
-async function exchangeOn({ agents, inUse }: Line, post: Post, timeoutMs: number): Promise<Answer> {
-  if (inUse.has(post.origin)) return exchange(agents.more, post, timeoutMs);
-  inUse.add(post.origin);
-  return exchange(agents.first, post, timeoutMs).finally(() => inUse.delete(post.origin));
 }
 
 const NO_ANSWER = { responseStatus: null, responseBody: null, retryAfterMs: null };
