@@ -56,6 +56,17 @@ test('the prompt fill no slots of others, though they have all while there is no
   assert.deepEqual([slots.roomForPrompt, slots.roomBesidePrompt.quick], [0, 156]);
 });
 
+test('what drags on leaves its slots, but in a crowd only so many, and the prompt are let in still', () => {
+  const slots = new Slots();
+  answer(slots, endpoint());
+  const dragging = Array.from({ length: 10_240 }, () => slots.take(endpoint(), false));
+  for (const slot of dragging) slots.slowDown(slot);
+  assert.deepEqual(slots.roomBesidePrompt, { quick: 0, slow: 0 });
+  assert.equal(slots.roomForPrompt, 256);
+  for (const slot of dragging.slice(0, 100)) slots.giveBack(slot);
+  assert.equal(slots.roomBesidePrompt.quick, 100);
+});
+
 test('of the prompt those are remembered that answered last', () => {
   const slots = new Slots();
   const all = Array.from({ length: 501 }, endpoint);

@@ -7,6 +7,11 @@ import type { EndpointKey, Room } from './delivery-store.ts';
 const SLOTS: Room = { quick: 512, slow: 1_024 };
 /** Of the quick ones, in a crowd: half are for the prompt, and half for everybody else. */
 const IN_A_CROWD = SLOTS.quick / 2;
+/**
+ * Of all kinds, in a crowd: those that drag leave their slots, and what each holds in memory would
+ * have no other bound. The prompt are let in beyond it.
+ */
+const MOST_UNDER_WAY = 10_240;
 /** Of one endpoint. Each quick success lets a quick one have one more at a time, up to `most`. */
 const PER_ENDPOINT = { quick: 8, most: 64, slow: 2 };
 
@@ -55,7 +60,8 @@ export class Slots {
   get roomBesidePrompt(): Room {
     const { quick, slow } = this.room;
     const kept = this.#prompt.size === 0 ? 0 : Math.max(0, IN_A_CROWD - this.#promptTaken);
-    return { quick: Math.max(0, quick - kept), slow };
+    const bound = MOST_UNDER_WAY - this.#quick - this.#slow;
+    return { quick: Math.max(0, Math.min(quick - kept, bound)), slow };
   }
 
   get isIdle(): boolean {
