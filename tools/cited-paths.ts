@@ -6,7 +6,8 @@ export interface Project {
   readonly scripts: string[];
 }
 
-const DOCUMENT = /^((README|ARCHITECTURE|CONTRIBUTING)\.md|docs\/.*\.md)$/;
+/** The examples are projects of their own, with scripts of theirs. */
+const DOCUMENT = /^(?!examples\/).*\.md$/;
 /** Made from the code, and linked like the files that stand beside them. */
 const GENERATED = /^docs\/guide\/\w+\/(errors|reference)\.md$/;
 const LINK = /\]\(([^)\s]+)\)/g;
