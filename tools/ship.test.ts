@@ -175,7 +175,7 @@ test('every container is started with a command that there is', () => {
 
 test('Kubernetes runs each role as restricted as compose.yaml does, with settings that there are', () => {
   const pods = podsOf(manifests());
-  assert.deepEqual(pods.map(({ name }) => name).sort(), ['api', 'migrate', 'sandbox', 'worker']);
+  assert.deepEqual(pods.map(({ name }) => name).sort(), ['api', 'sandbox', 'worker']);
   for (const pod of pods) {
     assert.deepEqual(unknownSettings(pod.settings), []);
     assert.equal(pod.image, 'ponte', String(pod.name));
@@ -226,6 +226,20 @@ test('whoever stops Ponte waits for as long as a stop may take', () => {
     assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(guide)?.[1]) > seconds, language);
     // Otherwise the database is told, too, at once.
     assert.match(guide, /^KillMode=mixed$/m, language);
+  }
+});
+
+test('other settings start the pods of Kubernetes anew', () => {
+  const [kustomization] = documentsOf('kustomization.yaml');
+  // What a generator makes has a hash in its name, and each pod that reads it names it.
+  assert.equal(at(kustomization, 'generatorOptions'), undefined);
+  assert.deepEqual(at(kustomization, 'configMapGenerator'), [
+    { name: 'ponte-settings', envs: ['settings.env'] },
+  ]);
+  for (const name of ['api', 'worker']) {
+    const [pod] = documentsOf(`${name}.yaml`).map((document) => at(document, ...POD));
+    const settings = at(pod, 'containers', 0, 'envFrom', 0, 'configMapRef', 'name');
+    assert.equal(settings, 'ponte-settings', name);
   }
 });
 

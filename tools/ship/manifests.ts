@@ -45,7 +45,7 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
 export function podsOf(documents: readonly unknown[]): Pod[] {
   const secret = documents.find((document) => at(document, 'kind') === 'Secret');
   const keys = Object.keys(at(secret, 'stringData') ?? {});
-  const settings = documents.find((document) => at(document, 'kind') === 'ConfigMap');
+  const common = readText(`${KUBERNETES}/settings.env`).match(/^[A-Z_]+(?==)/gm) ?? [];
   return documents.flatMap((document): Pod[] => {
     const pod = at(document, ...POD);
     if (pod === undefined) return [];
@@ -54,13 +54,15 @@ export function podsOf(documents: readonly unknown[]): Pod[] {
     const files = env.map(
       (entry) => /^\/run\/secrets\/(.+)$/.exec(String(at(entry, 'value')))?.[1],
     );
-    const common = container('envFrom') === undefined ? {} : (at(settings, 'data') ?? {});
     return [
       {
         name: at(document, 'metadata', 'name'),
         image: container('image'),
         args: [container('args')].flat().map(String),
-        settings: [...env.map((entry) => String(at(entry, 'name'))), ...Object.keys(common)],
+        settings: [
+          ...env.map((entry) => String(at(entry, 'name'))),
+          ...(container('envFrom') === undefined ? [] : common),
+        ],
         security: container('securityContext'),
         runAsNonRoot: at(pod, 'securityContext', 'runAsNonRoot'),
         automount: at(pod, 'automountServiceAccountToken'),
