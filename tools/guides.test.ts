@@ -221,6 +221,33 @@ test('an amount that the rehearsal names is that of a case', () => {
   });
 });
 
+test('every kind of alert of an operator stands in the table of what to do', () => {
+  const [, union = ''] =
+    /export type AlertKind =([^;]+);/.exec(readText('server/src/provider/alert.ts')) ?? [];
+  const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind);
+  assert.ok(kinds.length > 10);
+  inBoth('operating', (body) => {
+    const shown = rowsOf(body).flatMap(
+      ([cell = '']) => /^`([a-z]+(?:_[a-z]+)+)`$/.exec(cell)?.[1] ?? [],
+    );
+    assert.deepEqual(
+      shown.filter((name) => !name.startsWith('ponte_')).toSorted(),
+      kinds.toSorted(),
+    );
+  });
+});
+
+test('every alert that is told to wake somebody says where to look', () => {
+  inBoth('operating', (body) => {
+    const rules = [...body.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+    const shown = rowsOf(body).flatMap(
+      ([cell = '']) => /^`(Ponte[A-Z]\w+)`$/.exec(cell)?.[1] ?? [],
+    );
+    assert.ok(rules.length > 5);
+    assert.deepEqual(shown, rules);
+  });
+});
+
 test('every tool that the guide for agents names exists', () => {
   const tools = Object.keys(TOOLS).map(toolName);
   inBoth('agents', (body) => {
