@@ -52,3 +52,11 @@ test('nothing in the page is inline, and nothing comes from elsewhere', async ()
   assert.equal(page.split('__NONCE__').length, 2);
   assert.ok(!Object.keys(build.files).some((file) => file.endsWith('.map')));
 });
+
+test('what is bundled brings the words of its licence along', async () => {
+  const licences = await readFile(join(ROOT, 'dist/licences.md'), 'utf8');
+  const packages = new Map(licences.split(/^## /m).map((one) => [one.split(' - ')[0], one]));
+  for (const name of ['react', 'react-dom', '@mantine/core', '@tanstack/react-router']) {
+    assert.match(packages.get(name) ?? '', /Copyright[^]*Permission is hereby granted/, name);
+  }
+});

@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
+    // What is bundled asks that its licence goes along.
+    license: { fileName: 'licences.md' },
     sourcemap: false,
     assetsInlineLimit: 0,
     cssCodeSplit: true,
