@@ -10,6 +10,7 @@ import { readConfig } from '../server/src/config.ts';
 import { ADVICE } from '../server/src/docs/advice.ts';
 import { readGuides } from '../server/src/docs/read-guides.ts';
 import { priceDeposit } from '../server/src/deposits/deposit.ts';
+import { readLiquidAddress } from '../server/src/liquid/address.ts';
 import { cents } from '../server/src/money.ts';
 import { budgetsOf } from '../server/src/provider/budget.ts';
 import { REQUEST_DAYS } from '../server/src/requests/request.ts';
@@ -221,30 +222,10 @@ test('an amount that the rehearsal names is that of a case', () => {
   });
 });
 
-test('every kind of alert of an operator stands in the table of what to do', () => {
-  const [, union = ''] =
-    /export type AlertKind =([^;]+);/.exec(readText('server/src/provider/alert.ts')) ?? [];
-  const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind);
-  assert.ok(kinds.length > 10);
-  inBoth('operating', (body) => {
-    const shown = rowsOf(body).flatMap(
-      ([cell = '']) => /^`([a-z]+(?:_[a-z]+)+)`$/.exec(cell)?.[1] ?? [],
-    );
-    assert.deepEqual(
-      shown.filter((name) => !name.startsWith('ponte_')).toSorted(),
-      kinds.toSorted(),
-    );
-  });
-});
-
-test('every alert that is told to wake somebody says where to look', () => {
-  inBoth('operating', (body) => {
-    const rules = [...body.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
-    const shown = rowsOf(body).flatMap(
-      ([cell = '']) => /^`(Ponte[A-Z]\w+)`$/.exec(cell)?.[1] ?? [],
-    );
-    assert.ok(rules.length > 5);
-    assert.deepEqual(shown, rules);
+test('the wallet that the rehearsal registers is one of a test network', () => {
+  inBoth('rehearsal', (body) => {
+    const [, address = ''] = /"liquidAddress":"(\w+)"/.exec(body) ?? [];
+    assert.ok(readLiquidAddress(address, ['testnet', 'regtest']));
   });
 });
 

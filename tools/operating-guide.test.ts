@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readGuides } from '../server/src/docs/read-guides.ts';
+import { LANGUAGES } from '../server/src/refusals.ts';
+import { readText } from './repository.ts';
+
+const GUIDES = readGuides();
+
+/** The first words of rows, in the table whose head this is. */
+function rowsUnder(body: string, head: string): string[] {
+  const table = body.split(/\n\n+/).find((part) => part.startsWith(`| ${head} `)) ?? '';
+  return [...table.matchAll(/^\| `(\w+)` /gm)].map(([, word = '']) => word);
+}
+
+for (const language of LANGUAGES) {
+  const body = GUIDES[language].get('operating')?.body ?? '';
+
+  test(`the ${language} guide says of every alert of an operator what it asks`, () => {
+    const [, union = ''] =
+      /export type AlertKind =([^;]+);/.exec(readText('server/src/provider/alert.ts')) ?? [];
+    const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind);
+    assert.ok(kinds.length > 10);
+    const shown = rowsUnder(body, language === 'pt' ? 'Alerta' : 'Alert');
+    assert.deepEqual(shown.toSorted(), kinds.toSorted());
+  });
+
+  test(`the ${language} guide says where to look when one of its rules rings`, () => {
+    const rules = [...body.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+    assert.ok(rules.length > 5);
+    assert.deepEqual(rowsUnder(body, language === 'pt' ? 'Toca' : 'It rings'), rules);
+  });
+}
