@@ -54,7 +54,8 @@ function urlOf({ baseUrl }: Settings, { path, query = {} }: ApiRequest): string 
     const text = value instanceof Date ? value.toISOString() : String(value);
     if (value !== undefined) search.append(name, text);
   }
-  return `${baseUrl}${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
+  const mark = path.includes('?') ? '&' : '?';
+  return `${baseUrl}${path}${search.size > 0 ? mark + search.toString() : ''}`;
 }
 
 function initOf({ headers }: Settings, { method, body, idempotencyKey }: ApiRequest): RequestInit {

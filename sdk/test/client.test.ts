@@ -146,3 +146,10 @@ describe('an order and its key', { concurrency: true }, () => {
     );
   });
 });
+
+test('a query in the path goes along with the one beside it', async () => {
+  const { ponte, liar } = await ponteOver([answers(200, { data: [] })]);
+  const path = '/v1/api/transactions?status=CONFIRMED';
+  await ponte.request({ method: 'GET', path, query: { limit: 5 } });
+  assert.equal(liar.heard[0]?.path, `${path}&limit=5`);
+});
