@@ -54,6 +54,12 @@ describe('a rate counted in the database', { concurrency: true }, () => {
     }
   });
 
+  test('a burst that lasts for no whole milliseconds is one for all nodes too', async () => {
+    const uneven = { perSecond: 3, burst: 100 };
+    assert.equal((await open()('uneven', uneven)).remaining, 99);
+    assert.equal((await open()('uneven', uneven)).remaining, 98);
+  });
+
   test('keys do not share, and a changed rate begins anew', async () => {
     const limit = open();
     const one = { perSecond: 1, burst: 1 };

@@ -82,7 +82,7 @@ function openStore(db: Db, patienceMs: number): Store {
     query: async ({ text, values }) => {
       const { parts, places } = templateOf(text);
       const late = new AbortController();
-      const counted = db<object>(parts, ...places.map((place) => values[place]));
+      const counted = db<object>(parts, ...places.map((place) => whole(values[place])));
       const tooLate = sleep(patienceMs, undefined, { signal: late.signal }).then(() => {
         throw new Error('the count did not come in time');
       });
@@ -97,4 +97,9 @@ function openStore(db: Db, patienceMs: number): Store {
       }
     },
   };
+}
+
+/** The table counts in milliseconds, of which a window may last a fraction. */
+function whole(value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value) : value;
 }
