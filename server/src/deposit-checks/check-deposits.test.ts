@@ -23,6 +23,14 @@ const stage = await openCheckStage();
 const { app, chain } = stage;
 const OTHER_ASSET = '07'.repeat(32);
 
+/** So many deposits, each with a transaction in a block that pays it. */
+async function openPaid(count: number): Promise<{ deposits: Deposit[]; txIds: string[] }> {
+  const deposits = await Promise.all(Array.from({ length: count }, () => openDeposit(stage)));
+  const txIds = deposits.map((deposit) => chain.put([pays(stage, deposit)], 99));
+  await Promise.all(deposits.map((deposit, at) => tell(stage, deposit, String(txIds[at]))));
+  return { deposits, txIds };
+}
+
 test('a payment is seen, then confirmed, and looked at until no block can change it', async () => {
   const deposit = await openDeposit(stage);
   const nothing = { confirmations: 0, checkedAt: null, assetOk: null, amountOk: null };
@@ -177,18 +185,9 @@ test('a server of another network, and one that contradicts itself, are not beli
 });
 
 test('one transaction that cannot be read keeps no other deposit waiting', async () => {
-  const deposits = await Promise.all(Array.from({ length: 9 }, () => openDeposit(stage)));
-  const [bad] = deposits;
-  assert.ok(bad);
-  const ids = await Promise.all(
-    deposits.map(async (deposit) => {
-      const txId = chain.put([pays(stage, deposit)], 99);
-      await tell(stage, deposit, txId);
-      return txId;
-    }),
-  );
+  const { deposits, txIds } = await openPaid(9);
   chain.before = (call) => {
-    if (call === `transaction ${ids[0]}`) throw new ChainFailure('no transaction');
+    if (call === `transaction ${txIds[0]}`) throw new ChainFailure('no transaction');
   };
   await look(stage, ...deposits);
   chain.before = () => undefined;
@@ -197,8 +196,7 @@ test('one transaction that cannot be read keeps no other deposit waiting', async
 });
 
 test('a full server is asked no further in that turn', async () => {
-  const deposits = await Promise.all(Array.from({ length: 20 }, () => openDeposit(stage)));
-  for (const deposit of deposits) await tell(stage, deposit, chain.put([pays(stage, deposit)], 99));
+  const { deposits } = await openPaid(20);
   chain.before = (call) => {
     if (call !== 'tip') throw new ChainFailure('too often', 30);
   };
@@ -207,6 +205,21 @@ test('a full server is asked no further in that turn', async () => {
   assert.ok(chain.asked.length <= 5, chain.asked.join());
   const pauses = await Promise.all(deposits.map((deposit) => nextLookMs(stage, deposit)));
   assert.ok(pauses.every((pause) => Number(pause) > 25_000));
+});
+
+test('a look that ends after another was told to wait does not bring that one back sooner', async () => {
+  const { deposits } = await openPaid(4);
+  const allTold = Promise.withResolvers<void>();
+  chain.before = (call) => {
+    if (!call.startsWith('transaction')) return;
+    if (call === chain.asked[1]) return allTold.promise;
+    if (chain.asked.length === 5) allTold.resolve();
+    throw new ChainFailure('too often', 30);
+  };
+  await look(stage, ...deposits);
+  chain.before = () => undefined;
+  const pauses = await Promise.all(deposits.map((deposit) => nextLookMs(stage, deposit)));
+  assert.equal(pauses.filter((pause) => Number(pause) > 25_000).length, 3);
 });
 
 test('where nobody can be asked, checks wait', async () => {

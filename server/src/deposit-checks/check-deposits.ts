@@ -78,8 +78,9 @@ async function checkThrough(
     const work = async (): Promise<void> => {
       for (const next of queue) {
         if (failure || performance.now() > until) return;
-        failure ??= await lookAt(app, reader, next);
-        if (!failure) left.delete(next);
+        const told = await lookAt(app, reader, next);
+        if (told) failure = told;
+        else left.delete(next);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
