@@ -132,6 +132,14 @@ test('caps get back what was refused for good, and keep what nobody knows', asyn
   assert.equal(await leftOf(agent, merchant), 649_997);
 });
 
+test('caps get back what was asked of nobody', async (t) => {
+  const merchant = await openMerchant(gateway, 'live');
+  const agent = await openAgent(t, gateway, merchant, { caps: capsOf(5_000, 5_000) });
+  const { content } = await charge(agent, 5_000, 'early');
+  assert.equal(content['error'], 'not_configured');
+  assert.equal(await leftOf(agent, merchant), 5_000);
+});
+
 test('caps get back what a person declined', async (t) => {
   const merchant = await openMerchant(gateway);
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(600_000, 600_000) });

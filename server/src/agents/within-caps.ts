@@ -1,7 +1,7 @@
 import { lockCaps } from '../api-keys/store.ts';
 import type { Caps } from '../api-keys/api-key.ts';
 import type { App } from '../app.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
 import { closeOrder, findOrder, openOrder, type OrderName, readDay } from './store.ts';
 
 const FINGERPRINT = 'agent_orders.fingerprint';
@@ -38,14 +38,16 @@ export async function withinCaps(
   }
   const result = await call();
   const isDone = result.status < 300;
-  // Refused is only what was: beyond 500, and while another call is under way, nobody knows.
-  const kept = isDone || result.status >= 500 || isUnderWay(result);
-  await closeOrder(app.db, order, kept);
+  // Refused is only what was. Beyond 500 nobody knows, unless there was nobody to ask; nor does
+  // anybody while another call is under way.
+  const isOpen =
+    result.status >= 500 ? !says(result, 'not_configured') : says(result, 'in_progress');
+  await closeOrder(app.db, order, isDone || isOpen);
   return result;
 }
 
-function isUnderWay({ status, body }: Result): boolean {
-  return status === 409 && body.includes('"in_progress"');
+function says({ body }: Result, code: ErrorCode): boolean {
+  return body.includes(`"error":"${code}"`);
 }
 
 /** @returns the sealed answer of an order, where a release from before has kept it. */
