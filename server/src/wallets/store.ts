@@ -11,7 +11,6 @@ import type { Observability } from './wallet.ts';
 export interface Wallet {
   readonly id: WalletId;
   readonly liquidAddress: string;
-  readonly confidential: boolean;
   readonly label: string;
   readonly isDefault: boolean;
   readonly createdAt: Date;
@@ -20,6 +19,7 @@ export interface Wallet {
 
 export interface NewWallet extends Omit<Wallet, 'createdAt' | 'observability'> {
   readonly network: LiquidNetwork;
+  readonly confidential: boolean;
   readonly isRehearsal?: boolean;
   readonly sealedBlindingKey?: string | null;
   readonly sealedDescriptor?: string | null;
@@ -102,7 +102,7 @@ export async function insertWallet(
       ${wallet.confidential}, ${wallet.label}, ${wallet.isDefault}, ${wallet.isRehearsal ?? false},
       ${wallet.sealedBlindingKey ?? null}, ${wallet.sealedDescriptor ?? null},
       ${wallet.nextPosition ?? 1}, environment_now(${environmentId}))
-    returning id, liquid_address, confidential, label, is_default, created_at,
+    returning id, liquid_address, label, is_default, created_at,
       ${OBSERVABILITY} as observability`;
   if (!row) throw new Error('an insert returned no row');
   return row;
@@ -131,7 +131,7 @@ export async function listWallets(
   const tenant = [['environment_id', environmentId]] as const;
   const isThere = sql`and deleted_at is null`;
   return db<Wallet>`
-    select id, liquid_address, confidential, label, is_default, created_at,
+    select id, liquid_address, label, is_default, created_at,
       ${OBSERVABILITY} as observability
     from wallets ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
 }
