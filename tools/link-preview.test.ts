@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { words as dashboard } from '../dashboard/src/links/words.ts';
-import { LANGUAGES, WORDS } from '../server/src/pay-pages/html/words.ts';
+import { WORDS } from '../server/src/pay-pages/html/words.ts';
+import { LANGUAGES } from '../server/src/refusals.ts';
 
 test('the preview of a payment link says what its page says', () => {
   for (const language of LANGUAGES) {

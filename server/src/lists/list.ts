@@ -1,4 +1,5 @@
 import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
+import { maskTaxId } from '../pix/tax-id.ts';
 
 export const ORIGINS = ['api', 'link', 'panel'] as const;
 export type Origin = (typeof ORIGINS)[number];
@@ -67,9 +68,8 @@ const DOT = '•';
 export function maskPixKey(type: string, key: string): string {
   switch (type) {
     case 'CPF':
-      return `***.${key.slice(3, 6)}.${key.slice(6, 9)}-**`;
     case 'CNPJ':
-      return `**.${key.slice(2, 5)}.${key.slice(5, 8)}/****-**`;
+      return maskTaxId(key);
     case 'EMAIL': {
       const at = key.lastIndexOf('@');
       return `${key.slice(0, Math.min(2, at))}${DOT.repeat(3)}${key.slice(at)}`;

@@ -11,10 +11,10 @@ import {
   PLAIN,
   type Said,
 } from '../../../test/pay-views.ts';
+import { LANGUAGES } from '../../refusals.ts';
 import { renderForm } from './form-page.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
-import { LANGUAGES } from './words.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
