@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { beginEvents, type EventStream } from '../platform/event-stream.ts';
 import { gauge } from '../platform/metrics.ts';
-import { onSaidAll, takeOver } from '../platform/take-over.ts';
 
 /** What a client that does not read makes us hold; a state is forty bytes. */
 const MOST_UNREAD = 16 * 1024;
+const HEADERS = { 'x-robots-tag': 'noindex, nofollow' };
 const BUSY_SECONDS = 10;
 
 const LIMITS = {
@@ -35,10 +36,9 @@ export interface Streams {
   endAll(): void;
 }
 
-interface Open extends Stream {
+interface Open extends EventStream {
   readonly part: number;
   readonly endsAt: number;
-  beat(): void;
 }
 
 const openPages = gauge('ponte_open_pages', 'Pages that are told of changes as they happen.');
@@ -63,7 +63,7 @@ export function openStreams(limits: StreamLimits = {}): Streams {
     const now = performance.now();
     for (const stream of open) {
       if (stream.part !== turn) continue;
-      if (now < stream.endsAt) stream.beat();
+      if (now < stream.endsAt) stream.write(':\n\n');
       else stream.end();
     }
   };
@@ -77,11 +77,13 @@ export function openStreams(limits: StreamLimits = {}): Streams {
       if (theirs >= streamsOfAddress) throw new ApiError('rate_limited', retry);
     },
     open: (reply, address, onClose) => {
-      const { send, end, write } = beginStream(reply);
+      const events = beginEvents(reply, MOST_UNREAD, HEADERS);
       opened += 1;
       const part = opened % PARTS;
       const endsAt = performance.now() + lifeMs;
-      const stream = { send, end, part, endsAt, beat: () => write(':\n\n') };
+      const send: Stream['send'] = (event, data) =>
+        events.write(`id: ${data}\nevent: ${event}\ndata: ${data}\n\n`);
+      const stream = { ...events, send, part, endsAt };
       open.add(stream);
       count(address, 1);
       beating ??= setInterval(beat, heartbeatMs / PARTS).unref();
@@ -99,30 +101,6 @@ export function openStreams(limits: StreamLimits = {}): Streams {
     endAll: () => {
       stopped = true;
       for (const stream of open) stream.end();
-    },
-  };
-}
-
-function beginStream(reply: FastifyReply): Stream & { write(text: string): void } {
-  const raw = takeOver(reply, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'x-robots-tag': 'noindex, nofollow',
-  });
-  onSaidAll(raw, () => raw.destroy());
-  const write = (text: string): void => {
-    if (raw.writableEnded || raw.destroyed) return;
-    if (raw.writableLength > MOST_UNREAD) raw.destroy();
-    else raw.write(text);
-  };
-  // Whoever waited for a node that is gone does not come back at the same instant.
-  write(`retry: ${String(1_500 + Math.floor(Math.random() * 1_000))}\n\n`);
-  return {
-    write,
-    send: (event, data) => write(`id: ${data}\nevent: ${event}\ndata: ${data}\n\n`),
-    end: () => {
-      // What was not taken in by now is not waited for.
-      if (raw.writableLength > MOST_UNREAD) raw.destroy();
-      else raw.end();
     },
   };
 }

@@ -4,9 +4,9 @@ import type { Change, ChangeKind } from '../changes/change.ts';
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId, UserId } from '../ids.ts';
 import { isAllowed, type Permission, type Role } from '../members/member.ts';
+import { beginEvents, type EventStream } from '../platform/event-stream.ts';
 import { faultOf } from '../platform/log.ts';
 import { gauge } from '../platform/metrics.ts';
-import { onSaidAll, takeOver } from '../platform/take-over.ts';
 import { findViewers, type Viewer } from './find-viewers.ts';
 import { type ChangeWatch, watchChanges } from './watch-changes.ts';
 
@@ -41,11 +41,9 @@ interface Listener extends Viewer {
   readonly environmentId: EnvironmentId;
 }
 
-interface Stream {
+interface Stream extends EventStream {
   readonly listener: Listener;
   role: Role;
-  write(text: string): void;
-  end(): void;
 }
 
 export interface Live {
@@ -84,7 +82,7 @@ export function openLive(
   return {
     open: (reply, listener) => {
       admit(listener);
-      const stream = begin(reply, listener);
+      const stream = { ...beginEvents(reply, MOST_UNREAD), listener, role: listener.role };
       open.add(stream);
       openStreams.inc();
       if (timers.length === 0) {
@@ -108,19 +106,6 @@ export function openLive(
       await watch.close();
     },
   };
-}
-
-function begin(reply: FastifyReply, listener: Listener): Stream {
-  const raw = takeOver(reply, { 'content-type': 'text/event-stream; charset=utf-8' });
-  onSaidAll(raw, () => raw.destroy());
-  const write = (text: string): void => {
-    if (raw.writableEnded || raw.destroyed) return;
-    if (raw.writableLength > MOST_UNREAD) raw.destroy();
-    else raw.write(text);
-  };
-  // Whoever waited for a node that is gone does not come back at the same instant.
-  write(`retry: ${String(1_500 + Math.floor(Math.random() * 1_000))}\n\n`);
-  return { listener, role: listener.role, write, end: () => raw.end() };
 }
 
 function tell(stream: Stream, change: Change | undefined): void {

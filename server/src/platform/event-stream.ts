@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import { onSaidAll, takeOver } from './take-over.ts';
+
+/** Server-sent events to one page. */
+export interface EventStream {
+  write(text: string): void;
+  end(): void;
+}
+
+/**
+ * Begins such an answer, which from here on is the caller's.
+ * @param mostUnread what a client that does not read makes us hold
+ */
+export function beginEvents(
+  reply: FastifyReply,
+  mostUnread: number,
+  headers: Readonly<Record<string, string>> = {},
+): EventStream {
+  const raw = takeOver(reply, { 'content-type': 'text/event-stream; charset=utf-8', ...headers });
+  onSaidAll(raw, () => raw.destroy());
+  const write = (text: string): void => {
+    if (raw.writableEnded || raw.destroyed) return;
+    if (raw.writableLength > mostUnread) raw.destroy();
+    else raw.write(text);
+  };
+  // Whoever waited for a node that is gone does not come back at the same instant.
+  write(`retry: ${String(1_500 + Math.floor(Math.random() * 1_000))}\n\n`);
+  return {
+    write,
+    end: () => {
+      // What was not taken in by now is not waited for.
+      if (raw.writableLength > mostUnread) raw.destroy();
+      else raw.end();
+    },
+  };
+}
