@@ -114,11 +114,10 @@ function LookNow({ deposit: { id, status } }: { deposit: Detail }): ReactNode {
   );
 }
 
-function AlertLink({ deposit: { alertId, timeline } }: { deposit: Detail }): ReactNode {
+function AlertLink({ deposit: { alertId, reason } }: { deposit: Detail }): ReactNode {
   const say = useWords(words).detail;
   const params = useTenant();
   if (alertId === null) return null;
-  const isMed = timeline.some(({ what }) => what === 'med');
   return (
     <Button
       variant="default"
@@ -127,7 +126,7 @@ function AlertLink({ deposit: { alertId, timeline } }: { deposit: Detail }): Rea
         <Link
           to="/$accountId/$mode/alerts"
           params={params}
-          search={isMed ? { tipo: 'med' } : {}}
+          search={reason === 'estorno' ? {} : { tipo: 'med' }}
           {...props}
         />
       )}

@@ -12,7 +12,8 @@ test('what the provider gave back from its review is shown as returned, and as d
   const person = await openPerson(gateway, { [shop.accountId]: 'owner' });
   const at = `/accounts/${shop.accountId}/test`;
   const id = String((await shop.deposit())['id']);
-  const shown = async () => (await person.call('GET', `${at}/deposits/${id}`)).body['reason'];
+  const detail = async () => (await person.call('GET', `${at}/deposits/${id}`)).body;
+  const shown = async () => (await detail())['reason'];
   const first = async (list: string) => {
     const { body } = await person.call('GET', `${at}/${list}`);
     return (body['data'] as Record<string, unknown>[])[0];
@@ -22,7 +23,10 @@ test('what the provider gave back from its review is shown as returned, and as d
   await shop.command(`deposits/${id}/refund`);
   await shop.reaches(id, 'REFUNDED');
   assert.equal(await shown(), 'refunded');
+  const { timeline, alertId } = await detail();
+  const moments = (timeline as { what: string }[]).map(({ what }) => what);
+  assert.deepEqual(moments, ['created', 'refunded']);
   assert.equal((await first('deposits'))?.['reason'], 'refunded');
   const alert = await first('alerts?tipo=med');
-  assert.deepEqual([alert?.['depositId'], alert?.['isDisputed']], [id, false]);
+  assert.deepEqual([alert?.['id'], alert?.['isDisputed']], [alertId, false]);
 });

@@ -72,7 +72,8 @@ export async function readDeposit(
     confirmedAt: deposit.confirmedAt?.toISOString() ?? null,
     failedAt: deposit.failedAt?.toISOString() ?? null,
     refundedAt: deposit.refundedAt?.toISOString() ?? null,
-    timeline: timelineOf(deposit, transitions, reversal),
+    // What was only given back is told by its step: nobody filed a MED.
+    timeline: timelineOf(deposit, transitions, told === 'returned' ? undefined : reversal),
     raw: { ...depositStatus(deposit), chain },
   };
 }
