@@ -4,6 +4,7 @@ import { testApp, testEnvironment } from '../../test/app.ts';
 import { storedDeposit } from '../../test/deposits.ts';
 import { addCrowd } from '../../test/million-rows.ts';
 import { costsOf } from '../../test/plans.ts';
+import { newId } from '../ids.ts';
 import { findAnyAccount } from './read-accounts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -25,6 +26,23 @@ test('an account moved what was confirmed in 30 days, whenever it was ordered', 
   await confirmed(31);
   const account = await findAnyAccount(app.db, tenant.accountId);
   assert.deepEqual(account?.volume.test, { count: 1, amountCents: 5_000 });
+});
+
+test('a payment that the provider only gave back is no dispute of the account', async () => {
+  const tenant = await testEnvironment(app, 'live');
+  const reversed = async (kind: 'estorno' | 'med', disputed: boolean): Promise<void> => {
+    const deposit = await storedDeposit(app, tenant);
+    await app.db`
+      insert into reversals (environment_id, id, deposit_id, kind, disputed, provider_ref, divergent,
+        amount_cents, informed_tax_id, deadline, created_at)
+      values (${tenant.environment.id}, ${newId('med')}, ${deposit.id}, ${kind}, ${disputed}, 'any',
+        false, 5000, ${app.vault.seal('reversals.informed_tax_id', '12345678909')}, now(), now())`;
+  };
+  await reversed('estorno', false);
+  await reversed('med', true);
+  await reversed('med', false);
+  const account = await findAnyAccount(app.db, tenant.accountId);
+  assert.deepEqual(account?.alerts, { estorno: 1, med: 1, open: 0 });
 });
 
 test('what an account moved is added up without its deposits being read', async () => {

@@ -70,7 +70,7 @@ async function withFigures(db: Db, rows: readonly AccountRow[]): Promise<AnyAcco
     ) d
     cross join lateral (
       select count(*) filter (where kind = 'estorno') as estorno,
-        count(*) filter (where kind = 'med') as med
+        count(*) filter (where kind = 'med' and disputed) as med
       from reversals where environment_id = e.id and created_at > now() - interval '30 days'
     ) r
     cross join lateral (
