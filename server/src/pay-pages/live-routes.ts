@@ -81,7 +81,6 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
       }
       // Others may have come meanwhile.
       streams.admit(address);
-      if (reply.raw.destroyed) return reply.hijack();
       const stream = streams.open(reply, address, () => callOff());
       const callOff = watch.watch(checkout, (now) => {
         stream.send('state', now ?? FORM);

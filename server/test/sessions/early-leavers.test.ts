@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
+import { identifier } from '../../src/platform/sql.ts';
 import { testEnvironment } from '../app.ts';
+import { openPage } from '../follow-page.ts';
 import { openGateway } from '../gateway.ts';
+import { openMerchant } from '../merchant.ts';
 import { openPerson, type Person } from '../person.ts';
 import { until } from '../receiver.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
 
-/** Asks for each of these and leaves while it is still looked up who asks. */
-async function leaveEarly(person: Person, paths: readonly string[]): Promise<void> {
+/** Asks for each of these and leaves while this table is still waited for. */
+async function leaveEarly(table: string, paths: readonly string[], cookie = ''): Promise<void> {
   await app.db.begin(async (tx) => {
-    await tx`lock table memberships in access exclusive mode`;
+    await tx`lock table ${identifier(table)} in access exclusive mode`;
     const asked = paths.map((path) =>
-      get(`${gateway.url}/app/api${path}`, { headers: { cookie: person.cookie }, agent: false }),
+      get(`${gateway.url}${path}`, { headers: { cookie }, agent: false }),
     );
     asked.forEach((request) => request.on('error', () => undefined));
     const gone = asked.map((request) => new Promise((resolve) => request.once('close', resolve)));
@@ -31,13 +34,18 @@ async function leaveEarly(person: Person, paths: readonly string[]): Promise<voi
   });
 }
 
+/** While it is still looked up who asks. */
+function leaveAll(path: string, { cookie }: Person): Promise<void> {
+  return leaveEarly('memberships', [path, path, path], cookie);
+}
+
 test('a stream that was left before it began takes nobody’s place', async () => {
   const { accountId } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });
-  const path = `/accounts/${accountId}/test/live`;
-  for (let times = 0; times < 4; times += 1) await leaveEarly(person, [path, path, path]);
+  const path = `/app/api/accounts/${accountId}/test/live`;
+  for (let times = 0; times < 4; times += 1) await leaveAll(path, person);
   const leaving = new AbortController();
-  const answer = await fetch(`${gateway.url}/app/api${path}`, {
+  const answer = await fetch(`${gateway.url}${path}`, {
     headers: { cookie: person.cookie },
     signal: leaving.signal,
   });
@@ -49,6 +57,16 @@ test('a file that was left before it began takes nobody’s place', async () => 
   const { accountId } = await testEnvironment(app);
   const person = await openPerson(gateway, { [accountId]: 'owner' });
   const path = `/accounts/${accountId}/test/deposits.csv`;
-  for (let times = 0; times < 2; times += 1) await leaveEarly(person, [path, path, path]);
+  for (let times = 0; times < 2; times += 1) await leaveAll(`/app/api${path}`, person);
   await until(async () => (await person.call('GET', path)).status === 200);
+});
+
+test('a payer’s stream that was left before it began is counted, and nobody is told on it', async () => {
+  const { path } = await openPage(gateway, await openMerchant(gateway));
+  await leaveEarly('checkouts', [`${path}/events`]);
+  const counted = /^ponte_http_requests_total\{[^}]*token\/events"[^}]*\} 1$/m;
+  await until(async () => {
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    return counted.test(metrics) && /^ponte_open_pages 0$/m.test(metrics);
+  });
 });
