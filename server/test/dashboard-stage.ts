@@ -86,7 +86,7 @@ export async function readMail(page: Page, to: string): Promise<{ link: string; 
   const mails = (await answer.json()) as { to: string; text: string }[];
   const mail = mails.find((one) => one.to === to);
   assert.ok(mail, `a mail to ${to}`);
-  const [, link] = /(\/app\/[a-z-]+#\S+)/.exec(mail.text) ?? [];
+  const [, link] = /(\/app\/\S+)/.exec(mail.text) ?? [];
   assert.ok(link, mail.text);
   return { link, text: mail.text };
 }

@@ -1,7 +1,7 @@
 import { oneOf, searchReader } from '../ui/search-reader.ts';
 
-/** Reversals unless the address says disputes; the seen ones too unless it says which. */
+/** Mails say which kind, else it is reversals; the seen ones too unless the address says which. */
 export const readAlertsSearch = searchReader({
-  tipo: oneOf('med'),
+  tipo: oneOf('estorno', 'med'),
   vistos: oneOf('sim', 'nao'),
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage, readMail } from '../dashboard-stage.ts';
 import { STRANGER } from '../merchant.ts';
 import { until } from '../receiver.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
@@ -24,6 +24,21 @@ test('a disputed deposit, and the start page, lead to the disputes among the ale
     await page.getByRole('link', { name: 'Ver alertas' }).click();
     await opened(page, 'Alertas');
     await card.waitFor();
+  });
+});
+
+test('the mail about a reversal leads to it, and no part of its address is ignored', async () => {
+  const { merchant, person } = await openDashboardShop(gateway);
+  const id = String((await merchant.deposit())['id']);
+  await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
+  await merchant.reaches(id, 'REFUNDED', 30_000);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto('/app/user');
+    const { link } = await readMail(page, person.email);
+    await page.goto(link);
+    await opened(page, 'Alertas');
+    await page.getByRole('article').filter({ hasText: id }).waitFor();
+    assert.equal(await page.getByText('Ignoramos um filtro inválido.').count(), 0, link);
   });
 });
 
