@@ -8,6 +8,7 @@ import { ActButton } from '../ui/act-button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useFailureText } from '../ui/failure.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useIsThere } from '../ui/use-is-there.ts';
 import { useWords } from '../words/use-words.ts';
 import { ChangeEndpoint } from './change-endpoint.tsx';
 import { words } from './endpoint-words.ts';
@@ -127,14 +128,14 @@ function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps)
   const call = useTenantCall();
   const navigate = useNavigate();
   const params = useTenant();
-  const remove = useAct(() => call('deleteWebhookEndpoint', { path: { id } }));
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(say.done);
-        void navigate({ to: '/$accountId/$mode/webhooks', params });
-      },
-    });
+  const isThere = useIsThere();
+  const remove = useAct(async () => {
+    await call('deleteWebhookEndpoint', { path: { id } });
+    if (!isThere()) return;
+    toast.success(say.done);
+    // Before the lists are read again, without what this page shows.
+    await navigate({ to: '/$accountId/$mode/webhooks', params });
+  }, ['listWebhookEndpoints', 'listEndpointHealth']);
   return (
     <ConfirmDialog
       opened
@@ -143,7 +144,7 @@ function RemoveEndpoint({ endpoint: { id, url }, onClose }: RemoveEndpointProps)
       typeName={new URL(url).host}
       busy={remove.isPending}
       error={remove.error}
-      onConfirm={confirm}
+      onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
       {say.text}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -17,5 +17,22 @@ test('a listener, whose address is none of the web, is changed as other endpoint
     await page.getByText('Caixa da loja').waitFor();
     const [endpoint] = await merchant.list('/v1/api/webhook-endpoints');
     assert.equal(endpoint?.['url'], 'listener://desk');
+  });
+});
+
+test('an endpoint that was deleted is in the list of endpoints no more, however soon', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const url = 'https://shop.example/hook';
+  await merchant.call('POST', '/v1/api/webhook-endpoints', { url });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('webhooks'));
+    await page.getByRole('link', { name: url }).click();
+    await page.getByRole('button', { name: 'Excluir' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Excluir endpoint' });
+    await dialog.getByRole('textbox').fill('shop.example');
+    await dialog.getByRole('button', { name: 'Excluir endpoint' }).click();
+    await opened(page, 'Webhooks');
+    await page.getByText('Endpoint excluído.').waitFor();
+    await page.getByText('Nenhum endpoint ainda.').waitFor({ timeout: 4_000 });
   });
 });
