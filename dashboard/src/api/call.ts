@@ -1,6 +1,7 @@
 import { languageTag } from '../words/language.ts';
 import { ApiFailure, isSignedOut, readFailure } from './api-failure.ts';
 import { OPERATIONS, type Operations } from './operations.ts';
+import { hearTime } from './server-clock.ts';
 
 export type OperationId = keyof Operations;
 export type ResponseOf<K extends OperationId> = Operations[K]['response'];
@@ -135,6 +136,7 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
   };
   try {
     const response = await fetch(href, request);
+    hearTime(response.headers.get('date'));
     if (!response.ok) return await readFailure(response);
     if (options.asFile === 'whole') return await response.blob();
     if (options.asFile === 'begun') return await response.body?.cancel();

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { meQuery } from './me.ts';
+import { serverNow } from './server-clock.ts';
 
 export type Clock = 'environment' | 'world';
 
@@ -14,9 +15,9 @@ const SOON_MS = 60_000;
  */
 export function useNow(clock: Clock = 'environment'): number {
   const offsetMs = useOffsetMs();
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setNow(serverNow()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return clock === 'world' ? now : now + offsetMs;

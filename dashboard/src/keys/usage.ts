@@ -1,4 +1,5 @@
 import type { ApiKey } from '../api/operations.ts';
+import { serverNow } from '../api/server-clock.ts';
 
 const DAY_MS = 86_400_000;
 const IDLE_DAYS = 30;
@@ -8,7 +9,7 @@ type Usage = 'never' | 'recent' | 'quiet' | 'idle';
 /** How lately a key was used, in the steps that matter for keeping it. */
 export function usageOf(
   { lastUsedAt, createdAt }: Pick<ApiKey, 'lastUsedAt' | 'createdAt'>,
-  now = Date.now(),
+  now = serverNow(),
 ): Usage {
   const age = (at: string) => now - Date.parse(at);
   if (age(lastUsedAt ?? createdAt) > IDLE_DAYS * DAY_MS) return 'idle';
@@ -22,10 +23,10 @@ export function isBusy(key: Pick<ApiKey, 'mode' | 'lastUsedAt' | 'createdAt'>, n
 }
 
 /** A revoked key stays in sight for a day, in case somebody wonders where it went. */
-export function isShown({ revokedAt }: Pick<ApiKey, 'revokedAt'>, now = Date.now()): boolean {
+export function isShown({ revokedAt }: Pick<ApiKey, 'revokedAt'>, now = serverNow()): boolean {
   return revokedAt === null || now - Date.parse(revokedAt) < DAY_MS;
 }
 
-export function hasEnded({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now = Date.now()): boolean {
+export function hasEnded({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now = serverNow()): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= now;
 }

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/me.ts';
 import type { Invitation } from '../api/operations.ts';
+import { useNow } from '../api/use-now.ts';
 import { words as memberWords } from '../members/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -94,8 +95,7 @@ function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitatio
 
 function Expiry({ at }: { at: string }): ReactNode {
   const say = useWords(words).team;
-  const [now] = useState(() => Date.now());
-  if (Date.parse(at) > now) return <DateTime at={at} />;
+  if (Date.parse(at) > useNow('world')) return <DateTime at={at} />;
   return (
     <Tag tone="neutral" icon="clock">
       {say.expired}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hearTime, serverNow } from './server-clock.ts';
+
+test("the time is the server's where this device's clock is wrong, and else this device's", (t) => {
+  const now = Date.parse('2026-11-21T17:05:00.900Z');
+  t.mock.timers.enable({ apis: ['Date'], now });
+  hearTime('Sat, 21 Nov 2026 17:05:00 GMT');
+  assert.equal(serverNow(), now);
+  hearTime('Sat, 21 Nov 2026 14:05:00 GMT');
+  assert.equal(serverNow(), Date.parse('2026-11-21T14:05:00Z'));
+  for (const nothing of [null, '', 'soon']) hearTime(nothing);
+  assert.equal(serverNow(), Date.parse('2026-11-21T14:05:00Z'));
+  t.mock.timers.setTime(Date.parse('2026-11-21T14:06:00Z'));
+  hearTime('Sat, 21 Nov 2026 14:06:00 GMT');
+  assert.equal(serverNow(), Date.parse('2026-11-21T14:06:00Z'));
+});
