@@ -1,6 +1,7 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { Panel } from './dialog.tsx';
+import { useDocumentTitle } from './document-title.ts';
 import type { PanelProps } from './panel.tsx';
 
 interface RouteDrawerProps extends Omit<PanelProps, 'kind' | 'onClose'> {
@@ -11,6 +12,7 @@ interface RouteDrawerProps extends Omit<PanelProps, 'kind' | 'onClose'> {
 /** A detail with its own address, over the list that its route is a child of. */
 export function RouteDrawer({ closeTo, size = 'lg', ...panel }: RouteDrawerProps): ReactNode {
   const navigate = useNavigate();
+  useDocumentTitle('over', panel.title);
   return (
     <Suspense fallback={null}>
       <Panel

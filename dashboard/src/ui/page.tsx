@@ -2,6 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '../words/use-words.ts';
+import { useDocumentTitle } from './document-title.ts';
 import { words } from './words.ts';
 
 interface Crumb {
@@ -24,9 +25,7 @@ export function Page({ title, actions, crumbs, children }: PageProps): ReactNode
   const heading = useRef<HTMLHeadingElement>(null);
   const say = useWords(words);
 
-  useEffect(() => {
-    document.title = `${title} · Ponte`;
-  }, [title]);
+  useDocumentTitle('page', title);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
+import { until } from '../receiver.ts';
 import { makeCharge } from './make-charge.ts';
 
 const { gateway, visit } = await openDashboardStage();
@@ -57,6 +58,24 @@ test('a list stays where it was while a detail is opened over it and closed', as
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => window.scrollY), before);
+  });
+});
+
+test('a tab is named after the detail that is open over a list, and then after the list', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    const isCalled = (name: string) =>
+      until(async () => (await page.title()) === `${name} · Ponte`, 10_000);
+    await page.goto(at(`deposits/${String(id)}`));
+    await isCalled('Depósito');
+    await page.getByRole('dialog', { name: 'Depósito' }).waitFor();
+    await page.keyboard.press('Escape');
+    await isCalled('Depósitos');
+    await page.locator(`a[href*="${String(id)}"]`).click();
+    await isCalled('Depósito');
+    await page.goBack();
+    await isCalled('Depósitos');
   });
 });
 
