@@ -7,12 +7,14 @@ import { words } from '../dashboard/src/transactions/words.ts';
 import { words as uiWords } from '../dashboard/src/ui/words.ts';
 import { TRANSACTION_COLUMNS, WORDS } from '../server/src/exports/columns.ts';
 import type { Cell } from '../server/src/exports/csv.ts';
+import type { Named } from '../server/src/exports/name-wallets.ts';
 import { LANGUAGES } from '../server/src/refusals.ts';
 import type { Transaction } from '../server/src/transactions/store.ts';
 
-const ROW: Transaction = {
+const ROW: Transaction & Named = {
   ...{ id: 'dep_1', type: 'deposit', status: 'CONFIRMED', amountCents: 10_000, feeCents: 299 },
-  ...{ totalCents: 10_299, depositAmountCents: null, walletId: null, paymentLinkId: null },
+  ...{ totalCents: 10_299, depositAmountCents: null, walletId: null, walletLabel: null },
+  paymentLinkId: null,
   ...{ externalId: null, blockchainTxId: null, createdAt: new Date(0), updatedAt: new Date(0) },
 };
 
@@ -26,7 +28,7 @@ function listed({ totalCents, depositAmountCents, ...row }: Transaction) {
   };
 }
 
-function cellIn(row: Transaction, language: 'pt' | 'en', name: string): Cell | undefined {
+function cellIn(row: Transaction & Named, language: 'pt' | 'en', name: string): Cell | undefined {
   return TRANSACTION_COLUMNS.find((column) => column[language] === name)?.cellOf(row, language);
 }
 
@@ -34,7 +36,7 @@ test('the file of transactions has gross, fees and net of the screen, by its wor
   const cents = fc.integer({ min: 1, max: 600_000 });
   fc.assert(
     fc.property(cents, cents, cents, fc.boolean(), (amountCents, feeCents, more, isDeposit) => {
-      const row: Transaction = isDeposit
+      const row: Transaction & Named = isDeposit
         ? { ...ROW, amountCents, feeCents, totalCents: amountCents + (more % 2) * feeCents }
         : {
             ...{ ...ROW, type: 'withdrawal', status: 'COMPLETED', amountCents, feeCents },

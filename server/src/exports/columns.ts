@@ -7,6 +7,7 @@ import type { Language } from '../refusals.ts';
 import type { Transaction } from '../transactions/store.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import type { Cell, Column } from './csv.ts';
+import type { Named } from './name-wallets.ts';
 
 interface Words {
   readonly status: {
@@ -108,7 +109,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<WithdrawalRow>[] = [
   { pt: 'Concluído em', en: 'Completed at', cellOf: (row) => time(row.completedAt) },
 ];
 
-export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
+export const TRANSACTION_COLUMNS: readonly Column<Transaction & Named>[] = [
   { pt: 'Criado em (Brasília)', en: 'Created at (Brasília)', cellOf: (row) => time(row.createdAt) },
   { pt: 'Tipo', en: 'Type', cellOf: (row, as) => text(WORDS[as].kinds[row.type]) },
   { pt: 'Id', en: 'Id', cellOf: (row) => text(row.id) },
@@ -119,7 +120,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   { pt: 'Líquido (centavos)', en: 'Net (cents)', cellOf: (row) => integer(entryOf(row).netCents) },
   { pt: 'Valor (R$)', en: 'Amount (R$)', cellOf: (row) => money(row.amountCents) },
   { pt: 'Valor (centavos)', en: 'Amount (cents)', cellOf: (row) => integer(row.amountCents) },
-  { pt: 'Carteira', en: 'Wallet', cellOf: (row) => text(row.walletId) },
+  { pt: 'Carteira', en: 'Wallet', cellOf: (row) => text(row.walletLabel) },
   { pt: 'Seu número do pedido', en: 'Your order number', cellOf: (row) => text(row.externalId) },
   { pt: 'Transação', en: 'Transaction', cellOf: (row) => text(row.blockchainTxId) },
   { pt: 'Atualizado em', en: 'Updated at', cellOf: (row) => time(row.updatedAt) },

@@ -125,6 +125,8 @@ test('withdrawals and transactions are files too, under the filters of their lis
   assert.ok(found[1]?.includes(`;Saque;${withdrawal.id};`), found[1]);
   const one = await linesOf(person, `${at}/transactions.csv?${NOVEMBER}&type=deposit`);
   assert.ok(one[1]?.includes(deposit.id));
+  assert.match(one[0] ?? '', /;Carteira;/);
+  assert.match(one[1] ?? '', /;5000;Cofre;/);
 });
 
 test('more than twelve months are refused, and twelve months are not', async () => {

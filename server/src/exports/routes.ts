@@ -19,6 +19,7 @@ import { listTransactions } from '../transactions/store.ts';
 import { DEPOSIT_COLUMNS, TRANSACTION_COLUMNS, WITHDRAWAL_COLUMNS } from './columns.ts';
 import { type Column, CSV_FORMATS, type CsvStyle } from './csv.ts';
 import { type FileLimit, openFileLimit } from './limit-files.ts';
+import { nameWallets } from './name-wallets.ts';
 import { readSpan, type Span } from './span.ts';
 import { type FileName, sendRows } from './send-rows.ts';
 
@@ -119,11 +120,14 @@ function registerTransactions(http: Http, app: App, send: Send): void {
       const { query, caller } = request;
       const filter = readTransactionFilter(query);
       const { id } = caller.environment;
+      const db = fileDb(app.db);
       return send(request, reply, filter, TRANSACTION_COLUMNS, {
         name: 'transactions',
         style: styleOf(query),
-        read: (span, after, rows) =>
-          listTransactions(fileDb(app.db), id, { ...filter, ...span, after, limit: rows - 1 }),
+        read: async (span, after, rows) => {
+          const asked = { ...filter, ...span, after, limit: rows - 1 };
+          return nameWallets(db, id, await listTransactions(db, id, asked));
+        },
       });
     },
   );
