@@ -74,7 +74,7 @@ function Charge({ onBegun, onOpen, onMade, onAnother }: ChargeProps): ReactNode 
     toast.success(say.result.made);
     onMade(made);
     return made;
-  }, say.form.mayBeMade);
+  });
   const isOpen = state.step === 'sending' || state.step === 'unknown';
   useLayoutEffect(() => onOpen(isOpen), [isOpen, onOpen]);
   const error = 'error' in state ? state.error : undefined;

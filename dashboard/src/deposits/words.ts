@@ -113,8 +113,6 @@ export const words = defineWords({
       unknown: 'Não sabemos se a cobrança foi criada. Verificando…',
       unknownAsk: 'Ainda não sabemos se a cobrança foi criada.',
       askAgain: 'Verificar de novo',
-      mayBeMade:
-        'A cobrança pode ter sido criada. Entre e veja a lista de depósitos antes de criar outra.',
       notMade: 'A cobrança não foi criada.',
       register: 'Cadastrar carteira',
       noWallet: 'Cadastre uma carteira Liquid antes de cobrar.',
@@ -255,8 +253,6 @@ export const words = defineWords({
       unknown: 'We do not know whether the charge was created. Checking…',
       unknownAsk: 'We still do not know whether the charge was created.',
       askAgain: 'Check again',
-      mayBeMade:
-        'The charge may have been created. Sign in and look at the list of deposits before you create another one.',
       notMade: 'The charge was not created.',
       register: 'Register a wallet',
       noWallet: 'Register a Liquid wallet before charging.',

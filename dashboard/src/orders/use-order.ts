@@ -1,12 +1,8 @@
 import { useEffect, useState } from 'react';
 import { openOrder, type OrderState, type Send } from './open-order.ts';
-import { noteUnknownOrder } from './unknown-orders.ts';
 
-/**
- * An order for as long as its form is shown. Its key lives in this page only.
- * @param mayBeMade said when the session ends while nobody knows what came of it
- */
-export function useOrder<Body, Result>(send: Send<Body, Result>, mayBeMade: string) {
+/** An order for as long as its form is shown. Its key lives in this page only. */
+export function useOrder<Body, Result>(send: Send<Body, Result>) {
   const [state, setState] = useState<OrderState<Result>>({ step: 'idle' });
   const [order] = useState(() => openOrder<Body, Result>(setState));
   const isOpen = state.step === 'unknown' || state.step === 'sending';
@@ -17,10 +13,6 @@ export function useOrder<Body, Result>(send: Send<Body, Result>, mayBeMade: stri
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isOpen]);
-  const isUnknown = state.step === 'unknown';
-  useEffect(() => {
-    return isUnknown ? noteUnknownOrder(mayBeMade) : undefined;
-  }, [isUnknown, mayBeMade]);
   return {
     state,
     submit: (body: Body) => order.submit(body, send),

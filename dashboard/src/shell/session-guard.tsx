@@ -2,12 +2,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
-import { listUnknownOrders } from '../orders/unknown-orders.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
 import { toast } from '../ui/toast.tsx';
+import { holdsUnsaved } from '../ui/unsaved.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { getLanguage } from '../words/language.ts';
 import { router } from './routes.ts';
+import { words } from './words.ts';
 
 const StepUpDialog = lazy(async () => ({
   default: (await import('../ui/step-up-dialog.tsx')).StepUpDialog,
@@ -21,15 +22,21 @@ let isLeaving = false;
 onSignedOut(() => {
   // Whoever never was signed in is led to the same page by the route, which waits for this answer.
   if (isLeaving || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
+  if (holdsUnsaved()) return tellHowToGoOn();
   isLeaving = true;
-  // The page that asks what came of them goes.
-  for (const text of listUnknownOrders()) toast.failure(text);
   void leadToSignIn().finally(() => {
     // Only now: a page that is still shown would ask who is there, and break on the answer.
     queryClient.clear();
     isLeaving = false;
   });
 });
+
+/** Who signs in in another tab is signed in in this one, too, where nothing is lost then. */
+function tellHowToGoOn(): void {
+  const { ended, signIn } = words[getLanguage()];
+  const run = () => void window.open('/app/sign-in', '_blank', 'noopener');
+  toast.failure(ended, { action: { label: signIn, run } });
+}
 
 async function leadToSignIn(): Promise<void> {
   const { pathname, searchStr } = router.state.location;
@@ -38,8 +45,6 @@ async function leadToSignIn(): Promise<void> {
     to: '/sign-in',
     search: { next: `/app${pathname}${searchStr}` },
     state: { hasSessionEnded: true },
-    // What a dialog would keep from being lost cannot be kept without a session.
-    ignoreBlocker: true,
   });
 }
 

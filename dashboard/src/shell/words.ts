@@ -18,6 +18,9 @@ export const words = defineWords({
     operator: 'Operação',
     dashboard: 'Painel da conta',
     signOut: 'Sair',
+    signIn: 'Entrar',
+    ended:
+      'Sua sessão terminou. Entre em outra aba e continue nesta: nada do que está aqui se perdeu.',
     environment: 'Ambiente',
     test: 'Teste',
     live: 'Produção',
@@ -73,6 +76,9 @@ export const words = defineWords({
     operator: 'Operator',
     dashboard: 'Account dashboard',
     signOut: 'Sign out',
+    signIn: 'Sign in',
+    ended:
+      'Your session has ended. Sign in in another tab and go on in this one: nothing here is lost.',
     environment: 'Mode',
     test: 'Test',
     live: 'Live',

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LeaveGuard, type Leaving } from './leave-guard.tsx';
+import { useUnsaved } from './unsaved.ts';
 import { words } from './words.ts';
 
 interface LeaveQuestionProps {
@@ -16,6 +17,7 @@ interface LeaveQuestionProps {
 export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
   const say = useWords(words).leave;
   const { history, navigate } = useRouter();
+  useUnsaved(true);
   const [leaving, setLeaving] = useState<Leaving>();
   const leave = () => {
     if (leaving === undefined) return;

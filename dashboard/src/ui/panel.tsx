@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useWords } from '../words/use-words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { onEscape } from './on-escape.ts';
+import { useUnsaved } from './unsaved.ts';
 import { goBack, wayBack } from './way-back.ts';
 import { words } from './words.ts';
 
@@ -28,6 +29,7 @@ export function Panel(props: PanelProps): ReactNode {
   const [isBegun, setBegun] = useState(false);
   const askBeforeClose = props.askBeforeClose ?? (holdsForm && isBegun ? say.lose : undefined);
   useWayBack();
+  useUnsaved(askBeforeClose !== undefined);
   // What was to be lost is not there any more, and what may be lost next is another question.
   if (isAsking && askBeforeClose === undefined) setAsking(false);
   const close = () => {

@@ -116,7 +116,6 @@ function Ordering(): ReactNode {
 
 /** One that is made is then shown by the address of this page. */
 function useWithdrawalOrder() {
-  const { mayBeMade } = useWords(words).creating;
   const call = useTenantCall();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -127,7 +126,7 @@ function useWithdrawalOrder() {
     // Whoever left meanwhile is at another page, whose address it would change.
     if (isThere()) void navigate({ to: '.', replace: true, search: { id: made.id } });
     return made;
-  }, mayBeMade);
+  });
 }
 
 function hasCode(error: Error | undefined, code: string): error is ApiFailure {

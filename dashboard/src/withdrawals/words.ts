@@ -100,8 +100,6 @@ export const words = defineWords({
       unknown: 'Não sabemos se o saque foi criado. Verificando…',
       unknownAsk: 'Ainda não sabemos se o saque foi criado. Não comece outro.',
       askAgain: 'Verificar de novo',
-      mayBeMade:
-        'O saque pode ter sido criado. Entre e veja a lista de saques antes de criar outro.',
       notMade: 'O saque não foi criado. Nada precisa ser enviado.',
       limited: ({ seconds }: { seconds: number }) =>
         `Limite do provedor. Tente de novo em ${seconds} s.`,
@@ -253,8 +251,6 @@ export const words = defineWords({
       unknownAsk:
         'We still do not know whether the withdrawal was created. Do not begin another one.',
       askAgain: 'Check again',
-      mayBeMade:
-        'The withdrawal may have been created. Sign in and look at the list of withdrawals before you create another one.',
       notMade: 'The withdrawal was not created. Nothing has to be sent.',
       limited: ({ seconds }) => `Limit of the provider. Try again in ${seconds} s.`,
       paused: 'Withdrawals are paused by the operator. The withdrawal was not created.',

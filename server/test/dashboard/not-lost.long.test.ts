@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { endSessions } from './end-sessions.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 import { makeKey } from './make-key.ts';
 
@@ -36,19 +37,48 @@ test('a key that was not copied is not lost by going back or loading again', asy
   });
 });
 
-test('a session that has ended leads to sign-in, even from a key that was not copied', async () => {
+test('a session that has ended leads to sign-in where nothing is lost by it', async () => {
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected: ENDED }, async (page) => {
     await page.clock.install();
     await page.goto(at('keys?nova=1'));
-    await makeKey(page);
-    assert.equal(await keepsFromLeaving(page), true);
-    const ended = await person.call('POST', '/sign-out');
-    assert.equal(ended.status, 200, ended.text);
+    const made = await makeKey(page);
+    await endSessions(gateway, person);
+    await lookAgain(page);
+    const notice = page.getByRole('region', { name: 'Avisos' }).getByText('Sua sessão terminou.');
+    await notice.waitFor();
+    await made.getByRole('button', { name: 'Copiar .env' }).click();
+    await made.getByRole('button', { name: 'Concluir' }).click();
+    await made.waitFor({ state: 'detached' });
     await lookAgain(page);
     await opened(page, 'Entrar');
     await page.getByText('Sua sessão terminou. Entre de novo.').waitFor();
-    assert.equal(await keepsFromLeaving(page), false);
+  });
+});
+
+test('what was typed when the session ends is sent once one has signed in in another tab', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person, expected: ENDED }, async (page) => {
+    await page.goto(at('links?new=1'));
+    const form = page.getByRole('dialog', { name: 'Criar link' });
+    await form.getByLabel('Título').fill('Aula de violão');
+    await endSessions(gateway, person);
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    await notices.getByText('Entre em outra aba').waitFor();
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      notices.getByRole('button', { name: 'Entrar' }).click(),
+    ]);
+    await opened(other, 'Entrar');
+    await endSessions(gateway, person, { areOver: false });
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    await page.getByRole('dialog', { name: 'Link pronto' }).waitFor();
+    const links = await merchant.list('/v1/api/payment-links');
+    assert.deepEqual(
+      links.map(({ title }) => title),
+      ['Aula de violão'],
+    );
   });
 });
 
