@@ -50,7 +50,8 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
       aria-busy={list.isStale}
     >
       {list.error !== null && <ListFailure error={list.error} retry={list.retry} what={failed} />}
-      {list.rows.length === 0 && empty}
+      {/* That a filter finds nothing is said to whoever does not see it. */}
+      <div role="status">{list.rows.length === 0 && empty}</div>
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
       <Pager nextCursor={list.nextCursor} isStale={list.isStale} />

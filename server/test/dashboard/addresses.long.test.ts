@@ -109,3 +109,21 @@ test('Back undoes one filter after the other, and what was typed at once as one'
     assert.equal(await status.locator('option:checked').innerText(), 'Todas');
   });
 });
+
+test('that a filter finds nothing is said where a list was, in a region that was there before', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    await page.locator(`a[href*="${String(id)}"]`).waitFor();
+    const region = page.locator('[role=status]').filter({ hasText: /^$/ });
+    const before = await region.evaluateAll((all) => {
+      for (const one of all) one.setAttribute('data-before', '');
+      return all.length;
+    });
+    assert.ok(before > 0);
+    await page.getByLabel('Situação').selectOption({ label: 'Falhou' });
+    const said = page.getByText('Nenhuma cobrança com estes filtros.');
+    await page.locator('[role=status][data-before]').filter({ has: said }).waitFor();
+  });
+});
