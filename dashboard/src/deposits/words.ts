@@ -14,7 +14,7 @@ export const words = defineWords({
     unlabelled: 'Sem nome',
     more: 'Mais filtros',
     less: 'Menos filtros',
-    search: 'Buscar',
+    search: 'Código ou pedido (completo)',
     origins: { api: 'API', link: 'Link', panel: 'Painel' },
     reasons: {
       awaiting: 'Aguardando o pagamento',
@@ -156,7 +156,7 @@ export const words = defineWords({
     unlabelled: 'Without a name',
     more: 'More filters',
     less: 'Fewer filters',
-    search: 'Search',
+    search: 'Code or order number (whole)',
     origins: { api: 'API', link: 'Link', panel: 'Dashboard' },
     reasons: {
       awaiting: 'Waiting for the payment',
@@ -169,7 +169,7 @@ export const words = defineWords({
       provider_error: 'Fault at the provider',
       payer_declined: 'Payer declined by the provider',
       estorno: 'Came from another CPF/CNPJ',
-      med: 'Contested by the payer (MED)',
+      med: 'Disputed by the payer (MED)',
       refunded: 'Returned to the payer',
     },
     failed: 'The deposits could not be read.',
@@ -219,7 +219,7 @@ export const words = defineWords({
     deliveries: {
       title: 'Webhooks of this deposit',
       none: 'No webhook was sent for this deposit.',
-      failed: 'Records are not available; deliveries go on.',
+      failed: 'Logs are not available; deliveries go on.',
       list: 'Deliveries',
       attempts: ({ count }) => (count === 1 ? '1 attempt' : `${count} attempts`),
     },

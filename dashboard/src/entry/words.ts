@@ -104,7 +104,6 @@ export const words = defineWords({
         `**${by}** convidou você para **${account}** como **${role}**.`,
       forMail: ({ email }: { email: string }) => `O convite é para ${email}.`,
       accept: 'Aceitar convite',
-
       accepted: 'Convite aceito. Boas-vindas!',
       signIn: 'Entrar para aceitar',
       create: 'Criar conta com este e-mail',
@@ -217,7 +216,6 @@ export const words = defineWords({
       textBy: ({ by, account, role }) => `**${by}** invites you to **${account}** as **${role}**.`,
       forMail: ({ email }) => `The invitation is for ${email}.`,
       accept: 'Accept the invitation',
-
       accepted: 'Invitation accepted. Welcome!',
       signIn: 'Sign in to accept',
       create: 'Create an account with this e-mail',

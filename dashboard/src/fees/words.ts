@@ -37,7 +37,7 @@ export const words = defineWords({
     custom: 'Your account has custom fees.',
     usual: ({ percent, fixed }) =>
       `The usual fee is ${percent} + ${fixed} for a deposit; withdrawals are free.`,
-    links: 'With payment links the fee is yours: the customer pays the plain amount.',
+    links: 'With payment links you bear the fee: the customer pays the full amount.',
     failed: 'The fees could not be read.',
     calculator: 'Calculator',
     calculatorNote:

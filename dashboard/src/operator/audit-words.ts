@@ -34,7 +34,7 @@ export const words = defineWords({
       text: 'Cada ato traz a soma do anterior. Conferir refaz todas as contas e mostra se algo foi mudado ou apagado.',
       head: 'Soma guardada',
       headHint: 'A que você anotou da última vez: sem ela, um corte no fim não aparece.',
-      headWrong: 'São 64 letras de 0 a f.',
+      headWrong: 'São 64 caracteres, de 0 a 9 e de a até f.',
       intact: ({ entries, count }: Counted) =>
         entries === 1
           ? 'A cadeia está inteira: 1 ato confere.'
@@ -85,7 +85,7 @@ export const words = defineWords({
       text: 'Each act carries the hash of the one before. Verifying computes all of them anew and shows whether something was changed or removed.',
       head: 'Kept hash',
       headHint: 'The one you wrote down last time: without it, a cut at the end does not show.',
-      headWrong: 'It has 64 signs from 0 to f.',
+      headWrong: 'It has 64 characters, from 0 to 9 and from a to f.',
       intact: ({ entries, count }) =>
         entries === 1
           ? 'The chain is whole: 1 act holds.'

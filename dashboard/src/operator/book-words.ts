@@ -39,7 +39,7 @@ export const words = defineWords({
         operator: 'Encerrada pelo operador',
       },
       count: (it: { name: string; isTest: boolean; open: number; over: number }) =>
-        `${it.name}${it.isTest ? ' em teste' : ''}: ${it.open} em aberto, ${it.over} encerradas`,
+        `${it.name}${it.isTest ? ' em teste' : ''}: ${it.open} em aberto, ${it.over} ${it.over === 1 ? 'encerrada' : 'encerradas'}`,
     },
     orphans: {
       title: 'Órfãs',
@@ -103,7 +103,7 @@ export const words = defineWords({
       closeText: ({ kind, subject }: { kind: string; subject: string }) =>
         `**${kind}** (${subject}) sai da lista. Se acontecer de novo, volta.`,
       closeDone: ({ count }: { count: number }) =>
-        count === 0 ? 'Alerta encerrado.' : `Alerta encerrado, com ${count} diferenças dos livros.`,
+        count === 0 ? 'Alerta encerrado.' : `Alerta encerrado, e diferenças: ${count}.`,
       kinds: {
         paid_short: 'Pago a menos',
         paid_over: 'Pago a mais',
@@ -226,7 +226,7 @@ export const words = defineWords({
       closeText: ({ kind, subject }) =>
         `**${kind}** (${subject}) leaves the list. If it happens again, it comes back.`,
       closeDone: ({ count }) =>
-        count === 0 ? 'Alert closed.' : `Alert closed, with ${count} differences of the books.`,
+        count === 0 ? 'Alert closed.' : `Alert closed, and differences: ${count}.`,
       kinds: {
         paid_short: 'Paid too little',
         paid_over: 'Paid too much',

@@ -8,7 +8,7 @@ export const words = defineWords({
     tabs: { label: 'O que simular', charges: 'Cobranças', withdrawals: 'Saques' },
     createCharge: 'Criar cobrança de teste',
     createWithdrawal: 'Criar saque de teste',
-    created: 'Criada. Agora escolha como pagar.',
+    created: 'Pronto. Agora escolha o que acontece.',
     charges: 'Cobranças de teste',
     withdrawals: 'Saques de teste',
     chargesFailed: 'Não foi possível ler as cobranças.',
@@ -124,7 +124,7 @@ export const words = defineWords({
     tabs: { label: 'What to simulate', charges: 'Charges', withdrawals: 'Withdrawals' },
     createCharge: 'Create a test charge',
     createWithdrawal: 'Create a test withdrawal',
-    created: 'Created. Now choose how to pay.',
+    created: 'Done. Now choose what happens.',
     charges: 'Test charges',
     withdrawals: 'Test withdrawals',
     chargesFailed: 'The charges could not be read.',
@@ -201,7 +201,7 @@ export const words = defineWords({
     clock: {
       title: 'Clock',
       intro:
-        'Put the clock of this environment forward instead of waiting: codes expire, holds end, webhooks are tried again. It goes forwards only, 400 days in all.',
+        'Put the clock of this environment forward instead of waiting: codes expire, deadlines pass, webhooks are tried again. It goes forwards only, 400 days in all.',
       now: 'It is',
       minutes: '+20 minutes',
       hour: '+1 hour',

@@ -175,7 +175,7 @@ export const words = defineWords({
     recovery: {
       title: 'Keep your recovery codes',
       why: 'Without the phone, each of these codes signs in **once** in place of the app.',
-      once: 'Copy it now. For safety we won’t show it again.',
+      once: 'Copy them now. For safety we won’t show them again.',
       list: 'Recovery codes',
       copy: 'Copy the codes',
       download: 'Download as text',

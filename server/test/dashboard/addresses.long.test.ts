@@ -94,7 +94,7 @@ test('Back undoes one filter after the other, and what was typed at once as one'
     await has({ status: 'FAILED' });
     await page.getByLabel('Período').selectOption({ label: '7 dias' });
     await has({ status: 'FAILED', periodo: '7d' });
-    const typed = page.getByRole('searchbox', { name: 'Buscar' });
+    const typed = page.getByRole('searchbox', { name: /^Código ou pedido/ });
     for (const text of ['or', 'order', 'order-7']) {
       await typed.fill(text);
       await has({ status: 'FAILED', periodo: '7d', q: text });
