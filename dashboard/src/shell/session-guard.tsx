@@ -35,7 +35,7 @@ onSignedOut(() => {
 function tellHowToGoOn(): void {
   const { ended, signIn } = words[getLanguage()];
   const run = () => void window.open('/app/sign-in', '_blank', 'noopener');
-  toast.failure(ended, { action: { label: signIn, run } });
+  toast.failure(ended, { action: { label: signIn, run }, once: true });
 }
 
 async function leadToSignIn(): Promise<void> {

@@ -14,6 +14,8 @@ interface Toast {
 interface ToastOptions {
   action?: { label: string; run: () => void };
   durationMs?: number;
+  /** Said by what goes on by itself: not again for as long as it stands there. */
+  once?: boolean;
 }
 
 const listeners = new Set<() => void>();
@@ -35,10 +37,12 @@ function dismiss(id: number): void {
   tell();
 }
 
-function show(kind: Toast['kind'], text: string, { action, durationMs }: ToastOptions): void {
+function show(kind: Toast['kind'], text: string, options: ToastOptions): void {
+  const { action, durationMs, once = false } = options;
   const id = nextId++;
   // The same words once more may lead somewhere else.
   const others = shown.filter((toast) => toast.text !== text || toast.kind !== kind);
+  if (once && others.length < shown.length) return;
   shown = [...others.slice(-3), { id, kind, text, action }];
   tell();
   if (durationMs !== undefined) setTimeout(() => dismiss(id), durationMs);

@@ -46,7 +46,12 @@ test('a session that has ended leads to sign-in where nothing is lost by it', as
     await endSessions(gateway, person);
     await lookAgain(page);
     const notice = page.getByRole('region', { name: 'Avisos' }).getByText('Sua sessão terminou.');
-    await notice.waitFor();
+    await notice.evaluate((it) => it.setAttribute('data-first', ''));
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    await lookAgain(page);
+    await refused;
+    // Nor is it said again and again.
+    assert.equal(await notice.getAttribute('data-first'), '');
     await made.getByRole('button', { name: 'Copiar .env' }).click();
     await made.getByRole('button', { name: 'Concluir' }).click();
     await made.waitFor({ state: 'detached' });
