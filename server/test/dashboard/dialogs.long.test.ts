@@ -76,14 +76,14 @@ test('where a session ends under a dialog, the page to sign in on keeps the focu
   const { person, at } = await openDashboardShop(gateway);
   await visit({ width: 1280, person, expected }, async (page) => {
     // Only where it is provoked: any other request would meet the end at an instant of its own.
-    await page.route('**/price?*', (route) =>
+    await page.route('**/search?*', (route) =>
       route.fulfill({ status: 401, json: { error: 'signed_out', message: 'Ended' } }),
     );
     await page.goto(at('deposits'));
-    await page.getByRole('button', { name: 'Nova cobrança' }).first().click();
-    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
-    await form.getByLabel('Valor').fill('50,00');
-    await form.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Buscar/ }).click();
+    const palette = page.getByRole('dialog', { name: 'Buscar' });
+    await palette.getByRole('combobox').fill('maria');
+    await palette.waitFor({ state: 'detached' });
     const title = page.getByRole('heading', { level: 1, name: 'Entrar', exact: true });
     await hasFocus(title);
     // The dialog gives the focus back after all else that its end brings about.
