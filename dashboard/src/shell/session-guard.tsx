@@ -10,9 +10,8 @@ import { getLanguage } from '../words/language.ts';
 import { router } from './routes.ts';
 import { words } from './words.ts';
 
-const StepUpDialog = lazy(async () => ({
-  default: (await import('../ui/step-up-dialog.tsx')).StepUpDialog,
-}));
+const fetchDialog = async () => (await import('../ui/step-up-dialog.tsx')).StepUpDialog;
+const StepUpDialog = lazy(async () => ({ default: await fetchDialog() }));
 
 type Answer = (confirmed: boolean) => void;
 
@@ -51,15 +50,30 @@ async function leadToSignIn(): Promise<void> {
 onNotPermitted(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 onIgnoredFilter(() => toast.notice(uiWords[getLanguage()].filter.ignored));
 
+const place = () => router.state.location.pathname;
+
+async function hasDialog(): Promise<boolean> {
+  try {
+    await fetchDialog();
+    return true;
+  } catch {
+    // Browsers keep what failed to load for as long as the page stands.
+    toast.failure(words[getLanguage()].notAsked);
+    return false;
+  }
+}
+
 /** Stands ready for calls that need a fresh proof of who is there; several wait for one answer. */
 export function SessionGuard(): ReactNode {
   const [waiting, setWaiting] = useState<readonly Answer[]>([]);
 
   useEffect(() => {
-    onStepUpRequired(
-      () => new Promise((resolve) => setWaiting((answers) => [...answers, resolve])),
-      () => router.state.location.pathname,
-    );
+    onStepUpRequired(async () => {
+      const from = place();
+      // Before it is shown: a file that does not come would take the whole page with it.
+      if (!(await hasDialog()) || place() !== from) return false;
+      return new Promise((resolve) => setWaiting((answers) => [...answers, resolve]));
+    }, place);
   }, []);
   const done = (confirmed: boolean) => {
     setWaiting((answers) => answers.filter((answer) => !waiting.includes(answer)));

@@ -35,6 +35,8 @@ export const words = defineWords({
     noAccount: 'Você ainda não faz parte de nenhuma conta',
     noAccountText: 'Peça um convite a quem administra a conta da loja.',
     broken: 'Esta página não abriu',
+    notAsked:
+      'A pergunta que confirma quem é você não chegou. Recarregue a página e tente de novo.',
     groups: { charges: 'Cobranças', developers: 'Desenvolvedores' },
     entries: {
       home: 'Início',
@@ -93,6 +95,8 @@ export const words = defineWords({
     noAccount: 'You belong to no account yet',
     noAccountText: 'Ask whoever administers the shop’s account for an invitation.',
     broken: 'This page did not open',
+    notAsked:
+      'The question that confirms who you are did not arrive. Reload the page and try again.',
     groups: { charges: 'Charges', developers: 'Developers' },
     entries: {
       home: 'Home',

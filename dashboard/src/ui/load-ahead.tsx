@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, type ReactNode, useState } fro
 
 interface Loaded<Props> {
   (props: Props & object): ReactNode;
-  /** Begins to load; what fails is tried again when it is shown. */
+  /** Begins to load; what fails comes to light only when it is shown. */
   ahead(): void;
 }
 

@@ -81,6 +81,23 @@ test('who shows nothing of who they are is told what is missing', async () => {
   });
 });
 
+test('where the question who one is does not arrive, the page stays and says so', async () => {
+  const person = await openPerson(gateway, {}, { isFresh: false });
+  await visit({ width: 1280, person, expected: /Failed to load resource/ }, async (page) => {
+    const lost = /\/app\/assets\/step-up-dialog-.*\.js$/;
+    await page.route(lost, (route) => route.abort());
+    await page.goto('/app/user');
+    const act = page.getByRole('button', { name: 'Ativar' });
+    await act.click();
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    await notices.getByText(/não chegou. Recarregue a página/).waitFor();
+    await page.unroute(lost);
+    await page.reload();
+    await act.click();
+    await page.getByRole('dialog', { name: 'Confirme que é você' }).waitFor();
+  });
+});
+
 async function leadsTo(field: Locator): Promise<void> {
   const isThere = () =>
     field.evaluate(
