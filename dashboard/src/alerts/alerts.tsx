@@ -81,22 +81,28 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
   return (
     <Stack>
       {failure}
-      {rows.length === 0 ? (
-        <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty}</Empty>
-      ) : (
-        <ul
-          className={style['cards']}
-          aria-label={label}
-          data-stale={isStale || undefined}
-          aria-busy={isStale}
-        >
-          {rows.map((alert) => (
-            <li key={alert.id} data-changed={changed === alert.id || undefined}>
-              <AlertCard alert={alert} onChanged={() => markChanged(alert.id)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div>
+        {/* That a filter finds nothing is said to whoever does not see it. */}
+        <div role="status">
+          {rows.length === 0 && (
+            <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty}</Empty>
+          )}
+        </div>
+        {rows.length > 0 && (
+          <ul
+            className={style['cards']}
+            aria-label={label}
+            data-stale={isStale || undefined}
+            aria-busy={isStale}
+          >
+            {rows.map((alert) => (
+              <li key={alert.id} data-changed={changed === alert.id || undefined}>
+                <AlertCard alert={alert} onChanged={() => markChanged(alert.id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <Pager nextCursor={nextCursor} isStale={isStale} />
     </Stack>
   );
