@@ -60,12 +60,14 @@ export function isOtherAmount({ paidCents, totalCents }: MadeDeposit): boolean {
   return paidCents !== null && paidCents !== totalCents;
 }
 
-/** Where less or more was paid than asked for; `decide` has raised the alert. */
-export async function recordOtherAmounts(
+/** Where less or more was paid than asked for; `decide` has raised the alert. Else that is over. */
+export async function compareAmounts(
   app: App,
   sweep: Sweep,
   deposits: readonly MadeDeposit[],
 ): Promise<void> {
+  const refs = deposits.filter((one) => !isOtherAmount(one)).map(({ providerRef }) => providerRef);
+  await resolveDifferences(app.db, sweep.connection, refs, ['other_amount'], 'healed');
   for (const deposit of deposits) {
     const { paidCents: paid, totalCents: asked } = deposit;
     if (!isOtherAmount(deposit)) continue;

@@ -5,11 +5,12 @@ import { insertDeposit, newDeposit, readingOf } from '../../test/deposits.ts';
 import type { TestTenant } from '../../test/app.ts';
 import { alertsAbout } from '../../test/operator.ts';
 import type { Deposit } from '../deposits/deposit.ts';
+import { settleDeposit } from '../deposits/settle-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { cents } from '../money.ts';
 import { type ChargeStatus, ProviderFailure } from '../provider/port.ts';
-import { countDifferences } from './difference-store.ts';
+import { countDifferences, listOpenOf } from './difference-store.ts';
 import { reconcile } from './reconcile.ts';
 import { reconcileNow } from './reconcile-now.ts';
 import { listResults } from './result-store.ts';
@@ -111,6 +112,23 @@ test('another amount than asked for is a difference, told apart by the reading',
   assert.deepEqual(await differencesOf(app, short.providerRef), [
     { kind: 'other_amount', resolution: null, environmentId: short.environmentId },
   ]);
+});
+
+test('another amount than asked for is over once the whole amount is there', async () => {
+  const tenant = await books.open();
+  const short = await books.made(tenant, HOUR, { status: 'approved', valueCents: cents(100) });
+  await books.passOver(tenant);
+  const { environmentId, id, providerRef: ref } = short;
+  const other = { kind: 'other_amount', environmentId };
+  // What differs still does with the next pass, which agrees on everything else.
+  await books.passOver(tenant);
+  assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: null }]);
+  const reading = readingOf(short, { status: 'approved' });
+  await settleDeposit(app, environmentId, id, { reading, cause: 'poll' });
+  assert.equal(await statusOf(short), 'CONFIRMED');
+  await books.passOver(tenant);
+  assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: 'healed' }]);
+  assert.deepEqual(await listOpenOf(app.db, environmentId), []);
 });
 
 test('a list that lies moves no money and does not go on without end', async () => {

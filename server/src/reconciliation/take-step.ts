@@ -9,7 +9,7 @@ import { compareWithChain } from './compare-with-chain.ts';
 import { doubtfulIn, type Listed, listedBy } from './compare.ts';
 import { resolveDifferences } from './difference-store.ts';
 import { fileStrangers } from './file-strangers.ts';
-import { heal, isOtherAmount, recordOtherAmounts } from './heal.ts';
+import { compareAmounts, heal, isOtherAmount } from './heal.ts';
 import { countOutcomes, type Outcome, outcomeOf, type ProviderWord } from './result.ts';
 import type { Tallies } from './result-store.ts';
 import { advance, putOff, renewClaim } from './store.ts';
@@ -74,7 +74,7 @@ async function compareStep(
   const refs = agreed.map(({ providerRef }) => providerRef);
   const kinds = ['missing_there', 'other_status'] as const;
   await resolveDifferences(app.db, sweep.connection, refs, kinds, 'healed');
-  await recordOtherAmounts(app, sweep, agreed);
+  await compareAmounts(app, sweep, agreed);
   const words = new Map(agreed.map((one) => [one, wordOn(one)]));
   const left = await healAll(app, sweep, provider, { doubtful, listed, words });
   // Always on, by a millisecond at least: what is passed over comes up with the next pass.
