@@ -118,10 +118,15 @@ test('only deposits of links notify, and only when there is news', async (t) => 
   await settle(linked.deposit, { status: 'pending' });
   await settle(unlinked.deposit, { status: 'approved' });
   await settle(linked.deposit, { status: 'approved' });
+  await settle(linked.deposit, { status: 'depix_sent' });
+  // The provider may name the transaction only after it was sent.
+  const named = { status: 'depix_sent', blockchainTxId: 'a'.repeat(64) } as const;
+  await settle(linked.deposit, named);
+  await settle(linked.deposit, named);
   const { deposit: last } = await waiting();
   const { id } = linked.deposit;
   await until(() => heard.includes(last.id));
-  assert.deepEqual(heard, [id, id, last.id]);
+  assert.deepEqual(heard, [id, id, id, id, last.id]);
 });
 
 test('a settling that is taken back is told to nobody', async (t) => {

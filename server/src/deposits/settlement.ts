@@ -89,6 +89,7 @@ export function isNews({ before, after, news }: Settlement): boolean {
     before.status !== after.status ||
     before.providerStatus !== after.providerStatus ||
     before.paidCents !== after.paidCents ||
+    before.blockchainTxId !== after.blockchainTxId ||
     before.expiresAt.getTime() !== after.expiresAt.getTime()
   );
 }
