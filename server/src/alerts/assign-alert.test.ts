@@ -19,7 +19,7 @@ import {
   resolveAlert,
 } from '../provider/alert.ts';
 import { toMedNotice } from '../provider/eulen/translate.ts';
-import { fileNotice, forgetNotices } from '../provider/inbox.ts';
+import { fileNotice } from '../provider/inbox.ts';
 import { type ChargeReading, unknownOutcome } from '../provider/port.ts';
 import { listReversals } from '../reversals/store.ts';
 import { assignAlert } from './assign-alert.ts';
@@ -62,8 +62,7 @@ const MED = {
 };
 
 /** A MED of a charge that nobody knows, and the alert that comes of it. */
-async function strayMed(mode: Mode = 'test', body: object = MED): Promise<number> {
-  const qrId = newRef();
+async function strayMed(mode: Mode = 'test', body: object = MED, qrId = newRef()): Promise<number> {
   await fileNotice(app, mode, 'med', { ...body, qrId });
   await applyNotices(5);
   const [alert] = await app.db<{ id: number }>`
@@ -144,6 +143,21 @@ test('an alert is assigned once, also by two operators at the same instant', asy
     }),
   );
   assert.deepEqual(statuses.sort(), ['CONFIRMED', 'REFUNDED']);
+});
+
+test('a later report of a MED that was assigned completes the alert of the same deposit, and of no other', async () => {
+  const [one, two] = [await confirmed(), await confirmed()];
+  const qrId = newRef();
+  const alertId = await strayMed('test', MED, qrId);
+  await assignAlert(app, alertId, one.deposit.id);
+  await strayMed('test', { ...MED, principalValueInCents: '1500' }, qrId);
+  await assert.rejects(assignAlert(app, alertId, two.deposit.id), { code: 'invalid_state' });
+  const again = [one, one].map(({ deposit }) => assignAlert(app, alertId, deposit.id));
+  const ends = await Promise.allSettled(again);
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+  const amounts = (await alertsOf(one.deposit)).map(({ amountCents }) => amountCents);
+  assert.deepEqual(amounts, [1_500]);
+  assert.deepEqual(await eventsOf(one.deposit.id), ['deposit.confirmed', 'deposit.refunded']);
 });
 
 test('what is to be true alongside is so exactly once, and undoes the assignment where it fails', async () => {
@@ -252,19 +266,4 @@ test('no word of the provider is lost, and the same word again opens nothing', a
   assert.equal((await findAlert(app.db, alert.id))?.resolvedAt, null);
   const counts = await countOpenAlerts(app.db);
   assert.ok((counts.find(({ kind }) => kind === 'unmatched_notice')?.open ?? 0) >= 1);
-});
-
-test('applied notices are forgotten after their time, all others are kept', async () => {
-  const [old, young, waiting] = [newRef(), newRef(), newRef()];
-  for (const qrId of [old, young, waiting]) await fileNotice(app, 'test', 'deposit', { qrId });
-  await app.db`
-    update provider_inbox set due_at = null, outcome = 'applied'
-    where provider_ref = any(${[old, young]})`;
-  await app.db`
-    update provider_inbox set received_at = now() - interval '130 days'
-    where provider_ref = any(${[old, waiting]})`;
-  assert.equal(await forgetNotices(app.db, 120), false);
-  const left = await app.db<{ providerRef: string }>`
-    select provider_ref from provider_inbox where provider_ref = any(${[old, young, waiting]})`;
-  assert.deepEqual(left.map(({ providerRef }) => providerRef).sort(), [young, waiting].sort());
 });

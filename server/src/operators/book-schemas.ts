@@ -172,7 +172,7 @@ export const OperatorAlert = Type.Object(
     account: Nullable(AlertAccount),
     times: CountOf('How often it came up.'),
     isAssignable: Type.Boolean({
-      description: 'Whether it is of a filed notice that nobody has assigned.',
+      description: 'Whether it is of a filed MED that is to be assigned to a deposit.',
       examples: [true],
     }),
     assignedTo: MostlyNull(IdOf('dep', 'The deposit it was assigned to.')),

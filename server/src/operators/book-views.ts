@@ -35,11 +35,16 @@ export function alertView({ noticeId, ...alert }: FiledAlert, owners: readonly O
   return {
     ...alert,
     account: owner ? accountView(owner) : null,
-    isAssignable: noticeId !== null && alert.assignedTo === null,
+    isAssignable: noticeId !== null && isOpenMed(alert),
     createdAt: alert.createdAt.toISOString(),
     updatedAt: alert.updatedAt.toISOString(),
     resolvedAt: alert.resolvedAt?.toISOString() ?? null,
   };
+}
+
+/** Until it is assigned; again where another report has come since. Its subject says what it is. */
+function isOpenMed({ subject, assignedTo, resolvedAt }: Omit<FiledAlert, 'noticeId'>): boolean {
+  return subject.startsWith('med ') && (assignedTo === null || resolvedAt === null);
 }
 
 function accountView({ accountId, name, email, mode }: Owner) {

@@ -152,7 +152,10 @@ export async function resolveAlert(db: Db | Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives an alert to the resource it is about, once. @returns false when it has been given. */
+/**
+ * Gives an alert to the resource it is about, once; to the same again once a later word has opened
+ * it. @returns false when it has been given.
+ */
 export async function assignAlertTo(
   tx: Tx,
   id: number,
@@ -162,7 +165,8 @@ export async function assignAlertTo(
   const rows = await tx`
     update operator_alerts set assigned_to = ${resourceId}, environment_id = ${environmentId},
       resolved_at = now(), updated_at = now()
-    where id = ${id} and assigned_to is null
+    where id = ${id} and (assigned_to is null
+      or (assigned_to = ${resourceId} and resolved_at is null))
     returning id`;
   return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { newDeposit } from '../../test/deposits.ts';
 import {
   closeNotices,
   fileNotice,
+  forgetNotices,
   leaseNotices,
   listNoticesLike,
   markApplied,
@@ -81,4 +82,21 @@ test('no more notices are leased than asked for, also where one was known to be 
   await app.db`vacuum analyze provider_inbox`;
   for (const id of ['two', 'three', 'four', 'five']) await file(id);
   assert.equal((await leaseNotices(app.db, ['med'], 2)).length, 2);
+});
+
+test('applied notices are forgotten after their time, all others are kept', async () => {
+  const [old, young, waiting] = [newDeposit(), newDeposit(), newDeposit()].map(
+    ({ providerRef }) => providerRef,
+  );
+  for (const qrId of [old, young, waiting]) await fileNotice(app, 'test', 'deposit', { qrId });
+  await app.db`
+    update provider_inbox set due_at = null, outcome = 'applied'
+    where provider_ref = any(${[old, young]})`;
+  await app.db`
+    update provider_inbox set received_at = now() - interval '130 days'
+    where provider_ref = any(${[old, waiting]})`;
+  assert.equal(await forgetNotices(app.db, 120), false);
+  const left = await app.db<{ providerRef: string }>`
+    select provider_ref from provider_inbox where provider_ref = any(${[old, young, waiting]})`;
+  assert.deepEqual(left.map(({ providerRef }) => providerRef).sort(), [young, waiting].sort());
 });
