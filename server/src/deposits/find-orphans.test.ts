@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newDeposit, readingOf } from '../../test/deposits.ts';
+import { newDeposit, readingOf, storedDeposit } from '../../test/deposits.ts';
 import { moveClock } from '../../test/operator.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
@@ -67,10 +67,14 @@ test('a charge in the list that nobody was shown is filed, and watched for a pay
 
 test('what was shown in the moment of its filing, under whichever account, is soon forgotten', async () => {
   const [shop, other] = [await open(), await open()];
-  shop.provider.createCharge = async () => ({ ref: refOf('d'), pixQrCode: 'a code' });
-  assert.equal((await shop.deposit('k')).status, 201);
   for (const tenant of [shop, other]) await recordOrphan(app, orphan(tenant, refOf('d')));
   await recordOrphan(app, orphan(other, refOf('e')));
+  await storedDeposit(app, shop, { providerRef: refOf('d') });
+  assert.equal(
+    (await orphansOf(shop)).length,
+    1,
+    'shown, and filed by somebody who saw none of it',
+  );
   await findOrphans(app);
   assert.deepEqual(await orphansOf(shop), []);
   assert.deepEqual(await orphansOf(other), [

@@ -2,10 +2,8 @@ import type { App } from '../app.ts';
 import {
   type DoubtfulSpan,
   findOwner,
-  forgetOrphans,
-  forgetShownPayouts,
+  forgetShownOrphans,
   listDoubtfulSpans,
-  listYoungOrphans,
   markLookedThrough,
   recordOrphan,
 } from '../idempotency/orphan.ts';
@@ -21,7 +19,7 @@ const SPANS = 20;
  * charges there that nobody was shown.
  */
 export async function findOrphans(app: App): Promise<void> {
-  await forgetShown(app);
+  await forgetShownOrphans(app.db);
   for (const span of await listDoubtfulSpans(app.db, SPANS)) {
     await lookThrough(app, span).catch((error: unknown) => {
       // A provider that is away keeps no other environment waiting; its span comes up again.
@@ -52,13 +50,4 @@ async function lookThrough(app: App, span: DoubtfulSpan): Promise<void> {
     });
   }
   await markLookedThrough(app.db, span);
-}
-
-/**
- * A charge may have been shown in the very moment of its filing, or by a later try of its client.
- */
-async function forgetShown(app: App): Promise<void> {
-  const shown = await listKnownRefs(app.db, await listYoungOrphans(app.db));
-  if (shown.length > 0) await forgetOrphans(app.db, shown);
-  await forgetShownPayouts(app.db);
 }

@@ -4,7 +4,7 @@ import { until } from '../../test/receiver.ts';
 import { openShops, type Shop } from '../../test/shop.ts';
 import { ApiError } from '../errors.ts';
 import { ProviderFailure } from '../provider/port.ts';
-import { forgetShownPayouts, recordOrphan } from './orphan.ts';
+import { forgetShownOrphans, recordOrphan } from './orphan.ts';
 
 const { app, open } = await openShops();
 
@@ -66,6 +66,6 @@ test('a payout that was filed in the very moment in which another attempt showed
     select ${id}, ${id}, provider_ref, 'withdrawal', 'late_answer'
     from withdrawals where environment_id = ${id}`;
   assert.equal((await orphansOf(shop)).length, 1);
-  await forgetShownPayouts(app.db);
+  await forgetShownOrphans(app.db);
   assert.deepEqual(await orphansOf(shop), []);
 });

@@ -48,35 +48,30 @@ export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   app.log.warn({ connection: orphan.connection, orphan: orphan.providerRef });
 }
 
-/** Which of these were filed before, and whether a payment of them is known. */
-export async function listOrphans(
+/** Which of these were filed before. */
+export async function listFiled(
   db: Db,
   connection: Connection,
   refs: readonly string[],
-): Promise<{ providerRef: string; paid: boolean }[]> {
-  return db<{ providerRef: string; paid: boolean }>`
-    select provider_ref, paid_at is not null as paid from orphans
-    where connection = ${connection} and provider_ref = any(${[...refs]})`;
-}
-
-/** Filed so lately that an operation may still come to show them: a key rests for a day at most. */
-export async function listYoungOrphans(db: Db): Promise<string[]> {
+): Promise<string[]> {
   const rows = await db<{ providerRef: string }>`
-    select provider_ref from orphans where found_at > now() - interval '25 hours'`;
+    select provider_ref from orphans
+    where connection = ${connection} and provider_ref = any(${[...refs]})`;
   return rows.map(({ providerRef }) => providerRef);
 }
 
-/** For those that came to be shown after all. */
-export async function forgetOrphans(db: Db, refs: readonly string[]): Promise<void> {
-  await db`delete from orphans where provider_ref = any(${[...refs]})`;
-}
-
-/** The same of payouts, whose late answer may be filed while another attempt shows it. */
-export async function forgetShownPayouts(db: Db): Promise<void> {
+/**
+ * Forgets what was shown in the very moment of its filing, or by a later try of its client, whose
+ * key rests for a day at most; and what an operator made, to see whether it can be.
+ */
+export async function forgetShownOrphans(db: Db): Promise<void> {
   await db`
-    delete from orphans o using withdrawals w
-    where o.found_at > now() - interval '25 hours' and o.operation = 'withdrawal'
-      and w.provider_ref = o.provider_ref`;
+    delete from orphans o
+    where found_at > now() - interval '25 hours' and coalesce(
+      -- Each is one look into an index; what asks whether there is any may be made of a whole table.
+      (select true from deposits where provider_ref = o.provider_ref),
+      (select true from withdrawals where provider_ref = o.provider_ref),
+      (select true from probes where connection = o.connection and provider_ref = o.provider_ref))`;
 }
 
 /** A stretch of time in which calls of one environment ended with nobody knowing how. */

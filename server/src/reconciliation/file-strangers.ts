@@ -6,7 +6,7 @@ import {
   findOrphan,
   findOwner,
   hasOpenCalls,
-  listOrphans,
+  listFiled,
   recordOrphan,
 } from '../idempotency/orphan.ts';
 import { faultOf } from '../platform/log.ts';
@@ -30,9 +30,7 @@ export async function fileStrangers(
   await resolveDifferences(app.db, connection, [...known], ['missing_here'], 'shown');
   const strangers = [...listed].filter(([ref]) => !known.has(ref));
   if (strangers.length === 0) return;
-  const filed = new Set(
-    (await listOrphans(app.db, connection, refs)).map(({ providerRef }) => providerRef),
-  );
+  const filed = new Set(await listFiled(app.db, connection, refs));
   // What a call is just making will be shown, or come up again with the next pass.
   const isEarly = await hasOpenCalls(app.db, connection);
   const owner = await findOwner(app.db, connection, ...callsOf(sweep.position, to));

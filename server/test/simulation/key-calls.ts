@@ -102,9 +102,7 @@ export function orphanCalls(random: Random, { environmentIds, now }: Sides): Nam
   const from = new Date(now().getTime() - random.integer(0, 7_200_000));
   return [
     ['recordOrphan', ({ stores, app }) => stores.orphan.recordOrphan(app, orphan)],
-    ['listYoungOrphans', ({ stores, app }) => stores.orphan.listYoungOrphans(app.db)],
-    ['forgetShownPayouts', ({ stores, app }) => stores.orphan.forgetShownPayouts(app.db)],
-    ['forgetOrphans', ({ stores, app }) => stores.orphan.forgetOrphans(app.db, [providerRef])],
+    ['forgetShownOrphans', ({ stores, app }) => stores.orphan.forgetShownOrphans(app.db)],
     [
       'listDoubtfulSpans',
       async ({ stores, app }) => {

@@ -48,29 +48,11 @@ export function isShown(s: Statement, ref: string): boolean {
   return [...s.all(deposits), ...s.all(withdrawals)].some(({ providerRef }) => providerRef === ref);
 }
 
-export const listYoungOrphans: typeof real.listYoungOrphans = (db) =>
-  statement(db, 'listYoungOrphans', (s) =>
-    s
-      .all(orphans)
-      .filter(({ foundAt }) => isPast(later(s.now, -25 * 3_600), foundAt))
-      .map(({ providerRef }) => providerRef),
-  );
-
-export const forgetOrphans: typeof real.forgetOrphans = (db, refs) =>
-  statement(db, 'forgetOrphans', (s) => {
-    for (const row of s.all(orphans)) {
-      if (refs.includes(row.providerRef)) s.remove(orphans, orphans.keyOf(row));
-    }
-  });
-
-export const forgetShownPayouts: typeof real.forgetShownPayouts = (db) =>
-  statement(db, 'forgetShownPayouts', (s) => {
-    const shown = new Set(s.all(withdrawals).map(({ providerRef }) => providerRef));
+export const forgetShownOrphans: typeof real.forgetShownOrphans = (db) =>
+  statement(db, 'forgetShownOrphans', (s) => {
     for (const row of s.all(orphans)) {
       const isYoung = isPast(later(s.now, -25 * 3_600), row.foundAt);
-      if (isYoung && row.operation === 'withdrawal' && shown.has(row.providerRef)) {
-        s.remove(orphans, orphans.keyOf(row));
-      }
+      if (isYoung && isShown(s, row.providerRef)) s.remove(orphans, orphans.keyOf(row));
     }
   });
 
