@@ -7,6 +7,7 @@ import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
+import { toPayoutStatus } from './eulen/translate.ts';
 import { fileNotice } from './inbox.ts';
 
 const { app, charges, payouts, crowded, applyAll } = await stageNotices();
@@ -49,6 +50,7 @@ test('a refund that the provider never says when asked is given up after a minut
 test('a payout that is told to have come back, or to have been made after all, is asked about again', async () => {
   for (const [before, told, after] of [
     ['sent', 'refunded', 'COMPLETED'],
+    ['sent', 'Cancelled', 'COMPLETED'],
     ['canceled', 'sent', 'COMPLETED'],
   ] as const) {
     const withdrawal = await storedWithdrawal(app, await testEnvironment(app, 'test'));
@@ -60,7 +62,7 @@ test('a payout that is told to have come back, or to have been made after all, i
     await applyAll();
     const [, late] = await noticesOf(app, ref);
     assert.deepEqual(late, { outcome: 'early', times: 1, due: true });
-    payouts.set(ref, payoutReadingOf(withdrawal, { status: told }));
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: toPayoutStatus(told) }));
     await applyAll();
     assert.equal((await findWithdrawal(app, environmentId, id))?.status, after);
     const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;

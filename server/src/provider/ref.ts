@@ -3,7 +3,11 @@ export function normalRef(id: string): string {
   return id.replaceAll('-', '').toLowerCase();
 }
 
-/** Status words come in either case, with hyphens or underscores. */
+/** Status words come in either case, with hyphens or underscores, and one of them with two l's. */
 export function normalStatus(word: string): string {
-  return word.trim().toLowerCase().replaceAll('-', '_');
+  return word
+    .trim()
+    .toLowerCase()
+    .replaceAll('-', '_')
+    .replace(/^cancelled$/, 'canceled');
 }

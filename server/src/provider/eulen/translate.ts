@@ -169,7 +169,6 @@ const CHARGE_STATUSES = new Map<string, ChargeStatus>(
     will_refund: 'will_refund',
     refunded: 'refunded',
     canceled: 'canceled',
-    cancelled: 'canceled',
     expired: 'expired',
     error: 'error',
   } as const),
@@ -182,7 +181,6 @@ const PAYOUT_STATUSES = new Map<string, PayoutStatus>(
     sent: 'sent',
     error: 'error',
     canceled: 'canceled',
-    cancelled: 'canceled',
     refunded: 'refunded',
   } as const),
 );
