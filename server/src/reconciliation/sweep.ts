@@ -24,7 +24,7 @@ const SMALLEST_STEP_MS = 1_000;
 export interface Sweep {
   readonly connection: Connection;
   readonly name: SweepName;
-  /** Whom the provider is asked for; undefined where a connection has no environment at all. */
+  /** Whom the provider is asked for; null where a connection has no environment at all. */
   readonly asker: EnvironmentId | null;
   readonly position: Date;
   readonly until: Date;

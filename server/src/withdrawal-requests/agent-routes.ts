@@ -4,7 +4,6 @@ import type { Caller } from '../api-keys/caller.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
-import { faultyFields, fieldRefusal } from '../platform/field-faults.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
@@ -104,10 +103,7 @@ function readRequest(
   body: Static<typeof Body>,
   validationError: unknown,
 ) {
-  const order = readOrder(app, environment, body, validationError);
-  const faulty = faultyFields(validationError);
-  if (faulty.size > 0) throw fieldRefusal(faulty);
-  return { ...order, reason: body.reason };
+  return { ...readOrder(app, environment, body, validationError), reason: body.reason };
 }
 
 function viewOf({ config }: App, { environment }: Caller) {
