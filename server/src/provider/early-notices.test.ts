@@ -36,6 +36,22 @@ test('a refund that the provider tells before it says so when asked is asked abo
   assert.equal(await statusOf(deposit), 'REFUNDED');
 });
 
+test('what is told of a charge that failed here is asked about again, as nobody else would', async () => {
+  for (const [told, end] of [
+    ['refunded', 'REFUNDED'],
+    ['approved', 'CONFIRMED'],
+  ] as const) {
+    const deposit = await deposited();
+    charges.set(deposit.providerRef, readingOf(deposit, { status: 'expired' }));
+    await tell(deposit, told);
+    await applyAll();
+    assert.equal(await statusOf(deposit), 'FAILED');
+    charges.set(deposit.providerRef, readingOf(deposit, { status: told }));
+    await applyAll();
+    assert.equal(await statusOf(deposit), end);
+  }
+});
+
 test('a refund that the provider never says when asked is given up after a minute', async () => {
   const deposit = await deposited();
   charges.set(deposit.providerRef, readingOf(deposit, { status: 'depix_sent' }));
@@ -71,19 +87,24 @@ test('a payout that is told to have come back, or to have been made after all, i
   }
 });
 
-test('a payout that is told to be under way after its expiry is asked about again', async () => {
-  const withdrawal = await storedWithdrawal(app, await testEnvironment(app, 'test'));
-  const { providerRef: ref, id } = withdrawal;
-  const expiresAt = new Date();
-  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
-  await fileNotice(app, 'test', 'withdraw', { id: ref, status: 'sending' });
-  await applyAll();
-  assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'early');
-  payouts.set(ref, payoutReadingOf(withdrawal, { status: 'sending', expiresAt }));
-  await applyAll();
-  assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'applied');
-  const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;
-  assert.deepEqual(alerts, [{ kind: 'paying_out_late' }]);
+test('a payout that is told to be under way, or made, after its expiry is asked about again', async () => {
+  for (const [told, kind] of [
+    ['sending', 'paying_out_late'],
+    ['sent', 'paid_out_late'],
+  ] as const) {
+    const withdrawal = await storedWithdrawal(app, await testEnvironment(app, 'test'));
+    const { providerRef: ref, id } = withdrawal;
+    const expiresAt = new Date();
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: 'unsent', expiresAt }));
+    await fileNotice(app, 'test', 'withdraw', { id: ref, status: told });
+    await applyAll();
+    assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'early');
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: told, expiresAt }));
+    await applyAll();
+    assert.equal((await noticesOf(app, ref)).at(-1)?.outcome, 'applied');
+    const alerts = await app.db`select kind from operator_alerts where subject = ${id}`;
+    assert.deepEqual(alerts, [{ kind }]);
+  }
 });
 
 test('a notice that there is no room for comes when there is, and that was no try', async () => {

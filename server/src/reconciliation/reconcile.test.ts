@@ -37,8 +37,10 @@ test('with no notice and no look, every deposit comes to its right state by reco
   for (const [index, deposit] of deposits.entries()) {
     assert.equal(await statusOf(deposit), cases[index]?.[1]);
   }
-  const [paid] = deposits;
-  assert.ok(paid);
+  const [paid, , expired] = deposits;
+  assert.ok(paid && expired);
+  // No notice is ever sent of an expiry.
+  assert.deepEqual(await differencesOf(app, expired.providerRef), []);
   const [transition] = await app.db`select cause from transitions where resource_id = ${paid.id}`;
   assert.deepEqual(transition, { cause: 'reconciliation' });
   assert.deepEqual(await differencesOf(app, paid.providerRef), [

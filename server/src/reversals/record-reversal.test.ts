@@ -91,6 +91,8 @@ test('a transaction that only the MED names is told, and one that was known befo
   const unnamed = await deposited({ status: 'depix_sent' });
   await report(unnamed, { blockchainTxID: told });
   assert.equal((await alertOf(unnamed)).blockchainTxId, told);
+  await report(unnamed, { name: 'ANA SOUZA' });
+  assert.equal((await alertOf(unnamed)).blockchainTxId, told);
   const named = await deposited({ status: 'depix_sent', blockchainTxId: other });
   await report(named, { blockchainTxID: told });
   assert.equal((await alertOf(named)).blockchainTxId, other);
@@ -263,4 +265,6 @@ test('a later word that hides who paid takes back no earlier one', async () => {
   await poll(deposit);
   const { payerTaxId, payerName, divergent } = await alertOf(deposit);
   assert.deepEqual([payerTaxId, payerName, divergent], [STRANGER, 'ANA SOUZA', true]);
+  await report(deposit, {});
+  assert.equal((await alertOf(deposit)).kind, 'estorno');
 });

@@ -172,6 +172,14 @@ test('a withdrawal that an agent asks for and the provider never makes is tried 
     return row && Math.ceil(row.seconds / 30) * 30;
   };
   assert.deepEqual([await turnAfter(0), await turnAfter(0.1), await turnAfter(23)], [30, 180, 600]);
+  const turnTo = (state: 'running' | 'resting') => app.db`
+    update idempotency_keys set state = ${state},
+      lease_until = case when ${state} = 'running' then now() + interval '30 seconds' end
+    where environment_id = ${environmentId}`;
+  // Whoever is at it may be about to make it.
+  await turnTo('running');
+  assert.equal(await turnAfter(25), 600);
+  await turnTo('resting');
   assert.equal(await turnAfter(25), undefined);
   assert.equal(await stateOf(scene), 'REFUSED');
   assert.equal(calls, 4);

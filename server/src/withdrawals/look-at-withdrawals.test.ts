@@ -6,7 +6,7 @@ import { patientBulkhead } from '../../test/patient-bulkhead.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
 import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
 import { DatabaseAwayError } from '../platform/db.ts';
-import { type PayoutReading, unknownOutcome } from '../provider/port.ts';
+import { type PayoutReading, throttled, unknownOutcome } from '../provider/port.ts';
 import { lookAtWithdrawals } from './look-at-withdrawals.ts';
 import { findWithdrawal, type OpenWithdrawal } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -14,10 +14,13 @@ import type { Withdrawal } from './withdrawal.ts';
 /** What the provider says of each payout; undefined where it denies it. */
 const payouts = new Map<string, PayoutReading | undefined>();
 let isDatabaseThere = true;
+/** Payouts that there is no room to ask about now. */
+const crowded = new Set<string>();
 
 const provider = silentProvider({
   readPayout: async (ref) => {
     if (!isDatabaseThere) throw new DatabaseAwayError('gone', 0);
+    if (crowded.has(ref)) throw throttled(90);
     return payouts.has(ref) ? payouts.get(ref) : Promise.reject(unknownOutcome());
   },
 });
@@ -88,6 +91,18 @@ test('what is denied or unread after its end is no news', async () => {
   payouts.delete(ref);
   await looked(withdrawal);
   assert.deepEqual(await toldOf(withdrawal), []);
+});
+
+test('a look that there is no room for is taken when there is, and counts as none', async () => {
+  const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+  const { providerRef: ref, id } = withdrawal;
+  crowded.add(ref);
+  await looked(withdrawal);
+  const [row] = await app.db<{ looks: number; seconds: number }>`
+    select looks, extract(epoch from look_at - now())::float8 as seconds from withdrawals
+    where id = ${id}`;
+  assert.equal(row?.looks, 0);
+  assert.ok(row.seconds > 85 && row.seconds <= 90, String(row.seconds));
 });
 
 test('what arrived just before the last look is not expired', async () => {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { newDeposit } from '../../test/deposits.ts';
+import type { Difference, Resolution } from './difference.ts';
+import { recordDifference, resolveByOperator } from './difference-store.ts';
+
+const app = await testApp();
+const { environment } = await testEnvironment(app);
+const { id: environmentId } = environment;
+
+async function differing() {
+  const { id: resourceId, providerRef } = newDeposit();
+  const about = { connection: environmentId, environmentId, providerRef, resourceId, detail: null };
+  const record = async (resolution: Resolution | null) => {
+    const difference: Difference = { kind: 'other_status', resolution, ...about };
+    await recordDifference(app, difference);
+    const [row] = await app.db<{ resolution: string | null; resolvedAt: Date | null }>`
+      select resolution, resolved_at from reconciliation_differences
+      where provider_ref = ${providerRef}`;
+    assert.ok(row);
+    assert.equal(row.resolvedAt === null, row.resolution === null);
+    return row;
+  };
+  return { providerRef, record };
+}
+
+test('a difference that an operator is done with stays done, whatever the next pass finds', async () => {
+  const { providerRef, record } = await differing();
+  await record(null);
+  assert.equal(await resolveByOperator(app.db, providerRef), 1);
+  assert.equal((await record(null)).resolution, 'operator');
+  assert.equal((await record('healed')).resolution, 'operator');
+});
+
+test('a difference that had healed and differs again is open again, and one that heals again ended before', async () => {
+  const { record } = await differing();
+  const first = await record('healed');
+  assert.deepEqual(await record('healed'), first);
+  assert.equal((await record(null)).resolution, null);
+  assert.equal((await record('healed')).resolution, 'healed');
+});
