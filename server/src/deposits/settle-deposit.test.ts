@@ -170,8 +170,10 @@ test('who the payer was may come late, and then names the reversal', async () =>
   await settle(deposit, { status: 'will_refund' });
   const [first] = await reversalsOf(deposit);
   assert.deepEqual([first?.kind, first?.divergent], ['estorno', false]);
-  await settle(deposit, { status: 'will_refund', payerTaxId: PAYER });
-  assert.equal((await reversalsOf(deposit))[0]?.kind, 'med');
+  assert.equal(first?.providerRef, deposit.providerRef);
+  await settle(deposit, { status: 'will_refund', payerTaxId: PAYER, bankTxId: 'E9' });
+  const [second] = await reversalsOf(deposit);
+  assert.deepEqual([second?.kind, second?.providerRef], ['med', 'E9']);
   const other = '98765432100';
   await settle(deposit, { status: 'refunded', payerTaxId: other, reasons: ['PAYER_MISMATCH'] });
   await settle(deposit, { status: 'refunded' });

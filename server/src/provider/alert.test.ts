@@ -28,3 +28,22 @@ test('a word that was said under an older key is the same word', async (t) => {
   await raiseAlert(own.db, rotated, { ...alert, detail: 'odder' });
   assert.equal((await listAlerts(own.db, false)).length, 1);
 });
+
+test('an answer that makes no sense is said again also in the same words', async (t) => {
+  const own = await testApp(t);
+  const alert = {
+    environmentId: null,
+    kind: 'nonsense_answer',
+    subject: 'x',
+    detail: '{}',
+  } as const;
+  await raiseAlert(own.db, own, alert);
+  const [raised] = await listAlerts(own.db, false);
+  assert.ok(raised);
+  await resolveAlert(own.db, raised.id);
+  await raiseAlert(own.db, own, alert);
+  assert.deepEqual(
+    (await listAlerts(own.db, false)).map(({ id, times }) => [id, times]),
+    [[raised.id, 2]],
+  );
+});

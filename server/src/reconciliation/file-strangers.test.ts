@@ -48,13 +48,19 @@ test('an orphan that ended unpaid waits for nobody', async () => {
 
 test('while a call is out, what the list shows of it is not filed', async () => {
   const tenant = await books.open();
-  const { ref } = books.stranger(tenant, HOUR, 'pending');
+  const entry = books.stranger(tenant, HOUR, 'pending');
+  const { ref } = entry;
   const claim = await claimedSince(app, tenant, ago(70_000));
   await books.passOver(tenant);
   assert.deepEqual(await differencesOf(app, ref), []);
   await restKey(app.db, claim);
   await books.passOver(tenant);
   assert.equal((await differencesOf(app, ref)).length, 1);
+  // What was filed before is followed on all the same.
+  await claimedSince(app, tenant, ago(70_000));
+  entry.reading = { ...entry.reading, status: 'expired' };
+  await books.passOver(tenant);
+  assert.equal((await differencesOf(app, ref))[0]?.resolution, 'ended_unpaid');
 });
 
 test('in live an orphan has an owner only where one environment alone can have made it', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR, openBooks } from '../../test/books.ts';
 import type { Deposit } from '../deposits/deposit.ts';
-import { askForSweep, claimSweep, listAsked } from './store.ts';
+import { newId } from '../ids.ts';
+import { askForSweep, claimSweep, enrol, listAsked } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 const books = await openBooks();
@@ -59,4 +60,24 @@ test('a pass that is asked for is not ended by the last step of a shorter one', 
   assert.ok((await listAsked(app.db)).includes(connection));
   await books.passOver(tenant);
   assert.equal(await statusOf(old), 'CONFIRMED');
+});
+
+test('a pass with a stretch that nobody could compare is soon made again', async () => {
+  const minutesTo = async (gaps: number): Promise<number | undefined> => {
+    const { environment } = await books.open();
+    await app.db`
+      insert into provider_attempts (environment_id, resource_id, attempt, outcome, ended_at)
+      values (${environment.id}, ${newId('dep')}, 1, 'unknown', now())`;
+    await enrol(app.db, false);
+    await app.db`
+      update reconciliation_sweeps set gaps = ${gaps} where connection = ${environment.id}`;
+    const sweep = await claimSweep(app.db, { connection: environment.id, name: 'ninety_days' });
+    assert.ok(sweep);
+    await takeStep(app, sweep);
+    const [row] = await app.db<{ seconds: number }>`
+      select extract(epoch from due_at - now())::float8 as seconds from reconciliation_sweeps
+      where connection = ${environment.id} and sweep = 'ninety_days'`;
+    return row && Math.round(row.seconds / 60);
+  };
+  assert.deepEqual([await minutesTo(0), await minutesTo(1)], [1_440, 10]);
 });
