@@ -17,6 +17,8 @@ import { beginTurn, isWorking } from './servers.ts';
 import { databaseNow, nextAlarmMs, note, nobody, takeStep } from './world.ts';
 
 const MOST_ROUNDS = 150;
+/** Until all is quiet; many times as many as it ever takes. */
+const MOST_STEPS = 10_000;
 /** So often a client is told of an answer that makes no sense before it stops asking for a day. */
 const PATIENT_ROUNDS = 12;
 const SECOND_MS = 1_000;
@@ -29,7 +31,7 @@ export async function drain(stage: Stage): Promise<void> {
   note(world, nobody, 'nothing goes wrong any more');
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     finishLedger(stage);
-    await everybodyGoesOn(stage, round);
+    if (!(await everybodyGoesOn(stage, round))) return;
     const left = leftOf(stage);
     if (left.length === 0) {
       await askOnceMore(stage);
@@ -46,9 +48,10 @@ function finishLedger(stage: Stage): void {
   for (const payout of stage.ledger.payouts) while (movePayout(stage, stage.servers, payout));
 }
 
-async function everybodyGoesOn(stage: Stage, round: number): Promise<void> {
+/** @returns false where somebody never comes to rest */
+async function everybodyGoesOn(stage: Stage, round: number): Promise<boolean> {
   const { servers, clients } = stage;
-  await untilQuiet(stage);
+  if (!(await untilQuiet(stage))) return false;
   for (const client of clients) {
     const server = servers[round % 2];
     if (client.givesUp || hasLastWord(client) || !server) continue;
@@ -58,19 +61,21 @@ async function everybodyGoesOn(stage: Stage, round: number): Promise<void> {
     await ask(stage, client, server, 0);
   }
   const worker = servers[2 + (round % 2)];
-  if (!worker) return;
+  if (!worker) return true;
   for (const job of worker.jobs) await beginTurn(stage, worker, job);
-  await untilQuiet(stage);
+  return untilQuiet(stage);
 }
 
-/** Alarms ring only where somebody waits for one. */
-async function untilQuiet({ world, servers }: Stage): Promise<void> {
-  for (;;) {
+/** Alarms ring only where somebody waits for one. @returns false where it never becomes quiet */
+async function untilQuiet({ world, servers, wrongs }: Stage): Promise<boolean> {
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     if (await takeStep(world)) continue;
     const alarmMs = nextAlarmMs(world);
-    if (!isWorking(world, servers) || !Number.isFinite(alarmMs)) return;
+    if (!isWorking(world, servers) || !Number.isFinite(alarmMs)) return true;
     world.elapsedMs = Math.max(world.elapsedMs, alarmMs);
   }
+  wrongs.push('somebody never comes to rest');
+  return false;
 }
 
 /** In words, what is not yet as it will be. */
