@@ -89,7 +89,7 @@ export function keyedDeposit(app: App, { environment }: TestTenant): KeyedReques
     key: 'k',
     content: 'the request',
     newResourceId: () => newId('dep'),
-    admit: () => undefined,
+    closed: undefined,
     plan: () => planDeposit(app, environment, DEPOSIT_ORDER),
   };
 }

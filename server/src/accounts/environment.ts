@@ -28,6 +28,13 @@ export interface Environment {
   readonly rates: { readonly read: Rate; readonly money: Rate };
 }
 
+/** A tenant that something is asked for. */
+export interface Tenancy {
+  readonly environment: Environment;
+  /** Whether the installation moves no new money at present. */
+  readonly safeMode: boolean;
+}
+
 export function feeOf(amount: Cents, schedule: FeeSchedule): Cents {
   return cents(shareOf(amount, schedule.percentBasisPoints) + schedule.fixedCents);
 }

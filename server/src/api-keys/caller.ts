@@ -1,12 +1,9 @@
-import type { Environment } from '../accounts/environment.ts';
+import type { Tenancy } from '../accounts/environment.ts';
 import type { ApiKeyId } from '../ids.ts';
 import type { Scope } from './api-key.ts';
 
 /** For whom a route works: a key's environment, or that of a signed-in member. */
-export interface Caller {
-  readonly environment: Environment;
-  /** Whether the installation moves no new money at present. */
-  readonly safeMode: boolean;
+export interface Caller extends Tenancy {
   /** Which key asks; absent where a person does. */
   readonly keyId?: ApiKeyId;
   /** What that key may do. */

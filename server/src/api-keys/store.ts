@@ -1,5 +1,5 @@
 import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
-import type { Environment } from '../accounts/environment.ts';
+import type { Tenancy } from '../accounts/environment.ts';
 import type { AccountId, ApiKeyId, EnvironmentId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
@@ -8,16 +8,13 @@ import { newest, stretchOf } from '../platform/stretch.ts';
 import { cents } from '../money.ts';
 import type { ApiKey, Caps, Scope } from './api-key.ts';
 
-export interface StoredKey {
+export interface StoredKey extends Tenancy {
   readonly secretHash: Buffer;
   readonly scopes: readonly Scope[];
   /** Whether it opens the door of agents, and no other. */
   readonly isAgent: boolean;
   /** Whether it may do more there than read. */
   readonly hasCaps: boolean;
-  readonly environment: Environment;
-  /** Whether the installation moves no new money at present. */
-  readonly safeMode: boolean;
 }
 
 /** A key that is neither revoked nor expired, with the environment it opens. */

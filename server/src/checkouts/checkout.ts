@@ -1,13 +1,11 @@
-import type { Environment } from '../accounts/environment.ts';
+import type { Tenancy } from '../accounts/environment.ts';
 import type { Shop } from '../accounts/shop.ts';
 import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
 import type { DepositId, EnvironmentId, PaymentLinkId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 
 /** A payment link as its page needs it. */
-export interface LinkPage {
-  readonly environment: Environment;
-  readonly safeMode: boolean;
+export interface LinkPage extends Tenancy {
   readonly id: PaymentLinkId;
   readonly slug: string;
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { admitDeposit, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import { closedToDeposits, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import { findKey, takeUpKey } from '../idempotency/claim.ts';
@@ -81,13 +81,7 @@ export async function renewCode(
 
 /** Whether a code could be made on this link now. */
 export async function takesPayments(app: App, link: LinkPage): Promise<boolean> {
-  if (!link.active) return false;
-  try {
-    admitDeposit(app, link);
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+  if (!link.active || closedToDeposits(app, link)) return false;
   return (await findWalletForDeposit(app.db, link.environment.id, null)) !== undefined;
 }
 
@@ -106,7 +100,7 @@ async function makeCode(
       // One checkout is one order, so its name says all.
       content: checkout.token,
       newResourceId: () => checkout.depositId,
-      admit: () => admitDeposit(app, link),
+      closed: closedToDeposits(app, link),
       plan: () =>
         planDeposit(app, environment, {
           amountCents,

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
-import type { Environment } from '../accounts/environment.ts';
+import type { Environment, Tenancy } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
 import { type DepositId, parseId, type PaymentLinkId, type WalletId } from '../ids.ts';
-import { refuseInSafeMode } from '../installations/safe-mode.ts';
+import { pausedEverywhere } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { notConfigured } from '../provider/port.ts';
 import { findWalletForDeposit } from '../wallets/store.ts';
@@ -40,17 +40,15 @@ interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly hasDescriptor?: boolean;
 }
 
-/** @throws ApiError deposits_disabled, not_configured */
-export function admitDeposit(
+/** Why no deposit is begun now: deposits_disabled, not_configured; undefined where one may be. */
+export function closedToDeposits(
   app: App,
-  caller: { readonly environment: Environment; readonly safeMode: boolean },
-): void {
-  const { environment } = caller;
-  refuseInSafeMode(caller, 'deposits_disabled');
-  if (!environment.depositsEnabled) throw new ApiError('deposits_disabled');
-  if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
-    throw new ApiError('not_configured');
-  }
+  { environment, safeMode }: Tenancy,
+): ApiError | undefined {
+  if (safeMode) return pausedEverywhere('deposits_disabled');
+  if (!environment.depositsEnabled) return new ApiError('deposits_disabled');
+  const provider = app.providerOf({ environmentId: environment.id, mode: environment.mode });
+  return provider ? undefined : new ApiError('not_configured');
 }
 
 /** @throws ApiError invalid_amount where the fee leaves nothing */

@@ -14,7 +14,7 @@ import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-f
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { ExternalId, IdParams } from '../platform/schema.ts';
 import {
-  admitDeposit,
+  closedToDeposits,
   depositOperation,
   type DepositOrder,
   planDeposit,
@@ -113,7 +113,7 @@ function registerCreation(http: Http, app: App): void {
           key: readIdempotencyKey(request),
           content: contentOf(request),
           newResourceId: () => newId('dep'),
-          admit: () => admitDeposit(app, request.caller),
+          closed: closedToDeposits(app, request.caller),
           plan: () =>
             planDeposit(app, environment, {
               ...readOrder(app, environment, body, validationError),

@@ -139,24 +139,20 @@ test('a retry that was not executed leaves the key resting, as it was', async ()
 test('a switched-off account takes no new key, and still replays what is done', async () => {
   const shop = await open();
   const done = await shop.deposit('done');
-  const closed = { ...shop.environment, depositsEnabled: false };
   assert.equal(done.status, 201);
-  const admit = (): void => {
-    throw new ApiError('deposits_disabled');
-  };
   const request = {
-    environment: closed,
+    environment: shop.environment,
     key: 'new',
     content: 'anything',
     newResourceId: () => 'dep_01jd0000000000000000000000' as const,
-    admit,
+    closed: new ApiError('deposits_disabled'),
     plan: async () => ({}),
   };
   await assert.rejects(once(app, request, depositOperation), { code: 'deposits_disabled' });
   const known = once(app, { ...request, key: 'done' }, depositOperation);
   await assert.rejects(known, { code: 'idempotency_mismatch' });
   const rows = await app.db`
-    select key from idempotency_keys where environment_id = ${closed.id} and key = 'new'`;
+    select key from idempotency_keys where environment_id = ${shop.environment.id} and key = 'new'`;
   assert.deepEqual(rows, []);
 });
 

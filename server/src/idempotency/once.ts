@@ -47,8 +47,8 @@ export interface KeyedRequest {
   /** Method, path and canonical body: what makes two requests the same. */
   readonly content: string;
   readonly newResourceId: () => ResourceId;
-  /** @throws ApiError when the account or the installation takes no such order now. */
-  readonly admit: () => void;
+  /** Why account or installation take no such order now; a known key answers all the same. */
+  readonly closed: ApiError | undefined;
   /** Checks the fields and freezes prices and addresses; an ApiError it throws spends the key. */
   readonly plan: () => Promise<unknown>;
 }
@@ -66,12 +66,11 @@ export async function once(
   request: KeyedRequest,
   operation: Operation,
 ): Promise<OnceAnswer> {
-  const closed = refusalOf(request.admit);
+  const { closed } = request;
   const fresh = closed ? undefined : await claimFresh(app, request, operation);
   if (fresh) return finish(app, operation, fresh);
 
   const known = await findKey(app, request.environment.id, request.key);
-  // A known key answers first, even while new orders are not taken.
   if (!known) throw closed ?? inProgress();
   const replay = answerOf(app, known, request.content);
   if (replay) return replay;
@@ -79,16 +78,6 @@ export async function once(
   const claim = await takeUpKey(app, known);
   if (!claim) throw inProgress();
   return finish(app, operation, claim);
-}
-
-function refusalOf(admit: () => void): ApiError | undefined {
-  try {
-    admit();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
 
 async function claimFresh(

@@ -2,14 +2,10 @@ import { ponte } from '../cli-options.ts';
 import { ApiError } from '../errors.ts';
 import type { SafeMode } from './store.ts';
 
-/** @throws ApiError deposits_disabled or withdrawals_disabled, of which the key takes no note. */
-export function refuseInSafeMode(
-  { safeMode }: { readonly safeMode: boolean },
-  code: 'deposits_disabled' | 'withdrawals_disabled',
-): void {
-  if (!safeMode) return;
+/** What safe mode refuses new money with. */
+export function pausedEverywhere(code: 'deposits_disabled' | 'withdrawals_disabled'): ApiError {
   const [pt, en] = code === 'deposits_disabled' ? DEPOSITS : WITHDRAWALS;
-  throw new ApiError(code, {
+  return new ApiError(code, {
     text: {
       pt: `O operador pausou ${pt} em toda a instalação. Repita mais tarde com a mesma Idempotency-Key.`,
       en: `The operator has paused ${en} of the whole installation. Repeat later with the same Idempotency-Key.`,

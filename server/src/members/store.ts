@@ -1,5 +1,5 @@
 import { ENVIRONMENT_OF_E, environmentOf, type EnvironmentRow } from '../accounts/store.ts';
-import type { Environment, Mode } from '../accounts/environment.ts';
+import type { Mode, Tenancy } from '../accounts/environment.ts';
 import type { AccountId, SessionId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
@@ -23,19 +23,13 @@ export async function listMemberships(db: Db, userId: UserId): Promise<Membershi
     where m.user_id = ${userId} order by m.created_at, m.account_id`;
 }
 
-export interface Tenancy {
-  readonly role: Role;
-  readonly environment: Environment;
-  readonly safeMode: boolean;
-}
-
 /** What a person is in an account, with the environment of one mode; undefined for a stranger. */
 export async function findTenancy(
   db: Db,
   userId: UserId,
   accountId: AccountId,
   mode: Mode,
-): Promise<Tenancy | undefined> {
+): Promise<(Tenancy & { readonly role: Role }) | undefined> {
   const [row] = await db<EnvironmentRow & { role: Role; safeMode: boolean }>`
     select m.role, ${ENVIRONMENT_OF_E}, (select safe_mode from installation) as safe_mode
     from memberships m join environments e on e.account_id = m.account_id

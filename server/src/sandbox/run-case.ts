@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { Environment } from '../accounts/environment.ts';
-import { admitDeposit, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
+import type { Tenancy } from '../accounts/environment.ts';
+import { closedToDeposits, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { ResourceId } from '../idempotency/claim.ts';
@@ -11,16 +11,11 @@ import { newId } from '../ids.ts';
 import { type Cents, cents } from '../money.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import {
-  admitWithdrawal,
+  closedToWithdrawals,
   planWithdrawal,
   withdrawalOperation,
 } from '../withdrawals/create-withdrawal.ts';
 import type { Orderable, SandboxCase, Stage } from './case.ts';
-
-interface Tenancy {
-  readonly environment: Environment;
-  readonly safeMode: boolean;
-}
 
 export interface RunCase {
   /** The deposit or withdrawal; null where no order came of it. */
@@ -93,16 +88,16 @@ async function orderDeposit(app: App, ordered: Ordered): Promise<ApiError | unde
       walletId: undefined,
       passFeesToPayer: true,
     });
-  const admit = (): void => admitDeposit(app, ordered);
-  const request = { environment, key, content: key, newResourceId: () => resourceId, admit, plan };
+  const closed = closedToDeposits(app, ordered);
+  const request = { environment, key, content: key, newResourceId: () => resourceId, closed, plan };
   return refusalOf(once(app, request, depositOperation));
 }
 
 async function orderWithdrawal(app: App, ordered: Ordered): Promise<ApiError | undefined> {
   const { environment, key, resourceId, order } = ordered;
   const plan = async () => planWithdrawal(environment, { ...order, ...PIX_KEY });
-  const admit = (): void => admitWithdrawal(app, ordered);
-  const request = { environment, key, content: key, newResourceId: () => resourceId, admit, plan };
+  const closed = closedToWithdrawals(app, ordered);
+  const request = { environment, key, content: key, newResourceId: () => resourceId, closed, plan };
   return refusalOf(once(app, request, withdrawalOperation));
 }
 

@@ -8,7 +8,7 @@ import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams, ListOf, PageQuery } from '../platform/schema.ts';
-import { admitWithdrawal } from '../withdrawals/create-withdrawal.ts';
+import { closedToWithdrawals } from '../withdrawals/create-withdrawal.ts';
 import { readOrder, WithdrawalOrderBody } from '../withdrawals/read-order.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { findRequest, listRequests } from './store.ts';
@@ -42,7 +42,8 @@ export function registerAgentRequestRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const { caller, body, validationError } = request;
-      admitWithdrawal(app, caller);
+      const closed = closedToWithdrawals(app, caller);
+      if (closed) throw closed;
       const order = readRequest(app, caller, body, validationError);
       const asker = { environment: caller.environment, keyId: keyOf(caller), address: request.ip };
       const name = { key: readIdempotencyKey(request), content: contentOf(request) };

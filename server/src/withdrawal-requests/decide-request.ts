@@ -6,7 +6,7 @@ import { tellChange } from '../changes/tell-change.ts';
 import { ApiError } from '../errors.ts';
 import type { EnvironmentId, UserId } from '../ids.ts';
 import { failpoint } from '../platform/failpoint.ts';
-import { admitWithdrawal } from '../withdrawals/create-withdrawal.ts';
+import { closedToWithdrawals } from '../withdrawals/create-withdrawal.ts';
 import { makeWithdrawal } from './make-withdrawal.ts';
 import { findRequest, writeDecision } from './store.ts';
 import { REQUEST_STEPS, type WithdrawalRequest } from './withdrawal-request.ts';
@@ -34,7 +34,8 @@ export async function decideRequest(
   const { id, step } = decision;
   await getRequest(app, environmentId, id);
   // What could not be made now is not confirmed either: it goes on waiting.
-  if (step === 'confirm') admitWithdrawal(app, caller);
+  const closed = step === 'confirm' ? closedToWithdrawals(app, caller) : undefined;
+  if (closed) throw closed;
   await writeDown(app, caller, decision);
   failpoint('withdrawal-request.after-decision');
   const decided = await getRequest(app, environmentId, id);

@@ -1,21 +1,16 @@
-import type { Environment } from '../accounts/environment.ts';
+import type { Tenancy } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import { tellChange } from '../changes/tell-change.ts';
 import { ApiError } from '../errors.ts';
 import { findKey } from '../idempotency/claim.ts';
 import { once } from '../idempotency/once.ts';
 import {
-  admitWithdrawal,
+  closedToWithdrawals,
   planWithdrawal,
   withdrawalOperation,
 } from '../withdrawals/create-withdrawal.ts';
 import { endRequest } from './store.ts';
 import { orderKeyOf, REQUEST_HOURS, type WithdrawalRequest } from './withdrawal-request.ts';
-
-interface Tenancy {
-  readonly environment: Environment;
-  readonly safeMode: boolean;
-}
 
 /**
  * Makes the withdrawal that a person confirmed: once, whoever calls this and however often, since
@@ -35,7 +30,7 @@ export async function makeWithdrawal(
         key: orderKeyOf(request),
         content: request.id,
         newResourceId: () => request.withdrawalId,
-        admit: () => admitWithdrawal(app, tenancy),
+        closed: closedToWithdrawals(app, tenancy),
         plan: () => Promise.resolve(planWithdrawal(environment, orderOf(request))),
       },
       withdrawalOperation,

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
-import { type Environment, feeOf } from '../accounts/environment.ts';
+import { type Environment, feeOf, type Tenancy } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { type Claim, dropProgress, saveProgress } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
 import { recordLateAnswer, recordOrphan } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
-import { refuseInSafeMode } from '../installations/safe-mode.ts';
+import { pausedEverywhere } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
@@ -40,17 +40,15 @@ interface WithdrawalIntent extends WithdrawalOrder {
   readonly feeCents: Cents;
 }
 
-/** @throws ApiError withdrawals_disabled, not_configured */
-export function admitWithdrawal(
+/** Why no withdrawal is begun now: withdrawals_disabled, not_configured; undefined if one may. */
+export function closedToWithdrawals(
   app: App,
-  caller: { readonly environment: Environment; readonly safeMode: boolean },
-): void {
-  const { environment } = caller;
-  refuseInSafeMode(caller, 'withdrawals_disabled');
-  if (!environment.withdrawalsEnabled) throw new ApiError('withdrawals_disabled');
-  if (!app.providerOf({ environmentId: environment.id, mode: environment.mode })) {
-    throw new ApiError('not_configured');
-  }
+  { environment, safeMode }: Tenancy,
+): ApiError | undefined {
+  if (safeMode) return pausedEverywhere('withdrawals_disabled');
+  if (!environment.withdrawalsEnabled) return new ApiError('withdrawals_disabled');
+  const provider = app.providerOf({ environmentId: environment.id, mode: environment.mode });
+  return provider ? undefined : new ApiError('not_configured');
 }
 
 /** Freezes the fee as it is now. */

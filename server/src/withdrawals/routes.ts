@@ -7,7 +7,7 @@ import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
 import { newId, parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
-import { admitWithdrawal, planWithdrawal, withdrawalOperation } from './create-withdrawal.ts';
+import { closedToWithdrawals, planWithdrawal, withdrawalOperation } from './create-withdrawal.ts';
 import { findStatus } from './find-status.ts';
 import { readOrder, WithdrawalOrderBody } from './read-order.ts';
 import { NewWithdrawalView, withdrawalStatus, WithdrawalView } from './view.ts';
@@ -49,7 +49,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
           key: readIdempotencyKey(request),
           content: contentOf(request),
           newResourceId: () => newId('wdr'),
-          admit: () => admitWithdrawal(app, request.caller),
+          closed: closedToWithdrawals(app, request.caller),
           plan: async () =>
             planWithdrawal(environment, {
               ...readOrder(app, environment, body, validationError),

@@ -74,7 +74,7 @@ function requestOf({ app }: Server, client: Client, which: 0 | 1): KeyedRequest 
     key,
     content: `${operation} ${String(amountCents)}`,
     newResourceId: () => newId(operation === 'deposit' ? 'dep' : 'wdr'),
-    admit: () => undefined,
+    closed: undefined,
     plan: async () =>
       operation === 'deposit'
         ? planDeposit(app, environment, {
