@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { hasHeard, raiseAlert } from '../provider/alert.ts';
+import { raiseAlert } from '../provider/alert.ts';
+import { alertOnce } from '../provider/alert-once.ts';
 import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
 import { type Notice, openNotice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
@@ -46,8 +47,7 @@ async function readMed(
   const { environmentId, id } = target;
   const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: text } as const;
   // What is read in part is applied, and an operator reads the rest once.
-  if (!med || !(await hasHeard(app, about, false))) {
-    await raiseAlert(app.db, app, { environmentId, ...about, noticeId: filed.id });
-  }
+  const raise = med ? alertOnce : raiseAlert;
+  await raise(app.db, app, { environmentId, ...about, noticeId: filed.id });
   return med;
 }

@@ -87,15 +87,16 @@ export async function wasRaised(
  * @param isAgain so that what was too much to be kept counts as told
  */
 export async function hasHeard(
-  app: Pick<App, 'vault'> & { readonly db: Db | Tx },
+  db: Db | Tx,
+  { vault }: App,
   { kind, subject, detail }: Pick<OperatorAlert, 'kind' | 'subject'> & { readonly detail: string },
   isAgain: boolean,
 ): Promise<boolean> {
-  const rows = await app.db`
+  const rows = await db`
     select from operator_alerts a
     where a.kind = ${kind} and a.subject = ${subject} and (
       exists (select from operator_alert_words w where w.alert_id = a.id
-        and w.digest = any(${app.vault.digests(WORD, detail)}::bytea[]))
+        and w.digest = any(${vault.digests(WORD, detail)}::bytea[]))
       or ${isAgain} and (
         select count(*) from operator_alert_words w where w.alert_id = a.id) >= ${MOST_WORDS})`;
   return rows.length > 0;

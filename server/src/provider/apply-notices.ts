@@ -5,7 +5,7 @@ import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { inTrace } from '../platform/in-trace.ts';
-import { hasHeard, raiseAlert } from './alert.ts';
+import { alertOnce } from './alert-once.ts';
 import {
   leaseNotices,
   markApplied,
@@ -133,6 +133,6 @@ async function raiseLate(
     if (tries < after) continue;
     const subject = `${kind} ${providerRef ?? String(id)}`;
     const alert = { ...about, subject, detail: openNotice(app, notice), noticeId: id };
-    if (!(await hasHeard(app, alert, tries > after))) await raiseAlert(app.db, app, alert);
+    await alertOnce(app.db, app, alert, tries > after);
   }
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { alertOnce } from '../provider/alert-once.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
-import { alertOnce } from './alert-once.ts';
 import { lockWithdrawal } from './store.ts';
 
 /** A provider is away for hours at times, which is no news of each withdrawal. */
