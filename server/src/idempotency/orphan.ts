@@ -9,10 +9,7 @@ import type { Claim, OperationName } from './claim.ts';
  * and is shown to nobody, unless the provider gives it to another attempt too.
  */
 export async function recordLateAnswer(app: App, claim: Claim, providerRef: string): Promise<void> {
-  const connection = connectionOf(claim);
-  const { environmentId, operation, resourceId } = claim;
-  const origin = { connection, environmentId, operation, resourceId };
-  await recordOrphan(app, { ...origin, providerRef, foundBy: 'late_answer', status: null });
+  await recordOrphan(app, orphanOf(claim, providerRef));
   await app.db`
     update provider_attempts set outcome = 'late', ended_at = now(), provider_ref = ${providerRef}
     where environment_id = ${claim.environmentId} and resource_id = ${claim.resourceId}
@@ -28,6 +25,13 @@ export interface Orphan {
   readonly resourceId: string | null;
   readonly foundBy: 'late_answer' | 'provider_list';
   readonly status: string | null;
+}
+
+/** What the call of this claim made, and nobody is shown. */
+export function orphanOf(claim: Claim, providerRef: string): Orphan {
+  const { environmentId, operation, resourceId } = claim;
+  const origin = { connection: connectionOf(claim), environmentId, operation, resourceId };
+  return { ...origin, providerRef, foundBy: 'late_answer', status: null };
 }
 
 /** Files an orphan once, whoever finds it; what anyone was shown is none. */

@@ -3,13 +3,12 @@ import { type Environment, feeOf, type Tenancy } from '../accounts/environment.t
 import { ApiError } from '../errors.ts';
 import { type Claim, dropProgress, saveProgress } from '../idempotency/claim.ts';
 import type { Operation, Performed } from '../idempotency/once.ts';
-import { recordLateAnswer, recordOrphan } from '../idempotency/orphan.ts';
+import { orphanOf, recordLateAnswer, recordOrphan } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { raiseAlert } from '../provider/alert.ts';
-import { connectionOf } from '../provider/connection.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import { expirationOf } from '../provider/expiration.ts';
 import {
@@ -98,10 +97,8 @@ async function raiseNonsense(app: App, claim: Claim, { raw }: PayoutAnswer): Pro
 }
 
 /** The next attempt makes another payout. */
-async function giveUp(app: App, claim: Claim, { ref: providerRef }: Payout): Promise<void> {
-  const { environmentId, operation, resourceId } = claim;
-  const origin = { connection: connectionOf(claim), environmentId, operation, resourceId };
-  await recordOrphan(app, { ...origin, providerRef, foundBy: 'late_answer', status: null });
+async function giveUp(app: App, claim: Claim, { ref }: Payout): Promise<void> {
+  await recordOrphan(app, orphanOf(claim, ref));
   await dropProgress(app.db, claim);
 }
 

@@ -1,7 +1,6 @@
 /** In the place of `idempotency/orphan.ts`. */
 export * from '../../../src/idempotency/orphan.ts';
-import type * as real from '../../../src/idempotency/orphan.ts';
-import { connectionOf } from '../../../src/provider/connection.ts';
+import * as real from '../../../src/idempotency/orphan.ts';
 import { statement } from './connection.ts';
 import type { Statement } from './database.ts';
 import {
@@ -21,9 +20,7 @@ const MINUTE_MS = 60_000;
 const SPAN_MS = 600_000;
 
 export const recordLateAnswer: typeof real.recordLateAnswer = async (app, claim, providerRef) => {
-  const { environmentId, operation, resourceId } = claim;
-  const origin = { connection: connectionOf(claim), environmentId, operation, resourceId };
-  await recordOrphan(app, { ...origin, providerRef, foundBy: 'late_answer', status: null });
+  await recordOrphan(app, real.orphanOf(claim, providerRef));
   await statement(app.db, 'recordLateAnswer', (s) => {
     const row = s.find(attempts, attemptKey(claim));
     if (row) s.update(attempts, row, { outcome: 'late', endedAt: s.now, providerRef });
