@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
-import type { EnvironmentId } from '../src/ids.ts';
+import { type EnvironmentId, newId } from '../src/ids.ts';
 import { connect, type Db } from '../src/platform/db.ts';
 import { type CallBudget, GRANTED } from '../src/provider/budget.ts';
 import { takeCalls } from '../src/provider/budget-store.ts';
@@ -14,22 +14,19 @@ export const SLOW = Object.fromEntries(
 );
 
 export interface Connection {
-  readonly name: string;
+  readonly name: EnvironmentId;
   /** Takes the calls, or answers after how many seconds there is room. */
   take(who: EnvironmentId, purpose?: CallPurpose, calls?: readonly string[]): Promise<number>;
   /** Lets time pass for this connection alone. */
   pass(seconds: number): Promise<void>;
 }
 
-let connections = 0;
-
 /** A connection of the test's own, on which time stands still but for what the test lets pass. */
 export function openConnection(
   { db }: App,
   budgets: Readonly<Record<string, CallBudget>> = GRANTED,
 ): Connection {
-  connections += 1;
-  const name = `connection ${String(connections)}`;
+  const name = newId('env');
   return {
     name,
     take: (environmentId, purpose = 'request', calls = ['deposit']) => {

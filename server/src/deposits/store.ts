@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { Mode } from '../accounts/environment.ts';
-import type { Connection } from '../provider/connection.ts';
+import { type Connection, CONNECTION_OF_E } from '../provider/connection.ts';
 import type { Deposit, DepositStatus } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
@@ -84,8 +84,8 @@ export async function leaseLooks(
     with due as (
       select environment_id, id from deposits o
       where look_at <= now()
-        and (select case mode when 'live' then 'live' else id end
-          from environments where id = o.environment_id) <> all(${[...busy]})
+        and (select ${CONNECTION_OF_E} from environments e
+          where e.id = o.environment_id) <> all(${[...busy]})
       order by look_at limit ${limit} for update skip locked
     )
     update deposits d

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { leaseUnpaidOrphans, markOrphanPaid, type UnpaidOrphan } from '../idempotency/orphan.ts';
 import { faultOf } from '../platform/log.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { modeOf } from '../provider/connection.ts';
 import { type ChargeReading, ProviderFailure } from '../provider/port.ts';
 import { isAccepted } from './decide.ts';
 
@@ -10,8 +11,8 @@ const BATCH = 10;
 /** A charge that nobody was shown may be paid all the same; then an operator hears of it. */
 export async function watchOrphans(app: App): Promise<void> {
   for (const { asker, ...orphan } of await leaseUnpaidOrphans(app.db, BATCH)) {
-    const mode = orphan.connection === 'live' ? 'live' : 'test';
-    const provider = app.providerOf({ environmentId: asker, mode }, 'sweep');
+    const tenant = { environmentId: asker, mode: modeOf(orphan.connection) };
+    const provider = app.providerOf(tenant, 'sweep');
     try {
       const reading = await provider?.readCharge(orphan.providerRef);
       if (reading) await reportPaidOrphan(app, orphan, reading);

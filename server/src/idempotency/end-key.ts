@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
+import { CONNECTION_OF_E } from '../provider/connection.ts';
 import { type Claim, IS_ABANDONED, isHeldBy } from './claim.ts';
 import { type Failure, recordFailed } from './record-failed.ts';
 
@@ -73,7 +74,7 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
     ), orphan as (
       insert into orphans
         (connection, environment_id, provider_ref, operation, resource_id, found_by)
-      select case e.mode when 'live' then 'live' else e.id end, e.id, a.provider_ref,
+      select ${CONNECTION_OF_E}, e.id, a.provider_ref,
         closed.operation, closed.resource_id, 'late_answer'
       from closed join environments e on e.id = closed.environment_id join provider_attempts a
         on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id

@@ -1,7 +1,7 @@
 import type { App, Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { type Connection, connectionOf } from '../provider/connection.ts';
+import { type Connection, CONNECTION_OF_E, connectionOf } from '../provider/connection.ts';
 import type { Claim, OperationName } from './claim.ts';
 
 /**
@@ -146,7 +146,7 @@ export async function hasOpenCalls(db: Db, connection: Connection): Promise<bool
     select 1 as one
     from idempotency_keys k join environments e on e.id = k.environment_id
     where k.state = 'running' and k.operation = 'deposit'
-      and ${connection} = case e.mode when 'live' then 'live' else e.id end
+      and ${connection} = ${CONNECTION_OF_E}
       and k.updated_at < now() - interval '1 minute'
       and k.updated_at > now() - interval '10 minutes' limit 1`;
   return rows.length > 0;

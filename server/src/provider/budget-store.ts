@@ -2,12 +2,12 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { type Bucket, type CallBudget, isOfAnAccount, partOf, secondsUntilRoom } from './budget.ts';
+import type { Connection } from './connection.ts';
 import type { CallPurpose } from './port.ts';
 
 /** Whose call it is, and at which connection. */
 export interface Asker {
-  /** `live`, or the environment that is a sandbox partner of its own. */
-  readonly connection: string;
+  readonly connection: Connection;
   readonly environmentId: EnvironmentId;
   readonly purpose: CallPurpose;
 }
@@ -87,7 +87,7 @@ function alone(budget: CallBudget, { tokens, pauseSeconds }: Level): Bucket {
 /** Refills the buckets and holds their rows until the transaction ends, always in one order. */
 async function lockBudgets(
   tx: Tx,
-  connection: string,
+  connection: Connection,
   budgets: readonly NamedBudget[],
 ): Promise<Map<string, Level>> {
   const rows = await tx<Level & { call: string }>`
@@ -178,7 +178,7 @@ async function holdPlace(
 /** Empties a bucket so far that the next call comes back after these seconds, for every node. */
 export async function closeBudget(
   db: Db,
-  connection: string,
+  connection: Connection,
   call: string,
   seconds: number,
 ): Promise<void> {

@@ -1,5 +1,7 @@
+import type { Mode } from '../accounts/environment.ts';
 import type { Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import { sql } from '../platform/sql.ts';
 
 /**
  * One client of one provider: `live`, which all live environments share, or the test environment
@@ -7,6 +9,13 @@ import type { EnvironmentId } from '../ids.ts';
  */
 export type Connection = 'live' | EnvironmentId;
 
+/** The connection of an environment whose row is at hand as `e`. */
+export const CONNECTION_OF_E = sql`case e.mode when 'live' then 'live' else e.id end`;
+
 export function connectionOf({ mode, environmentId }: Tenant): Connection {
   return mode === 'live' ? 'live' : environmentId;
+}
+
+export function modeOf(connection: Connection): Mode {
+  return connection === 'live' ? 'live' : 'test';
 }

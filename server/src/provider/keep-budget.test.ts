@@ -14,11 +14,8 @@ const [ann, bob] = [await testEnvironment(app), await testEnvironment(app)].map(
 );
 assert.ok(ann && bob);
 
-let connections = 0;
-
 const gateOf = (purpose: CallPurpose, budgets: Readonly<Record<string, CallBudget>>) => {
-  connections += 1;
-  const name = `connection ${String(connections)}`;
+  const name = newId('env');
   const asker = { connection: name, environmentId: ann, purpose };
   return { gate: keepBudget(db, budgets, asker), name };
 };

@@ -3,7 +3,7 @@ import { listDepositsMade, type MadeDeposit } from '../deposits/list-made.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
-import type { Connection } from '../provider/connection.ts';
+import { type Connection, modeOf } from '../provider/connection.ts';
 import { type PixProvider, ProviderFailure } from '../provider/port.ts';
 import { compareWithChain } from './compare-with-chain.ts';
 import { doubtfulIn, type Listed, listedBy } from './compare.ts';
@@ -24,8 +24,8 @@ const MOST_ROWS = 5_000;
 /** Compares one stretch of a connection's charges, heals what can be healed, and moves on. */
 export async function takeStep(app: App, sweep: Sweep): Promise<void> {
   const { connection, asker } = sweep;
-  const mode = connection === 'live' ? 'live' : 'test';
-  const provider = asker && app.providerOf({ environmentId: asker, mode }, 'reconcile');
+  const tenant = asker && { environmentId: asker, mode: modeOf(connection) };
+  const provider = tenant && app.providerOf(tenant, 'reconcile');
   // Without a provider, or anybody who could have asked it, there is nothing to compare.
   if (!provider) return advance(app.db, sweep, sweep.until);
   const { position, until } = sweep;
