@@ -44,19 +44,20 @@ export interface Charge {
   readonly pixQrCode: string;
 }
 
-export type ChargeStatus =
-  | 'pending'
-  | 'under_review'
-  | 'approved'
-  | 'delayed'
-  | 'depix_sent'
-  | 'will_refund'
-  | 'refunded'
-  | 'canceled'
-  | 'expired'
-  | 'error'
-  /** A word this code does not know: kept, alarmed, and never believed to move money. */
-  | 'unknown';
+export const CHARGE_STATUSES = [
+  'pending',
+  'under_review',
+  'approved',
+  'delayed',
+  'depix_sent',
+  'will_refund',
+  'refunded',
+  'canceled',
+  'expired',
+  'error',
+] as const;
+/** `unknown`, here as below: no word we know. It is kept, alarmed, and never believed of money. */
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number] | 'unknown';
 
 export interface ChargeReading {
   readonly ref: string;
@@ -107,8 +108,15 @@ export interface Payout {
   readonly depositAmountCents: Cents;
 }
 
-export type PayoutStatus =
-  'unsent' | 'sending' | 'sent' | 'error' | 'canceled' | 'refunded' | 'unknown';
+export const PAYOUT_STATUSES = [
+  'unsent',
+  'sending',
+  'sent',
+  'error',
+  'canceled',
+  'refunded',
+] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number] | 'unknown';
 
 export interface PayoutReading extends Payout {
   readonly status: PayoutStatus;

@@ -3,15 +3,17 @@ import { Compile } from 'typebox/compile';
 import { type LiquidNetwork, readLiquidAddress } from '../../liquid/address.ts';
 import { type Cents, cents } from '../../money.ts';
 import { normalRef, normalStatus } from '../ref.ts';
-import type {
-  Charge,
-  ChargeListing,
-  ChargeReading,
-  ChargeStatus,
-  MedNotice,
-  Payout,
-  PayoutAnswer,
-  PayoutStatus,
+import {
+  type Charge,
+  CHARGE_STATUSES,
+  type ChargeListing,
+  type ChargeReading,
+  type ChargeStatus,
+  type MedNotice,
+  type Payout,
+  PAYOUT_STATUSES,
+  type PayoutAnswer,
+  type PayoutStatus,
 } from '../port.ts';
 import {
   Amount,
@@ -158,39 +160,16 @@ export function toPayoutAnswer(
   };
 }
 
-const CHARGE_STATUSES = new Map<string, ChargeStatus>(
-  Object.entries({
-    pending: 'pending',
-    under_review: 'under_review',
-    pending_pix2fa: 'under_review',
-    approved: 'approved',
-    delayed: 'delayed',
-    depix_sent: 'depix_sent',
-    will_refund: 'will_refund',
-    refunded: 'refunded',
-    canceled: 'canceled',
-    expired: 'expired',
-    error: 'error',
-  } as const),
-);
-
-const PAYOUT_STATUSES = new Map<string, PayoutStatus>(
-  Object.entries({
-    unsent: 'unsent',
-    sending: 'sending',
-    sent: 'sent',
-    error: 'error',
-    canceled: 'canceled',
-    refunded: 'refunded',
-  } as const),
-);
-
+/** Our words are the provider's own, but for one. */
 export function toChargeStatus(word: string): ChargeStatus {
-  return CHARGE_STATUSES.get(normalStatus(word)) ?? 'unknown';
+  const said = normalStatus(word);
+  if (said === 'pending_pix2fa') return 'under_review';
+  return CHARGE_STATUSES.find((status) => status === said) ?? 'unknown';
 }
 
 export function toPayoutStatus(word: string): PayoutStatus {
-  return PAYOUT_STATUSES.get(normalStatus(word)) ?? 'unknown';
+  const said = normalStatus(word);
+  return PAYOUT_STATUSES.find((status) => status === said) ?? 'unknown';
 }
 
 /** Hundredths of a percent as the provider writes a split: `2.99%`. */
