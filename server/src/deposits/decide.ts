@@ -12,10 +12,20 @@ import {
 export const ERROR_HOLD_MS = 24 * 3_600_000;
 
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
-export const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
+const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
 
+/** @param status the provider's word; null where it said none */
 export function isAccepted(status: string | null): boolean {
   return ACCEPTED.some((accepted) => accepted === status);
+}
+
+/** The same of money that goes back. */
+export function isReversed(status: string | null): boolean {
+  return REVERSED.some((reversed) => reversed === status);
+}
+
+export function speaksOfMoney(status: string | null): boolean {
+  return isAccepted(status) || isReversed(status);
 }
 
 /** What is known when news of a deposit is weighed. */
@@ -58,8 +68,8 @@ export function decide(deposit: Deposit, evidence: Evidence): Decision {
 }
 
 function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
-  const { reading, now } = evidence;
-  if (evidence.med ? wasAccepted(evidence) || isReversed(reading) : isReversed(reading)) {
+  const { reading, med, now } = evidence;
+  if (isReversed(reading.status) || (med && wasAccepted(evidence))) {
     const passesConfirmed = wasAccepted(evidence) && !wasPaidShort(deposit, reading);
     const unconfirmed = deposit.status === 'PENDING' || deposit.status === 'FAILED';
     return passesConfirmed && unconfirmed ? ['confirm', 'refund'] : ['refund'];
@@ -83,14 +93,10 @@ function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
   }
 }
 
-export function isReversed({ status }: ChargeReading): boolean {
-  return REVERSED.includes(status);
-}
-
 function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Evidence): boolean {
   const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
   // A dispute alone is only somebody's word; of what is returned it says that it was paid.
-  return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading));
+  return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading.status));
 }
 
 function isConfirming({ reading, confirmOn }: Evidence): boolean {
@@ -124,7 +130,7 @@ function alertOf(
   const { reading, med } = evidence;
   if (reading.status === 'unknown') return 'unknown_status';
   // Also where an earlier word is enough to believe it: the provider itself shows no payment.
-  if (med && !isAccepted(reading.status) && !isReversed(reading)) return 'unbelievable_news';
+  if (med && !speaksOfMoney(reading.status)) return 'unbelievable_news';
   if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
   if (!isAccepted(reading.status)) return undefined;
   // What was given back has come after all, or only now: nobody else would hear of this money.

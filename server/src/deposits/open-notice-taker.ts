@@ -4,7 +4,7 @@ import { alertOnce } from '../provider/alert-once.ts';
 import type { NoticeTaker, NoticeTarget } from '../provider/apply-notices.ts';
 import { type Notice, openNotice, TRIES_WHILE_BEHIND } from '../provider/inbox.ts';
 import type { MedNotice } from '../provider/port.ts';
-import { ACCEPTED, REVERSED } from './decide.ts';
+import { isAccepted, isReversed } from './decide.ts';
 import type { DepositStatus } from './deposit.ts';
 import { readBack } from './read-back.ts';
 import { findByProviderRef } from './store.ts';
@@ -31,9 +31,9 @@ export function openNoticeTaker(app: App): NoticeTaker {
 
 /** Of what is closed nobody asks again by the clock, so a word that the reading lacks is kept. */
 function isAhead({ status: told, tries }: Notice, status: DepositStatus | undefined): boolean {
-  if (told === null || tries > TRIES_WHILE_BEHIND) return false;
-  if (REVERSED.some((one) => one === told)) return status === 'CONFIRMED' || status === 'FAILED';
-  return ACCEPTED.some((one) => one === told) && status === 'FAILED';
+  if (tries > TRIES_WHILE_BEHIND) return false;
+  if (isReversed(told)) return status === 'CONFIRMED' || status === 'FAILED';
+  return isAccepted(told) && status === 'FAILED';
 }
 
 async function readMed(

@@ -67,7 +67,7 @@ export function settlementOf(
     after = stepped(after, step, failureReason, now);
     return { from, to: after.status, event: DEPOSIT_STEPS[step].event, after };
   });
-  const told = med !== undefined || isReversed(reading);
+  const told = med !== undefined || isReversed(reading.status);
   return {
     before,
     after,
@@ -85,7 +85,7 @@ export function settlementOf(
 export function isNews({ before, after, news }: Settlement): boolean {
   return (
     news.med !== undefined ||
-    isReversed(news.reading) ||
+    isReversed(news.reading.status) ||
     before.status !== after.status ||
     before.providerStatus !== after.providerStatus ||
     before.paidCents !== after.paidCents ||

@@ -1,4 +1,4 @@
-import { isAccepted } from '../deposits/decide.ts';
+import { speaksOfMoney } from '../deposits/decide.ts';
 import type { MadeDeposit } from '../deposits/list-made.ts';
 import type { ChargeStatus } from '../provider/port.ts';
 import type { SweepName } from './sweep.ts';
@@ -42,8 +42,4 @@ function agrees(
 /** Whether the list speaks of money where the charge itself, asked afterwards, does not. */
 export function contradicts(statuses: readonly ChargeStatus[], read: ChargeStatus): boolean {
   return statuses.some(speaksOfMoney) && !speaksOfMoney(read);
-}
-
-function speaksOfMoney(status: ChargeStatus): boolean {
-  return isAccepted(status) || status === 'will_refund' || status === 'refunded';
 }
