@@ -2,7 +2,7 @@ import { expirationOf } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { Cause } from '../provider/transition.ts';
 import type { EventKind } from '../webhooks/event.ts';
-import { decide, type DepositAlert, isAccepted, isReversed } from './decide.ts';
+import { decide, type DepositAlert, type Evidence, isAccepted, isReversed } from './decide.ts';
 import {
   type Deposit,
   DEPOSIT_STEPS,
@@ -44,21 +44,15 @@ export interface Settlement {
   readonly sums: DepositSums | undefined;
 }
 
-interface Circumstances {
-  readonly acceptedBefore: boolean;
-  readonly paymentFiled: boolean;
-  readonly confirmOn: 'accepted' | 'depix_sent';
-  readonly now: Date;
-}
-
 /** Pure: what becomes of a deposit by this news. */
 export function settlementOf(
   before: Deposit,
   news: DepositNews,
-  { now, ...circumstances }: Circumstances,
+  circumstances: Omit<Evidence, 'reading' | 'med'>,
 ): Settlement {
   const { reading, med } = news;
-  const evidence = { ...circumstances, reading, med: med !== undefined, now };
+  const { now } = circumstances;
+  const evidence = { ...circumstances, reading, med: med !== undefined };
   const { steps, refused, failureReason, heldSince, alert } = decide(before, evidence);
   const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));
   let after: Deposit = { ...before, ...factsOf(before, news, heldSince), paidCents };
