@@ -18,13 +18,13 @@ import {
   waitMs,
 } from './delivery.ts';
 import {
-  type EndpointKey,
   leaseDueDeliveries,
   listWaitingEndpoints,
   stopDeliveries,
   type WaitingEndpoint,
 } from './delivery-store.ts';
 import { disableGoneEndpoint } from './disable-gone-endpoint.ts';
+import type { EndpointKey } from './endpoint.ts';
 import { openSecrets } from './open-secrets.ts';
 import { openSender, type Send } from './send.ts';
 import { type Slot, Slots } from './slots.ts';

@@ -2,13 +2,8 @@ import type { DeliveryId, EndpointId, EnvironmentId, EventId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { LeasedDelivery } from './delivery.ts';
+import type { EndpointKey } from './endpoint.ts';
 import type { DeliveredKind } from './event.ts';
-
-/** Names an endpoint, and its place among all of them. */
-export interface EndpointKey {
-  readonly environmentId: EnvironmentId;
-  readonly endpointId: EndpointId;
-}
 
 export interface WaitingEndpoint extends EndpointKey {
   readonly slow: boolean;

@@ -1,6 +1,6 @@
-import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Vault } from '../platform/vault.ts';
+import type { EndpointKey } from './endpoint.ts';
 import { disableGone } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -8,11 +8,7 @@ import { tellOwner } from './tell-owner.ts';
 export async function disableGoneEndpoint(
   tx: Tx,
   vault: Vault,
-  sentTo: {
-    readonly environmentId: EnvironmentId;
-    readonly endpointId: EndpointId;
-    readonly url: string;
-  },
+  sentTo: EndpointKey & { readonly url: string },
 ): Promise<void> {
   const disabled = await disableGone(tx, sentTo.environmentId, sentTo.endpointId, sentTo.url);
   if (disabled) await tellOwner(tx, vault, 'gone', disabled);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EndpointId } from '../ids.ts';
+import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { EventKind } from './event.ts';
 
 /** How many an environment may have, disabled ones included. */
@@ -28,6 +28,12 @@ export interface Endpoint {
   readonly disabledReason: DisabledReason | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** Names an endpoint, and its place among all of them. */
+export interface EndpointKey {
+  readonly environmentId: EnvironmentId;
+  readonly endpointId: EndpointId;
 }
 
 /** `whsec_` and 32 random bytes in base64, the form that Standard Webhooks libraries take. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../ids.ts';
-import type { EndpointKey } from './delivery-store.ts';
+import type { EndpointKey } from './endpoint.ts';
 import { Slots } from './slots.ts';
 
 const endpoint = (): EndpointKey => ({ environmentId: newId('env'), endpointId: newId('whe') });

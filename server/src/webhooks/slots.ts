@@ -1,5 +1,6 @@
 import type { EndpointId } from '../ids.ts';
-import type { EndpointKey, Room } from './delivery-store.ts';
+import type { Room } from './delivery-store.ts';
+import type { EndpointKey } from './endpoint.ts';
 
 /**
  * How many attempts may be under way: slow endpoints have slots of their own and fill no others.

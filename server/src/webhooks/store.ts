@@ -5,7 +5,7 @@ import { gathered } from '../platform/gather.ts';
 import { sql } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointKey } from './endpoint.ts';
 import type { EventKind } from './event.ts';
 
 export interface NewEndpoint {
@@ -23,6 +23,10 @@ export interface EndpointChange {
   readonly description?: string | undefined;
   readonly enabled?: boolean | undefined;
 }
+
+/** The columns of an `Endpoint`. */
+const ENDPOINT = sql`
+  id, url, events, description, enabled, disabled_reason, created_at, updated_at`;
 
 /** Counts under a lock on the environment, so that registrations at once see each other. */
 export async function countEndpoints(tx: Tx, environmentId: EnvironmentId): Promise<number> {
@@ -44,7 +48,7 @@ export async function insertEndpoint(
     values (${environmentId}, ${endpoint.id}, ${endpoint.url}, ${[...endpoint.events]},
       ${endpoint.description}, ${endpoint.sealedSecret}, environment_now(${environmentId}),
       environment_now(${environmentId}))
-    returning id, url, events, description, enabled, disabled_reason, created_at, updated_at`;
+    returning ${ENDPOINT}`;
   if (!inserted) throw new Error('an insert returned no row');
   return inserted;
 }
@@ -57,8 +61,7 @@ export async function listEndpoints(
   limit: number,
 ): Promise<Endpoint[]> {
   return db<Endpoint>`
-    select id, url, events, description, enabled, disabled_reason, created_at, updated_at
-    from webhook_endpoints
+    select ${ENDPOINT} from webhook_endpoints
     ${newest([['environment_id', environmentId]], stretchOf(after), limit + 1, IS_THERE)}`;
 }
 
@@ -70,8 +73,7 @@ export async function findEndpoint(
   id: EndpointId,
 ): Promise<Endpoint | undefined> {
   const [endpoint] = await db<Endpoint>`
-    select id, url, events, description, enabled, disabled_reason, created_at, updated_at
-    from webhook_endpoints
+    select ${ENDPOINT} from webhook_endpoints
     where environment_id = ${environmentId} and id = ${id} and deleted_at is null`;
   return endpoint;
 }
@@ -112,7 +114,7 @@ export async function updateEndpoint(
         when num_nulls(${url}::text, ${events}::text[], ${description}::text, ${enabled}::boolean) = 4
         then updated_at else environment_now(${environmentId}) end
     where environment_id = ${environmentId} and id = ${id} and deleted_at is null
-    returning id, url, events, description, enabled, disabled_reason, created_at, updated_at`;
+    returning ${ENDPOINT}`;
   return endpoint;
 }
 
@@ -129,7 +131,7 @@ export async function markDeleted(
 }
 
 /** While an attempt drags on, the endpoint's next ones must not take the slots of quick ones. */
-export const markSlow = gathered<SlowEndpoint, void>(async (db, endpoints) => {
+export const markSlow = gathered<EndpointKey, void>(async (db, endpoints) => {
   await db`
     with slow as materialized (
       select e.environment_id, e.id
@@ -142,11 +144,6 @@ export const markSlow = gathered<SlowEndpoint, void>(async (db, endpoints) => {
     where e.environment_id = slow.environment_id and e.id = slow.id`;
   return endpoints.map(() => undefined);
 });
-
-interface SlowEndpoint {
-  readonly environmentId: EnvironmentId;
-  readonly endpointId: EndpointId;
-}
 
 /** What its owner is told of an endpoint that was disabled. */
 export interface DisabledEndpoint {
@@ -214,8 +211,7 @@ export async function replaceSecret(
     where environment_id = ${environmentId} and id = ${id} and deleted_at is null
       and (${overlapHours}::integer = 0 or previous_secret_until is null
         or previous_secret_until <= environment_now(environment_id))
-    returning id, url, events, description, enabled, disabled_reason, created_at, updated_at,
-      previous_secret_until`;
+    returning ${ENDPOINT}, previous_secret_until`;
   return rotated;
 }
 
@@ -225,10 +221,7 @@ export interface RotatedEndpoint extends Endpoint {
 }
 
 /** Disables those that nobody fetches for. */
-export async function disableAway(
-  tx: Tx,
-  endpoints: readonly { readonly environmentId: EnvironmentId; readonly endpointId: EndpointId }[],
-): Promise<void> {
+export async function disableAway(tx: Tx, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_endpoints e set enabled = false, disabled_reason = 'away',
       updated_at = environment_now(e.environment_id)
