@@ -2,10 +2,8 @@ import type { Environment } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
-import { EVENT_KINDS, PING } from '../webhooks/event.ts';
+import { DELIVERED_KINDS } from '../webhooks/event.ts';
 import { type ChecklistItem, CHECKLISTS } from './checklist.ts';
-
-const KINDS = [...EVENT_KINDS, PING];
 
 type Times = Readonly<Record<ChecklistItem, Date | null>>;
 
@@ -60,7 +58,7 @@ async function tick(app: App, { id, accountId, mode }: Environment): Promise<Tim
           select min(first.at) from webhook_endpoints p
           cross join lateral (
             -- Each kind is a stretch of the index of the endpoint.
-            select min(oldest.at) as at from unnest(${KINDS}::text[]) as kind
+            select min(oldest.at) as at from unnest(${DELIVERED_KINDS}::text[]) as kind
             cross join lateral (
               select d.created_at as at from webhook_deliveries d
               where d.environment_id = ${id} and d.endpoint_id = p.id and d.event = kind

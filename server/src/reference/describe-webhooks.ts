@@ -1,5 +1,5 @@
 import { isObject } from '../platform/json.ts';
-import { EVENT_KINDS, PING } from '../webhooks/event.ts';
+import { DELIVERED_KINDS, PING } from '../webhooks/event.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ const HEADERS = [
 /** What the gateway sends to the merchant's endpoints, by kind. */
 export function describeWebhooks(): Json {
   return Object.fromEntries(
-    [...EVENT_KINDS, PING].map((kind) => [
+    DELIVERED_KINDS.map((kind) => [
       kind,
       {
         post: {

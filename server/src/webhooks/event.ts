@@ -15,7 +15,8 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Sent on demand to one endpoint; it tells of nothing that happened, so no journal has it. */
 export const PING = 'test.ping';
-export type DeliveredKind = EventKind | typeof PING;
+export const DELIVERED_KINDS = [...EVENT_KINDS, PING] as const;
+export type DeliveredKind = (typeof DELIVERED_KINDS)[number];
 
 /** What an event is about; a ping is about the endpoint itself. */
 export type ResourceId = DepositId | WithdrawalId | EndpointId;

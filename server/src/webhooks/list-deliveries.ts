@@ -5,7 +5,7 @@ import { type Fragment, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, MAX_SHOWN_ATTEMPTS } from './delivery.ts';
-import { EVENT_KINDS, PING } from './event.ts';
+import { DELIVERED_KINDS, PING } from './event.ts';
 
 export interface DeliveryFilter extends Partial<Period> {
   readonly endpointId?: string | undefined;
@@ -76,13 +76,11 @@ function pageOf(
   const endpoint = ['endpoint_id', endpointId ?? null] as const;
   const fixed = [tenant, endpoint, ['event', sql`kind`], ['status', sql`state`]] as const;
   return sql`
-    select one.* from unnest(${event === undefined ? KINDS : [event]}::text[]) as kind
-    cross join unnest(${status === undefined ? [...DELIVERY_STATUSES] : [status]}::text[]) as state
+    select one.* from unnest(${event === undefined ? DELIVERED_KINDS : [event]}::text[]) as kind
+    cross join unnest(${status === undefined ? DELIVERY_STATUSES : [status]}::text[]) as state
     cross join lateral (${found} ${newest(fixed, stretch, rows)}) one
     order by one.created_at desc, one.id desc limit ${rows}`;
 }
-
-const KINDS = [...EVENT_KINDS, PING];
 
 /** What is about an endpoint itself is a ping of it, of which there may be any number. */
 function pingsOf(

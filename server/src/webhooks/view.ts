@@ -17,7 +17,7 @@ import {
   MAX_SHOWN_ATTEMPTS,
 } from './delivery.ts';
 import { DISABLED_REASONS, type Endpoint, MAX_DESCRIPTION } from './endpoint.ts';
-import { EVENT_KINDS, PING } from './event.ts';
+import { DELIVERED_KINDS, EVENT_KINDS } from './event.ts';
 import type { JournalEntry } from './list-events.ts';
 import { MAX_URL_LENGTH } from './target.ts';
 
@@ -128,7 +128,7 @@ export const AttemptView = Type.Object(
   { title: 'WebhookAttempt' },
 );
 
-export const Kind = OneOf([...EVENT_KINDS, PING], {
+export const Kind = OneOf(DELIVERED_KINDS, {
   description: 'The kind of event; `test.ping` is sent on demand.',
 });
 export const Status = OneOf(DELIVERY_STATUSES, {
