@@ -5,6 +5,7 @@ import type { EnvironmentId } from './ids.ts';
 import { COMMAND_CONNECTION_MS, connect, type Db } from './platform/db.ts';
 import { armFailpoints } from './platform/failpoint.ts';
 import { faultOf, openLog } from './platform/log.ts';
+import { madeOnce } from './platform/made-once.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
 import { raiseAlert, wasRaised } from './provider/alert.ts';
@@ -124,12 +125,8 @@ function openRehearsal(
     const uncounted = open();
     return () => uncounted;
   };
-  const opened = new Map<EnvironmentId, ReturnType<typeof openPartner>>();
-  return (environmentId, purpose) => {
-    const partner = opened.get(environmentId) ?? openPartner(environmentId);
-    opened.set(environmentId, partner);
-    return partner(purpose);
-  };
+  const partnerOf = madeOnce(openPartner);
+  return (environmentId, purpose) => partnerOf(environmentId)(purpose);
 }
 
 /** How operators hear of answers that make no sense, or only without a field of theirs. */

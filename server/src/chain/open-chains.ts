@@ -1,7 +1,8 @@
 import type { ChainSettings } from '../config.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
+import { madeOnce } from '../platform/made-once.ts';
 import { holdToNetwork } from './hold-to-network.ts';
-import { type Esplora, openEsplora } from './open-esplora.ts';
+import { openEsplora } from './open-esplora.ts';
 import type { ServerOptions } from './open-server.ts';
 import type { ChainSource } from './port.ts';
 
@@ -16,24 +17,14 @@ const SANDBOX_BACK_OFF_MS = 2_000;
 export function openChains(
   settings: ChainSettings,
 ): (network: LiquidNetwork) => ChainSource | undefined {
-  const servers = new Map<string, Esplora>();
-  const sources = new Map<LiquidNetwork, ChainSource>();
-  const openServer = (url: string): Esplora => {
-    const server = servers.get(url) ?? openEsplora(url, optionsOf(url, settings));
-    servers.set(url, server);
-    return server;
-  };
-  return (network) => {
+  const serverAt = madeOnce((url: string) => openEsplora(url, optionsOf(url, settings)));
+  return madeOnce((network: LiquidNetwork) => {
     const url = settings.esplora[network];
     if (url === undefined) return undefined;
-    const known = sources.get(network);
-    if (known) return known;
-    const server = openServer(url);
+    const server = serverAt(url);
     // The sandbox's chain is no network's, and takes the addresses of each.
-    const source = url === settings.sandbox ? server : holdToNetwork(network, server);
-    sources.set(network, source);
-    return source;
-  };
+    return url === settings.sandbox ? server : holdToNetwork(network, server);
+  });
 }
 
 function optionsOf(url: string, { sandbox, callsPerMinute }: ChainSettings): ServerOptions {

@@ -1,3 +1,4 @@
+import { madeOnce } from '../platform/made-once.ts';
 import type { Language } from '../refusals.ts';
 
 export const CSV_FORMATS = ['excel', 'excel-en', 'plain'] as const;
@@ -88,24 +89,18 @@ const OFFSET = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Sao_Paulo',
   timeZoneName: 'longOffset',
 });
-/** By the hour: clocks are changed at full hours, and asking for each row takes the most time. */
-const offsets = new Map<number, string>();
 const MOST_OFFSETS = 20_000;
 
-function offsetAt(at: Date): string {
-  const hour = Math.floor(at.getTime() / HOUR_MS);
-  const known = offsets.get(hour);
-  if (known !== undefined) return known;
-  const name = OFFSET.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const offset = name.replace('GMT', '') || '+00:00';
-  if (offsets.size >= MOST_OFFSETS) offsets.clear();
-  offsets.set(hour, offset);
-  return offset;
-}
+/** By the hour: clocks are changed at full hours, and asking for each row takes the most time. */
+const offsetIn = madeOnce((hour: number) => {
+  const parts = OFFSET.formatToParts(hour * HOUR_MS);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', '') || '+00:00';
+}, MOST_OFFSETS);
 
 /** `2026-11-30 23:59:59 -03:00`: sorts as text, and says which clock it was. */
 export function inBrasilia(at: Date): string {
-  const offset = offsetAt(at);
+  const offset = offsetIn(Math.floor(at.getTime() / HOUR_MS));
   const hours = Number(offset.slice(0, 3));
   const there = new Date(at.getTime() + hours * HOUR_MS).toISOString();
   return `${there.slice(0, 10)} ${there.slice(11, 19)} ${offset}`;

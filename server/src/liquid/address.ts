@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { address as codec, networks } from 'liquidjs-lib';
+import { madeOnce } from '../platform/made-once.ts';
 
 const NETWORKS = {
   liquid: networks.liquid,
@@ -51,25 +52,23 @@ export function readLiquidAddress(
   const named = LIQUID_NETWORKS.find((network) => isSegwitOf(address, network));
   for (const network of allowed) {
     if (named !== undefined && named !== network) continue;
-    const found = decodeOnce(address, network);
+    const found = DECODERS[network](address);
     if (found) return found;
   }
   return undefined;
 }
 
-const MOST_DECODED = 2_000;
-/** What was found by network and address: nothing, where it is no such address. */
-const decoded = new Map<string, LiquidAddress | undefined>();
+const MOST_DECODED = 1_000;
 
 /** Decoding takes longer than most of what it is asked for, and the same are asked for again. */
-function decodeOnce(address: string, network: LiquidNetwork): LiquidAddress | undefined {
-  const name = `${network} ${address}`;
-  if (decoded.has(name)) return decoded.get(name);
-  const found = decode(address, network);
-  if (decoded.size >= MOST_DECODED) decoded.clear();
-  decoded.set(name, found);
-  return found;
-}
+const decoderOf = (network: LiquidNetwork) =>
+  madeOnce((address: string) => decode(address, network), MOST_DECODED);
+
+const DECODERS = {
+  liquid: decoderOf('liquid'),
+  testnet: decoderOf('testnet'),
+  regtest: decoderOf('regtest'),
+};
 
 function isSegwitOf(address: string, name: LiquidNetwork): boolean {
   const { bech32, blech32 } = NETWORKS[name];

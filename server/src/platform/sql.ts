@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { madeOnce } from './made-once.ts';
 
 /** A part of a statement that not every call has: `${when(status, sql\`and …\`)}`. */
 export class Fragment {
@@ -54,17 +55,13 @@ export function compile(
   return { name, text, values };
 }
 
-/** Texts are few, however often those with fragments are put together anew. */
-const names = new Map<string, string>();
-
-/** Named, each text is prepared once a connection. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  names.set(text, name);
-  return name;
-}
+/**
+ * Named, each text is prepared once a connection. Texts are few, however often those with fragments
+ * are put together anew.
+ */
+const nameOf = madeOnce((text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22),
+);
 
 function textOf(
   template: TemplateStringsArray,

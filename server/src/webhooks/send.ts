@@ -1,6 +1,7 @@
 import { errors } from 'undici';
 import type { Mode } from '../accounts/environment.ts';
 import type { Config } from '../config.ts';
+import { madeOnce } from '../platform/made-once.ts';
 import { Connections } from './connections.ts';
 import { type AttemptError, type LeasedDelivery, type Outcome, askedWaitMs } from './delivery.ts';
 import { type Post, TimeUpError } from './exchange.ts';
@@ -56,16 +57,9 @@ type Place = Pick<Post, 'origin' | 'path'>;
 /** URLs whose parts are kept, so that a rush has its own judged once. */
 const MOST_PLACES = 1_000;
 
-function judgingPlaces(policy: TargetPolicy): Line['placeOf'] {
-  const known = new Map<string, Place | undefined>();
-  return (text) => {
-    if (known.has(text)) return known.get(text);
-    const url = allowedUrl(text, policy);
-    const place = url && { origin: url.origin, path: `${url.pathname}${url.search}` };
-    if (known.size >= MOST_PLACES) known.clear();
-    known.set(text, place);
-    return place;
-  };
+function placeIn(text: string, policy: TargetPolicy): Place | undefined {
+  const url = allowedUrl(text, policy);
+  return url && { origin: url.origin, path: `${url.pathname}${url.search}` };
 }
 
 function openLine(
@@ -83,7 +77,8 @@ function openLine(
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
   });
-  return { connections, placeOf: judgingPlaces(policy) };
+  const placeOf = madeOnce((url: string) => placeIn(url, policy), MOST_PLACES);
+  return { connections, placeOf };
 }
 
 async function attempt(

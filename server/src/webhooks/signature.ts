@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
+import { madeOnce } from '../platform/made-once.ts';
 
 export interface Signed {
   readonly eventId: string;
@@ -39,23 +40,13 @@ function standardSignature(secret: string, content: string): string {
   return `v1,${createHmac('sha256', keysOf(secret).bytes).update(content).digest('base64')}`;
 }
 
-interface Keys {
-  readonly whole: KeyObject;
-  readonly bytes: KeyObject;
-}
-
 const MOST_KEPT = 1_000;
-const known = new Map<string, Keys>();
 
 /** An endpoint in a rush has its keys made once: to make them takes as long as to sign. */
-function keysOf(secret: string): Keys {
-  const made = known.get(secret);
-  if (made) return made;
-  const keys = {
+const keysOf = madeOnce(
+  (secret: string) => ({
     whole: createSecretKey(secret, 'utf8'),
     bytes: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
-  };
-  if (known.size >= MOST_KEPT) known.clear();
-  known.set(secret, keys);
-  return keys;
-}
+  }),
+  MOST_KEPT,
+);

@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import { exchange as ask } from '../../platform/exchange.ts';
+import { madeOnce } from '../../platform/made-once.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
@@ -23,17 +24,10 @@ const MAX_ANSWER_BYTES = 512 * 1024;
 const MAX_STATUS_BYTES = 64 * 1024;
 
 /** By the call's path: one kind of call that hangs takes no connection from another. */
-const agents = new Map<string, Agent>();
-
-function agentOf(path: string): Agent {
-  const name = nameOf(path);
-  const known = agents.get(name);
-  if (known) return known;
+const agentOf = madeOnce<string, Agent>(() => {
   const connect = { timeout: 5_000 };
-  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
-  agents.set(name, agent);
-  return agent;
-}
+  return new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+});
 
 function nameOf(path: string): string {
   const [name = ''] = path.split('?', 1);
@@ -48,20 +42,15 @@ export async function exchange(request: WireRequest, leftMs: number): Promise<Wi
   const { baseUrl, path, ...sent } = request;
   const { origin, pathname } = placeOf(baseUrl);
   const whole = { ...sent, origin, path: pathname + path };
-  const maxBytes = nameOf(path).endsWith('-status') ? MAX_STATUS_BYTES : MAX_ANSWER_BYTES;
-  const { text, ...head } = await ask(agentOf(path), { ...whole, maxBytes, timeoutMs: leftMs });
+  const name = nameOf(path);
+  const maxBytes = name.endsWith('-status') ? MAX_STATUS_BYTES : MAX_ANSWER_BYTES;
+  const { text, ...head } = await ask(agentOf(name), { ...whole, maxBytes, timeoutMs: leftMs });
   if (text === undefined) throw new Error('answer too large');
   return { ...head, text };
 }
 
 /** Of the few addresses that the settings name. */
-const places = new Map<string, { readonly origin: string; readonly pathname: string }>();
-
-function placeOf(baseUrl: string): { readonly origin: string; readonly pathname: string } {
-  const known = places.get(baseUrl);
-  if (known) return known;
+const placeOf = madeOnce((baseUrl: string) => {
   const { origin, pathname } = new URL(baseUrl);
-  const place = { origin, pathname: pathname.replace(/\/$/, '') };
-  places.set(baseUrl, place);
-  return place;
-}
+  return { origin, pathname: pathname.replace(/\/$/, '') };
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeOnce } from './made-once.ts';
+
+test('what belongs to a key is made once, also where that is nothing', () => {
+  const asked: string[] = [];
+  const find = madeOnce((key: string) => {
+    asked.push(key);
+    return key === 'none' ? undefined : key.length;
+  });
+  assert.deepEqual(['a', 'bb', 'a', 'none', 'none'].map(find), [1, 2, 1, undefined, undefined]);
+  assert.deepEqual(asked, ['a', 'bb', 'none']);
+});
+
+test('no more is kept than is said', () => {
+  const asked: number[] = [];
+  const find = madeOnce((key: number) => asked.push(key), 2);
+  for (const key of [1, 2, 1, 3, 3, 1]) find(key);
+  assert.deepEqual(asked, [1, 2, 3, 1]);
+});
