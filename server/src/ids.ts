@@ -41,7 +41,9 @@ export type InvitationId = Id<'inv'>;
 export type WithdrawalRequestId = Id<'wrq'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** What follows on a prefix and its underscore, as a pattern. */
+export const ID_SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 
 let lastMs = 0;
 let sequence = 0;

@@ -3,7 +3,15 @@ import { type LiquidAddress, LIQUID_NETWORKS } from '../liquid/address.ts';
 import type { Opening } from '../liquid/output.ts';
 import { readOutputs, txIdOf } from '../liquid/read-outputs.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
-import { CentsOf, IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import {
+  CentsOf,
+  IdOf,
+  Int32Of,
+  MostlyNull,
+  Nullable,
+  OneOf,
+  TimestampOf,
+} from '../platform/schema.ts';
 
 const Hash = (description: string, example: string) =>
   Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64, description, examples: [example] });
@@ -30,13 +38,7 @@ export const ChainProof = Type.Object(
       'The transaction, by the id that `transaction` has.',
       '3f1c0d4bd6f4a5a5f1b5a9e1a9d0b3c1f4d2e7a6c9b8d7e6f5a4b3c2d1e0f9a8',
     ),
-    vout: Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'Which of its outputs pays the deposit; the first is 0.',
-      examples: [0],
-    }),
+    vout: Int32Of('Which of its outputs pays the deposit; the first is 0.', 0),
     address: Type.String({
       pattern: '^[0-9A-Za-z]{34,130}$',
       maxLength: 130,
@@ -85,13 +87,7 @@ export const ChainProof = Type.Object(
         '1f8cb9a6b2e0d5c4f3a29187e6d5c4b3a2918f7e6d5c4b3a29180f1e2d3c4b5a',
       ),
     ),
-    confirmations: Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'How many blocks held it when last looked, so a server said.',
-      examples: [2],
-    }),
+    confirmations: Int32Of('How many blocks held it when last looked, so a server said.', 2),
     checkedAt: Nullable(TimestampOf('When that server was last asked.')),
   },
   { title: 'ChainProof' },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { Int32Of, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECK_STATES, type CheckState } from './deposit-check.ts';
 import { isoTime } from '../platform/iso-time.ts';
 
@@ -19,13 +19,7 @@ export const CheckView = Type.Object(
         'What the Liquid chain shows of the transaction: `unchecked`, nothing yet; `seen`, it pays the deposit; `confirmed`, and enough blocks hold it; `unobservable`, it pays the address, and what it pays is hidden from us; `mismatch`, it does not pay what the provider told of.',
       examples: ['confirmed'],
     }),
-    confirmations: Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'How many blocks held it when last looked.',
-      examples: [2],
-    }),
+    confirmations: Int32Of('How many blocks held it when last looked.', 2),
     checkedAt: Nullable(TimestampOf('When the chain was last looked at.')),
     assetOk: Nullable(
       Type.Boolean({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import { Int32Of, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { type Funding, FUNDING_PROBLEMS, FUNDING_STATES } from './funding.ts';
 
 /** What the chain shows of a withdrawal, as its merchant is told. */
@@ -17,13 +17,7 @@ export const FundingView = Type.Object(
         'What the Liquid chain shows at the address: `unchecked`, nothing yet; `seen`, a transaction that pays it; `confirmed`, and enough blocks hold it.',
       examples: ['confirmed'],
     }),
-    confirmations: Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'How many blocks held it when last looked.',
-      examples: [2],
-    }),
+    confirmations: Int32Of('How many blocks held it when last looked.', 2),
     checkedAt: Nullable(TimestampOf('When the chain was last looked at.')),
     txId: Nullable(
       Type.String({

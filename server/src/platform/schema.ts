@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
-import type { IdPrefix } from '../ids.ts';
+import { ID_SUFFIX, type IdPrefix } from '../ids.ts';
 
 /** Pieces that the routes' schemas share. */
 
@@ -76,14 +76,21 @@ export function CountOf(description: string, example = 3) {
   return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example] });
 }
 
+/** A number of no more than 31 bits, for programs that have no greater ones. */
+export function Int32Of(description: string, example: number) {
+  const bounds = { format: 'int32', minimum: 0, maximum: 2 ** 31 - 1 };
+  return Type.Integer({ ...bounds, description, examples: [example] });
+}
+
 /** Money, in whole cents. */
 export function CentsOf(description: string, example: number, options: TSchemaOptions = {}) {
   return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example], ...options });
 }
 
-/** An id in an answer. */
-export function IdOf(prefix: IdPrefix, description: string) {
-  const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+/** An id in an answer, of this kind or of one of the others. */
+export function IdOf(prefix: IdPrefix, description: string, ...others: readonly IdPrefix[]) {
+  const kinds = others.length === 0 ? prefix : `(${[prefix, ...others].join('|')})`;
+  const pattern = `^${kinds}_${ID_SUFFIX}$`;
   return Type.String({ pattern, maxLength: 30, description, examples: [exampleId(prefix)] });
 }
 

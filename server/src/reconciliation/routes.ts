@@ -2,16 +2,12 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { IdOf, ListOf, OneOf, PageQuery, TimestampOf } from '../platform/schema.ts';
+import { IdOf, Int32Of, ListOf, OneOf, PageQuery, TimestampOf } from '../platform/schema.ts';
 import { SHOWN_AS } from './difference.ts';
 import { listOpenOf } from './difference-store.ts';
 import { listResults } from './result-store.ts';
 import { SWEEP_NAMES } from './sweep.ts';
 import { viewer } from './view.ts';
-
-const INT_32 = { format: 'int32', minimum: 0, maximum: 2 ** 31 - 1 };
-const CountOf = (description: string, example = 0) =>
-  Type.Integer({ ...INT_32, description, examples: [example] });
 
 const Sweep = OneOf(SWEEP_NAMES, {
   description:
@@ -38,12 +34,15 @@ const Result = Type.Object(
       description: 'False where a part could not be compared; another comparison follows soon.',
       examples: [true],
     }),
-    compared: CountOf('Deposits compared: all the others together.', 128),
-    matched: CountOf('The provider and the chain agree with what is shown here.', 127),
-    missingAtProvider: CountOf('The provider does not know the deposit.'),
-    missingOnChain: CountOf('The chain does not know the transaction that the provider named.', 1),
-    amountDiffers: CountOf('The provider or the chain tells of another amount, asset or address.'),
-    waiting: CountOf('Not looked at yet on the chain, or no clear answer yet.'),
+    compared: Int32Of('Deposits compared: all the others together.', 128),
+    matched: Int32Of('The provider and the chain agree with what is shown here.', 127),
+    missingAtProvider: Int32Of('The provider does not know the deposit.', 0),
+    missingOnChain: Int32Of('The chain does not know the transaction that the provider named.', 1),
+    amountDiffers: Int32Of(
+      'The provider or the chain tells of another amount, asset or address.',
+      0,
+    ),
+    waiting: Int32Of('Not looked at yet on the chain, or no clear answer yet.', 0),
     differences: Type.Array(DepositDifference, {
       maxItems: 100,
       description: 'Those of its deposits that differ now; empty once that is over.',

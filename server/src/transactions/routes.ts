@@ -41,12 +41,7 @@ const EXAMPLE = {
 
 const Item = Type.Object(
   {
-    id: Type.String({
-      pattern: '^(dep|wdr)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-      maxLength: 30,
-      description: 'The deposit or the withdrawal.',
-      examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
-    }),
+    id: IdOf('dep', 'The deposit or the withdrawal.', 'wdr'),
     type: KindView,
     status: StatusView,
     amountCents: CentsOf('What was asked for.', 5_000),

@@ -1,6 +1,7 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
 import {
   IdOf,
+  Int32Of,
   MostlyNull,
   Nullable,
   OneOf,
@@ -98,13 +99,7 @@ export const RotatedEndpointView = Type.Object(
 export const AttemptView = Type.Object(
   {
     at: TimestampOf('When it began.'),
-    durationMs: Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'How long it took, in milliseconds.',
-      examples: [84],
-    }),
+    durationMs: Int32Of('How long it took, in milliseconds.', 84),
     responseStatus: Nullable(
       Type.Integer({
         format: 'int32',
@@ -135,13 +130,12 @@ export const Status = OneOf(DELIVERY_STATUSES, {
   description: 'What became of it so far.',
   examples: ['succeeded'],
 });
-/** An id of whichever kind the event is about. */
-const ResourceId = Type.String({
-  pattern: '^(dep|wdr|whe)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-  maxLength: 30,
-  description: 'The deposit or withdrawal that it is about; of a ping, the endpoint.',
-  examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
-});
+const ResourceId = IdOf(
+  'dep',
+  'The deposit or withdrawal that it is about; of a ping, the endpoint.',
+  'wdr',
+  'whe',
+);
 const EventId = IdOf('evt', 'The event: `webhook-id`, the same at every endpoint and attempt.');
 
 export const DeliveryView = Type.Object(
@@ -160,13 +154,7 @@ export const DeliveryView = Type.Object(
       maxItems: MAX_SHOWN_ATTEMPTS,
       description: `The newest ${String(MAX_SHOWN_ATTEMPTS)} attempts, oldest first.`,
     }),
-    attemptCount: Type.Integer({
-      format: 'int32',
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'How many attempts were made, shown or not.',
-      examples: [1],
-    }),
+    attemptCount: Int32Of('How many attempts were made, shown or not.', 1),
     nextAttemptAt: MostlyNull(TimestampOf('When it is tried next; null when it is not.')),
     requestBody: Type.String({
       maxLength: 65_536,
