@@ -2,8 +2,8 @@ import { type Cents, cents, MIN_AMOUNT, shareOf } from '../money.ts';
 import type { Text } from '../errors.ts';
 import type { AccountId, EnvironmentId } from '../ids.ts';
 
-export type Mode = 'test' | 'live';
-export const MODES: readonly Mode[] = ['test', 'live'];
+export const MODES = ['test', 'live'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** What an operation costs: a share in basis points (100 = 1 %) plus a fixed part. */
 export interface FeeSchedule {

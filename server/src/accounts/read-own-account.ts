@@ -1,7 +1,7 @@
 import type { AccountId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import type { Environment } from './environment.ts';
-import { type Account, listEnvironments } from './store.ts';
+import { type Environment, MODES } from './environment.ts';
+import { ACCOUNT, type Account, listEnvironments } from './store.ts';
 
 /** An account with both its environments. */
 export interface OwnAccount extends Account {
@@ -12,10 +12,9 @@ export interface OwnAccount extends Account {
 
 export async function readOwnAccount(db: Db | Tx, id: AccountId): Promise<OwnAccount> {
   const [account] = await db<Account & { createdAt: Date }>`
-    select id as account_id, email, name, contact, website, created_at
-    from accounts where id = ${id}`;
+    select ${ACCOUNT}, created_at from accounts where id = ${id}`;
   const environments = await listEnvironments(db, id);
-  const [test, live] = (['test', 'live'] as const).map((mode) =>
+  const [test, live] = MODES.map((mode) =>
     environments.find((environment) => environment.mode === mode),
   );
   if (!account || !test || !live) throw new Error('an account without its row or an environment');

@@ -58,6 +58,9 @@ export interface Account extends Shop {
   readonly email: string;
 }
 
+/** The columns of an `Account`. */
+export const ACCOUNT = sql`id as account_id, email, name, contact, website`;
+
 export async function hasAccount(db: Db): Promise<boolean> {
   const rows = await db`select from accounts limit 1`;
   return rows.length > 0;
@@ -65,14 +68,13 @@ export async function hasAccount(db: Db): Promise<boolean> {
 
 export async function listAccounts(db: Db): Promise<(Account & { createdAt: Date })[]> {
   return db<Account & { createdAt: Date }>`
-    select id as account_id, email, name, contact, website, created_at
-    from accounts order by id`;
+    select ${ACCOUNT}, created_at from accounts order by id`;
 }
 
 /** @throws Error when there is none. */
 export async function getAccount(db: Db | Tx, id: string): Promise<Account> {
   const [account] = await db<Account>`
-    select id as account_id, email, name, contact, website from accounts where id = ${id}`;
+    select ${ACCOUNT} from accounts where id = ${id}`;
   if (!account) throw new Error('no such account');
   return account;
 }
@@ -112,7 +114,7 @@ export async function insertAccount(
     ), numbered as (
       insert into journals (environment_id) select id from tenants
     )
-    select id as account_id, email, name, contact, website from account`;
+    select ${ACCOUNT} from account`;
   return row;
 }
 
@@ -165,8 +167,8 @@ export async function putClockForward(
   toMs: number,
 ): Promise<Date | undefined> {
   const [moved] = await tx<{ now: Date }>`
-    update environments set clock_offset_ms = ${toMs}
-    where id = ${environmentId} and clock_offset_ms = ${fromMs}
-    returning (now() + clock_offset_ms * interval '1 ms')::timestamptz(3) as now`;
+    update environments e set clock_offset_ms = ${toMs}
+    where e.id = ${environmentId} and e.clock_offset_ms = ${fromMs}
+    returning ${NOW_OF_E} as now`;
   return moved?.now;
 }

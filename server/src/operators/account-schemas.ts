@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MODES } from '../accounts/environment.ts';
 import { ROLES } from '../members/member.ts';
 import {
   CentsOf,
@@ -124,7 +125,7 @@ const ShopText = (maxLength: number, description: string, example: string) =>
 
 export const ChangeAccountOrder = ActOrder('OperatorAccountChange', {
   mode: Type.Optional(
-    OneOf(['test', 'live'] as const, {
+    OneOf(MODES, {
       description: 'The environment that is set; both, where it is absent.',
       examples: ['live'],
     }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MODES } from '../accounts/environment.ts';
 import { CountOf, IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { RESOLUTIONS } from '../reconciliation/difference.ts';
 import { SWEEP_NAMES } from '../reconciliation/sweep.ts';
@@ -83,7 +84,7 @@ export const Reconciliation = Type.Object(
       Type.Object(
         {
           kind: Kind,
-          mode: OneOf(['test', 'live'] as const, { description: 'In which mode it came up.' }),
+          mode: OneOf(MODES, { description: 'In which mode it came up.' }),
           open: CountOf('How many wait for somebody.'),
           over: CountOf('How many are over.'),
         },
@@ -154,7 +155,7 @@ const AlertAccount = Type.Object(
       description: 'Of the account.',
       examples: ['ana@loja.example'],
     }),
-    mode: OneOf(['test', 'live'] as const, { description: 'Which of its environments.' }),
+    mode: OneOf(MODES, { description: 'Which of its environments.' }),
   },
   { title: 'OperatorAlertAccount', description: 'Whose it is, where that is known.' },
 );

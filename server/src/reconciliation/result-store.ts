@@ -1,3 +1,4 @@
+import type { Mode } from '../accounts/environment.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
@@ -72,7 +73,7 @@ export async function listResults(
 }
 
 export interface LastResult extends Counts {
-  readonly connection: 'live' | 'test';
+  readonly connection: Mode;
   readonly sweep: SweepName;
 }
 

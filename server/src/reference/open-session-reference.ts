@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger';
+import { MODES } from '../accounts/environment.ts';
 import { SESSION_ERROR_CODES } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { isObject } from '../platform/json.ts';
@@ -85,7 +86,7 @@ const TENANT_PARAMETERS: Readonly<Record<string, Json>> = {
     in: 'path',
     required: true,
     description: 'Which of its environments.',
-    schema: { type: 'string', enum: ['test', 'live'] },
+    schema: { type: 'string', enum: [...MODES] },
     example: 'test',
   },
 };
