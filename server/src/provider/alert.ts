@@ -2,6 +2,7 @@ import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { sql } from '../platform/sql.ts';
 
 export type AlertKind =
   | 'paid_short'
@@ -115,22 +116,22 @@ export interface FiledAlert {
   readonly resolvedAt: Date | null;
 }
 
+/** The columns of a `FiledAlert`. */
+const FILED = sql`
+  id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
+  resolved_at`;
+
 const MOST_LISTED = 1_000;
 
 /** The latest first: those nobody is done with, or all. */
 export async function listAlerts(db: Db, all: boolean): Promise<FiledAlert[]> {
   return db<FiledAlert>`
-    select id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
-      resolved_at
-    from operator_alerts where resolved_at is null or ${all}
+    select ${FILED} from operator_alerts where resolved_at is null or ${all}
     order by updated_at desc, id desc limit ${MOST_LISTED}`;
 }
 
 export async function findAlert(db: Db, id: number): Promise<FiledAlert | undefined> {
-  const [row] = await db<FiledAlert>`
-    select id, environment_id, kind, subject, times, notice_id, assigned_to, created_at, updated_at,
-      resolved_at
-    from operator_alerts where id = ${id}`;
+  const [row] = await db<FiledAlert>`select ${FILED} from operator_alerts where id = ${id}`;
   return row;
 }
 
