@@ -2,6 +2,7 @@ import type { App } from './app.ts';
 import type { Options } from './cli-options.ts';
 import type { Config } from './config.ts';
 import type { Db } from './platform/db.ts';
+import type { Env } from './platform/read-setting.ts';
 import type { SandboxControl } from './sandbox/control.ts';
 
 /** How a noun's `commands.ts` describes what operators may do; the command line carries it out. */
@@ -31,9 +32,7 @@ interface Form {
 type Run<Place> = (place: Place, options: Options, config: Config) => Promise<Answer>;
 
 /** Opens the outside world as an environment tells it; its log is silent. */
-type Opener = (
-  env: Readonly<Record<string, string | undefined>>,
-) => App & { readonly sandbox: SandboxControl | undefined };
+type Opener = (env: Env) => App & { readonly sandbox: SandboxControl | undefined };
 
 /**
  * What a command works on. `database`: the migrated one, whether or not the server runs. `app`:

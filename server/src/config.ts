@@ -1,17 +1,13 @@
 import type { LiquidNetwork } from './liquid/address.ts';
 import { type MailSettings, readMailSettings } from './mails/read-mail-settings.ts';
 import { isLoopback, isNetwork } from './network.ts';
-import { readEncryptionKeys, readPostgresUrl, readSetting } from './platform/read-setting.ts';
 import {
-  choice,
   type Env,
-  flag,
-  headerValue,
-  integer,
-  line,
-  ports,
-  url,
-} from './platform/setting-values.ts';
+  readEncryptionKeys,
+  readPostgresUrl,
+  readSetting,
+} from './platform/read-setting.ts';
+import { choice, flag, headerValue, integer, line, ports, url } from './platform/setting-values.ts';
 import type { CallBudget } from './provider/budget.ts';
 import { readBudgets } from './provider/read-budgets.ts';
 import { readSandboxOptions, type SandboxOptions } from './sandbox/read-options.ts';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import type { Env } from '../platform/read-setting.ts';
 import { report } from './keep-running.ts';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'build.ts');
@@ -15,10 +16,7 @@ export interface DashboardBuild {
  * Builds the dashboard beside what serves already, at low priority, unless its build is what its
  * sources say; a release carries it built, without the means to do it again.
  */
-export function buildDashboard(
-  env: Readonly<Record<string, string | undefined>>,
-  script = SCRIPT,
-): DashboardBuild {
+export function buildDashboard(env: Env, script = SCRIPT): DashboardBuild {
   if (!existsSync(script)) return { stop: async () => undefined };
   const child = spawn(process.execPath, [script], {
     // It ends when its input does: also when we are killed. What it weighs is for who builds it.

@@ -1,11 +1,9 @@
-import { readSetting, withSettings } from '../platform/read-setting.ts';
+import { type Env, readSetting, withSettings } from '../platform/read-setting.ts';
 import { flag } from '../platform/setting-values.ts';
 import { readSandboxOptions } from '../sandbox/read-options.ts';
 import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';
-
-type Environment = Record<string, string | undefined>;
 
 /** Where everything of one launcher is found. */
 export interface Places {
@@ -25,7 +23,7 @@ export function roleEnvironment(
   { env, dataDir }: Pick<LaunchSettings, 'env' | 'dataDir'>,
   secrets: DataSecrets,
   { listener, databaseUrl, sandboxUrl, workerMetricsPort }: Places,
-): Environment {
+): Env {
   const ownPort = readSetting(env, 'PONTE_WORKER_METRICS_PORT');
   return withSettings(env, {
     ...chosenSecrets(env, secrets),
@@ -53,11 +51,11 @@ const NOT_FOR_SANDBOX = SECRETS.flatMap((name) => [name, `${name}_FILE`]);
 
 /** What the sandbox is told. It is another program, and learns none of the server's secrets. */
 export function sandboxEnvironment(
-  env: Environment,
+  env: Env,
   secrets: DataSecrets,
   databaseUrl: string,
   { host, port }: Listener,
-): Environment {
+): Env {
   return {
     ...env,
     ...sandboxSettings(env),
@@ -70,7 +68,7 @@ export function sandboxEnvironment(
 }
 
 /** In plain words: the sandbox reads no files, and only one spelling of each value. */
-function sandboxSettings(env: Environment): Environment {
+function sandboxSettings(env: Env): Env {
   const { strict, generation, baseUrl } = readSandboxOptions(env);
   return {
     PONTE_DATABASE_DIRECT_URL: readSetting(env, 'PONTE_DATABASE_DIRECT_URL'),
@@ -83,7 +81,7 @@ function sandboxSettings(env: Environment): Environment {
   };
 }
 
-function chosenSecrets(env: Environment, secrets: DataSecrets): Environment {
+function chosenSecrets(env: Env, secrets: DataSecrets): Env {
   return {
     PONTE_SANDBOX_SECRET: readSetting(env, 'PONTE_SANDBOX_SECRET') ?? secrets.sandboxSecret,
     PONTE_SANDBOX_WEBHOOK_SECRET:

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Env } from '../platform/read-setting.ts';
 import { HOPELESS } from '../platform/stop.ts';
 import { openLines } from '../platform/write-lines.ts';
 import { keepRunning } from './keep-running.ts';
@@ -11,7 +12,7 @@ export interface ChildPlan {
   /** The TypeScript file that Node runs. */
   readonly entry: string;
   readonly nodeOptions?: readonly string[];
-  readonly env: Record<string, string | undefined>;
+  readonly env: Env;
   /** Called when the child prints exactly `line`; what it prints is passed on either way. */
   readonly awaited?: { line: string; onLine: () => void };
 }

@@ -1,3 +1,4 @@
+import type { Env } from '../platform/read-setting.ts';
 import type { Entries } from './entries.ts';
 
 export interface LaunchSettings {
@@ -13,7 +14,7 @@ export interface LaunchSettings {
   /** An outside sandbox; without it role `all` starts one. */
   readonly sandboxUrl?: string | undefined;
   /** The launcher's own environment, which the children inherit. */
-  readonly env: Record<string, string | undefined>;
+  readonly env: Env;
   readonly entries?: Partial<Entries>;
   /** Called once, when everything serves. */
   readonly onReady?: (addresses: ReadyAddresses) => void | Promise<void>;

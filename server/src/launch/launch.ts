@@ -1,3 +1,4 @@
+import type { Env } from '../platform/read-setting.ts';
 import { STOPPING_MS } from '../platform/stop.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { roleEnvironment, sandboxEnvironment } from './child-environment.ts';
@@ -134,7 +135,7 @@ async function findSandboxListener(
 function startRoles(
   role: LaunchSettings['role'],
   entries: typeof ENTRIES,
-  env: Record<string, string | undefined>,
+  env: Env,
   url: string,
 ): Part[] {
   switch (role) {

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
-import { withSettings } from '../platform/read-setting.ts';
+import { type Env, withSettings } from '../platform/read-setting.ts';
 import { roleEnvironment } from './child-environment.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { findRunning, type Running } from './running.ts';
 
 /** What a command is told that works like a part of the gateway. */
 export interface Place {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** The launcher that runs on the data directory now. */
   readonly running: Running | undefined;
 }

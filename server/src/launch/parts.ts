@@ -1,15 +1,14 @@
+import type { Env } from '../platform/read-setting.ts';
 import { type Child, startChild } from './child.ts';
 import { API_OPTIONS } from './entries.ts';
 import { waitFor } from './wait-for.ts';
-
-type Environment = Record<string, string | undefined>;
 
 /** A child process that is kept running, and that can tell when it first serves. */
 export interface Part extends Child {
   ready(signal: AbortSignal): Promise<void>;
 }
 
-export function startApi(entry: string, env: Environment, url: string): Part {
+export function startApi(entry: string, env: Env, url: string): Part {
   const child = startChild({ name: 'API', entry, nodeOptions: API_OPTIONS, env });
   return {
     ...child,
@@ -17,13 +16,13 @@ export function startApi(entry: string, env: Environment, url: string): Part {
   };
 }
 
-export function startSandbox(entry: string, env: Environment, url: string): Part {
+export function startSandbox(entry: string, env: Env, url: string): Part {
   const child = startChild({ name: 'sandbox', entry, env });
   // Any answer will do: that there is one shows that it listens.
   return { ...child, ready: (signal) => waitForAnswer(url, () => true, signal) };
 }
 
-export function startWorker(entry: string, env: Environment): Part {
+export function startWorker(entry: string, env: Env): Part {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const awaited = { line: 'worker ready', onLine: resolve };
   const child = startChild({ name: 'worker', entry, env, awaited });

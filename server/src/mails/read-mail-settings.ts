@@ -1,5 +1,4 @@
-import { readSetting } from '../platform/read-setting.ts';
-import type { Env } from '../platform/setting-values.ts';
+import { type Env, readSetting } from '../platform/read-setting.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:port`, or `smtps:`. */

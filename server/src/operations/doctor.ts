@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { openPlace } from '../launch/open-place.ts';
 import { findRunning } from '../launch/running.ts';
 import { reachDatabase } from '../launch/with-database.ts';
-import { withSettings } from '../platform/read-setting.ts';
+import { type Env, withSettings } from '../platform/read-setting.ts';
 import { chainChecks } from './check-chain.ts';
 import { databaseChecks } from './check-database.ts';
 import { type ProbedApp, providerChecks } from './check-provider.ts';
@@ -11,7 +11,7 @@ import { type Finding, lookAt } from './finding.ts';
 
 export interface DoctorTools {
   readonly taxId: string | undefined;
-  readonly openApp: (env: Readonly<Record<string, string | undefined>>) => ProbedApp;
+  readonly openApp: (env: Env) => ProbedApp;
 }
 
 /** Looks at all that a gateway needs, changes nothing, and tells what to do. */

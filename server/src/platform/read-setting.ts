@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { openVault } from './vault.ts';
 
+/** Settings by their names, as a process is given them. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 /** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
-export function readSetting(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-): string | undefined {
+export function readSetting(env: Env, name: string): string | undefined {
   const file = env[`${name}_FILE`];
   const value = file ? readFile(file, `${name}_FILE`) : env[name];
   return value?.trim() || undefined;
 }
 
 /** The environment with these settings as given, even where it names files for them. */
-export function withSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  given: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> {
+export function withSettings(env: Env, given: Env): Env {
   const files = Object.keys(given).map((name) => [`${name}_FILE`, undefined] as const);
   return { ...env, ...Object.fromEntries(files), ...given };
 }
@@ -31,10 +28,7 @@ function readFile(file: string, setting: string): string {
 }
 
 /** @throws Error that never shows it: it may hold a password */
-export function readPostgresUrl(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-): string | undefined {
+export function readPostgresUrl(env: Env, name: string): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || isPostgresUrl(value)) return value;
   throw new Error(`${name} must be an address as postgres://user:password@host:5432/database`);
@@ -62,10 +56,7 @@ function withHost(url: string): string {
 }
 
 /** Known to open before anything is started. @throws Error that never shows them */
-export function readEncryptionKeys(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-): string | undefined {
+export function readEncryptionKeys(env: Env, name: string): string | undefined {
   const keys = readSetting(env, name);
   if (keys !== undefined) openVault(keys);
   return keys;

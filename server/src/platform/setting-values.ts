@@ -1,8 +1,6 @@
-import { readSetting } from './read-setting.ts';
+import { type Env, readSetting } from './read-setting.ts';
 
 /** What settings may be. Each throws an Error that names its setting and what it takes. */
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 export function integer(
   env: Env,

@@ -1,4 +1,5 @@
-import { choice, type Env, flag, url } from '../platform/setting-values.ts';
+import type { Env } from '../platform/read-setting.ts';
+import { choice, flag, url } from '../platform/setting-values.ts';
 
 /** What a sandbox is started with. */
 export interface SandboxOptions {
