@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { priceOrder } from '../deposits/create-deposit.ts';
 import { lookNow } from '../deposits/store.ts';
+import { DepositView } from '../deposits/view.ts';
 import { ApiError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
-import { CentsOf, IdParams, ListOf, OneOf, PageQuery } from '../platform/schema.ts';
+import { IdParams, ListOf, OneOf, PageQuery } from '../platform/schema.ts';
 import { DepositDetailView, DepositRowView } from './deposit-views.ts';
 import { DepositQuery, readDepositFilter } from './filters.ts';
 import { depositItem, listDeposits } from './list-deposits.ts';
@@ -92,13 +93,9 @@ function registerLook(http: Http, app: App): void {
   );
 }
 
+const { amountCents, feeCents, totalCents, netCents } = DepositView.properties;
 const Price = Type.Object(
-  {
-    amountCents: CentsOf('What was asked for.', 5_000),
-    feeCents: CentsOf("The fee by the account's schedule.", 199),
-    totalCents: CentsOf('What the payer pays.', 5_199),
-    netCents: CentsOf('What the wallet is promised.', 5_000),
-  },
+  { amountCents, feeCents, totalCents, netCents },
   { title: 'DepositPrice' },
 );
 

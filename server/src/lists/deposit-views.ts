@@ -1,16 +1,6 @@
 import { Type } from 'typebox';
-import { DEPOSIT_STATUSES } from '../deposits/deposit.ts';
 import { DepositView, PixCode } from '../deposits/view.ts';
-import {
-  BlockchainTxId,
-  CentsOf,
-  ExternalId,
-  IdOf,
-  MostlyNull,
-  Nullable,
-  OneOf,
-  TimestampOf,
-} from '../platform/schema.ts';
+import { IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { DepositChainView } from './chain-views.ts';
 import { DEPOSIT_REASONS, ORIGINS } from './list.ts';
 import { TimelineView } from './timeline.ts';
@@ -25,16 +15,19 @@ const Title = Type.String({
   examples: ['Curso'],
 });
 
+/** What is told of it to programs too. */
+const told = DepositView.properties;
+
 const row = {
-  id: IdOf('dep', 'The deposit.'),
-  status: OneOf(DEPOSIT_STATUSES, { description: 'How it stands.', examples: ['CONFIRMED'] }),
+  id: told.id,
+  status: told.status,
   reason: MostlyNull(
     OneOf(DEPOSIT_REASONS, { description: 'Why it stands so, where the status does not say it.' }),
   ),
-  amountCents: CentsOf('What was asked for.', 5_000),
-  feeCents: CentsOf("The fee by the account's schedule.", 199),
-  totalCents: CentsOf('What the payer pays.', 5_199),
-  netCents: CentsOf('What the wallet is promised.', 5_000),
+  amountCents: told.amountCents,
+  feeCents: told.feeCents,
+  totalCents: told.totalCents,
+  netCents: told.netCents,
   payer: Type.String({
     maxLength: 24,
     description: "The payer's tax id, masked.",
@@ -43,10 +36,10 @@ const row = {
   walletId: IdOf('wal', 'The wallet that it goes to.'),
   walletLabel: Type.String({ maxLength: 80, description: 'Its name.', examples: ['Cofre'] }),
   origin: OriginView,
-  paymentLinkId: MostlyNull(IdOf('lnk', 'The payment link that it came through.')),
+  paymentLinkId: told.paymentLinkId,
   linkTitle: MostlyNull(Title),
-  externalId: Nullable(ExternalId),
-  createdAt: TimestampOf('When it was made.'),
+  externalId: told.externalId,
+  createdAt: told.createdAt,
   updatedAt: TimestampOf('When its status last changed.'),
   isMismatch: Type.Boolean({
     description: 'Whether the Liquid network shows something else than the provider said.',
@@ -59,8 +52,8 @@ export const DepositRowView = Type.Object(row, { title: 'DepositRow' });
 export const DepositDetailView = Type.Object(
   {
     ...row,
-    settledCents: CentsOf('What the provider will really send to the wallet.', 5_000),
-    paidCents: Nullable(CentsOf('What was paid, once it is known.', 5_199)),
+    settledCents: told.settledCents,
+    paidCents: told.paidCents,
     passFeesToPayer: Type.Boolean({
       description: 'Whether the payer pays the fee on top.',
       examples: [true],
@@ -70,7 +63,7 @@ export const DepositDetailView = Type.Object(
         description: 'Whether who paid is who was announced; null before it is paid.',
       }),
     ),
-    blockchainTxId: Nullable(BlockchainTxId),
+    blockchainTxId: told.blockchainTxId,
     chain: DepositChainView,
     liquidAddress: Type.String({
       maxLength: 200,
@@ -87,9 +80,9 @@ export const DepositDetailView = Type.Object(
     ),
     alertId: MostlyNull(IdOf('med', 'The alert about its reversal.')),
     expiresAt: TimestampOf('Until when it can be paid.'),
-    confirmedAt: Nullable(TimestampOf('When the payment was confirmed.')),
-    failedAt: MostlyNull(TimestampOf('When it failed.')),
-    refundedAt: MostlyNull(TimestampOf('When it was taken back.')),
+    confirmedAt: told.confirmedAt,
+    failedAt: told.failedAt,
+    refundedAt: told.refundedAt,
     timeline: TimelineView,
     raw: DepositView,
   },

@@ -58,8 +58,15 @@ const Price = {
 };
 
 const ExpiresAt = TimestampOf('Until when the DePix may come.', '2026-12-21T12:34:56.000Z');
-const EXAMPLE_URI =
-  'liquidnetwork:ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6?assetid=02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189&amount=51.00';
+
+export const LiquidUri = Type.String({
+  maxLength: 500,
+  format: 'uri',
+  description: 'The same as a link that wallets scan, with the amount and the asset.',
+  examples: [
+    'liquidnetwork:ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6?assetid=02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189&amount=51.00',
+  ],
+});
 
 /** Fields of a new withdrawal: `createdWithdrawal` below fills them. */
 export const NewWithdrawalView = Type.Unsafe<string>(
@@ -68,12 +75,7 @@ export const NewWithdrawalView = Type.Unsafe<string>(
       id: Id,
       status: OneOf(WITHDRAWAL_STATUSES, { description: 'PENDING on creation.' }),
       ...Price,
-      liquidUri: Type.String({
-        maxLength: 500,
-        format: 'uri',
-        description: 'The same as a link that wallets scan, with the amount and the asset.',
-        examples: [EXAMPLE_URI],
-      }),
+      liquidUri: LiquidUri,
       externalId: Nullable(ExternalId),
       expiresAt: ExpiresAt,
       createdAt: TimestampOf('When it was made.'),
