@@ -41,40 +41,25 @@ export async function readDeposit(
   ]);
   if (!around) throw new Error('a deposit has no wallet');
   const told = reversal === undefined ? null : takenFor(reversal);
+  const status = depositStatus(deposit);
   return {
-    id: deposit.id,
-    status: deposit.status,
+    ...status,
     reason: reasonOf({ ...deposit, reversalKind: told === 'returned' ? null : told }),
-    amountCents: deposit.amountCents,
-    feeCents: deposit.feeCents,
-    totalCents: deposit.totalCents,
-    netCents: deposit.netCents,
-    settledCents: deposit.settledCents,
-    paidCents: deposit.paidCents,
     passFeesToPayer: deposit.passFeesToPayer,
     payer: maskTaxId(deposit.taxId),
     documentMatch: matchOf(deposit, reversal),
-    walletId: deposit.walletId,
     origin: originOf(deposit),
-    paymentLinkId: deposit.paymentLinkId,
     ...around,
     alertId: parseId('med', reversal?.id ?? '') ?? null,
-    externalId: deposit.externalId,
-    blockchainTxId: deposit.blockchainTxId,
     chain,
     liquidAddress: deposit.liquidAddress,
     pixQrCode: deposit.pixQrCode,
     pixQrImage: `${app.config.baseUrl}/qr/${deposit.id}.png`,
-    createdAt: deposit.createdAt.toISOString(),
     updatedAt: deposit.updatedAt.toISOString(),
     isMismatch: chain.state === 'mismatch',
-    expiresAt: deposit.expiresAt.toISOString(),
-    confirmedAt: deposit.confirmedAt?.toISOString() ?? null,
-    failedAt: deposit.failedAt?.toISOString() ?? null,
-    refundedAt: deposit.refundedAt?.toISOString() ?? null,
     // What was only given back is told by its step: nobody filed a MED.
     timeline: timelineOf(deposit, transitions, told === 'returned' ? undefined : reversal),
-    raw: { ...depositStatus(deposit), chain },
+    raw: { ...status, chain },
   };
 }
 

@@ -23,24 +23,16 @@ export async function readWithdrawal(
     readWithdrawalChain(app.db, environmentId, id, confirmations),
   ]);
   if (!withdrawal) return undefined;
-  const createdAt = withdrawal.createdAt.toISOString();
+  const status = withdrawalStatus(withdrawal);
+  const cause = withdrawal.fromPanel ? 'panel' : 'api';
   return {
+    ...status,
     ...withdrawalItem(withdrawal),
     pixKey: withdrawal.pixKey,
     recipient: maskTaxId(withdrawal.taxId),
-    depositAddress: withdrawal.depositAddress,
     liquidUri: withdrawalUri(withdrawal, mode, app.config),
-    blockchainTxId: withdrawal.blockchainTxId,
     chain,
-    pixEndToEndId: withdrawal.pixEndToEndId,
-    processingAt: withdrawal.processingAt?.toISOString() ?? null,
-    completedAt: withdrawal.completedAt?.toISOString() ?? null,
-    failedAt: withdrawal.failedAt?.toISOString() ?? null,
-    expiredAt: withdrawal.expiredAt?.toISOString() ?? null,
-    timeline: [
-      { at: createdAt, what: 'created', cause: withdrawal.fromPanel ? 'panel' : 'api' },
-      ...transitions,
-    ],
-    raw: { ...withdrawalStatus(withdrawal), chain },
+    timeline: [{ at: status.createdAt, what: 'created', cause }, ...transitions],
+    raw: { ...status, chain },
   };
 }
