@@ -1,9 +1,11 @@
+import { DEFAULT_LIMIT } from './page.ts';
+
 /**
  * What parameters of a query stand for, by name. All in a query arrives as text, which the routes
  * judge by a pattern.
  */
 export const QUERY_TYPES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   blindingFactors: { type: 'boolean', default: true },
-  limit: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
+  limit: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: DEFAULT_LIMIT },
   after: { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
 };

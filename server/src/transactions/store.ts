@@ -4,6 +4,7 @@ import type { EnvironmentId } from '../ids.ts';
 import { UNITS_PER_CENT } from '../liquid/units.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { Db } from '../platform/db.ts';
+import type { Period } from '../platform/period.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
 import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
@@ -27,12 +28,9 @@ export interface Transaction {
   readonly updatedAt: Date;
 }
 
-export interface TransactionFilter {
-  readonly type: 'deposit' | 'withdrawal' | null;
+export interface TransactionFilter extends Period {
+  readonly type: Transaction['type'] | null;
   readonly status: string | null;
-  readonly from: Date | null;
-  /** Exclusive. */
-  readonly to: Date | null;
   readonly walletId: string | null;
   readonly paymentLinkId: string | null;
   readonly externalId: string | null;
