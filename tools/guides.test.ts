@@ -12,7 +12,7 @@ import { readGuides } from '../server/src/docs/read-guides.ts';
 import { priceDeposit } from '../server/src/deposits/deposit.ts';
 import { readLiquidAddress } from '../server/src/liquid/address.ts';
 import { cents } from '../server/src/money.ts';
-import { budgetsOf } from '../server/src/provider/budget.ts';
+import { GRANTED } from '../server/src/provider/budget.ts';
 import { REQUEST_DAYS } from '../server/src/requests/request.ts';
 import { MOST_AHEAD_MS } from '../server/src/sandbox/clock.ts';
 import { CASES } from '../server/src/sandbox/find-case.ts';
@@ -157,7 +157,7 @@ test('what the example of a fee comes to is what the gateway charges', () => {
 });
 
 test('what the provider grants is told as it is counted', () => {
-  const { deposit } = budgetsOf({});
+  const { deposit } = GRANTED;
   inBoth('receiving', (body) => {
     assert.ok(body.replaceAll('\n', ' ').includes(`${String(deposit?.perMinute)} `));
     assert.match(body, new RegExp(`\\b${String(deposit?.burst)}\\b`));

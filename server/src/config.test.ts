@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
+import { GRANTED } from './provider/budget.ts';
 
 test('an empty environment has every default', () => {
   const { env, ...config } = readConfig({});
@@ -43,7 +44,7 @@ test('an empty environment has every default', () => {
       live: undefined,
       sandbox: undefined,
       webhooks: { allowPrivate: undefined, reservedPorts: [3_000] },
-      providerBudgets: {},
+      providerBudgets: GRANTED,
       sandboxOptions: { strict: false, generation: undefined, baseUrl: undefined },
       sandboxUrl: undefined,
       workerMetrics: undefined,

@@ -8,7 +8,7 @@ import {
   readSetting,
 } from './platform/read-setting.ts';
 import { choice, flag, headerValue, integer, line, ports, url } from './platform/setting-values.ts';
-import type { CallBudget } from './provider/budget.ts';
+import type { Budgets } from './provider/budget.ts';
 import { readBudgets } from './provider/read-budgets.ts';
 import { readSandboxOptions, type SandboxOptions } from './sandbox/read-options.ts';
 
@@ -57,8 +57,8 @@ export interface Config {
     readonly allowPrivate: boolean | undefined;
     readonly reservedPorts: readonly number[];
   };
-  /** Calls a minute and at once, where the provider grants others than known; `none`: uncounted. */
-  readonly providerBudgets: Readonly<Record<string, CallBudget>> | 'none';
+  /** What the provider grants a connection; undefined: its calls are not counted. */
+  readonly providerBudgets: Budgets | undefined;
   readonly sandboxOptions: SandboxOptions;
   /** An outside sandbox; without it the launcher starts one. */
   readonly sandboxUrl: string | undefined;

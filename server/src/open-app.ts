@@ -9,7 +9,7 @@ import { madeOnce } from './platform/made-once.ts';
 import { REPLICA, withReplica } from './platform/replica.ts';
 import { openVault } from './platform/vault.ts';
 import { raiseAlert, wasRaised } from './provider/alert.ts';
-import { budgetsOf, type CallGate } from './provider/budget.ts';
+import type { CallGate } from './provider/budget.ts';
 import type { Asker } from './provider/budget-store.ts';
 import { type EulenSettings, openEulen } from './provider/eulen/eulen.ts';
 import { keepBudget } from './provider/keep-budget.ts';
@@ -80,7 +80,7 @@ export function openApp(config: Config, name: string): OpenedApp {
 function openLive(app: OpenedApp): ((asker: Asker) => PixProvider) | undefined {
   const settings = app.config.live;
   if (!settings) return undefined;
-  const budgets = budgetsOf(app.config.providerBudgets);
+  const budgets = app.config.providerBudgets;
   return (asker) =>
     openEulen({
       baseUrl: settings.baseUrl,
@@ -100,9 +100,8 @@ function openRehearsal(
   const { sandbox: control } = app;
   const settings = app.config.sandbox;
   if (!settings || !control) return undefined;
-  const budgets = app.config.sandboxOptions.strict
-    ? budgetsOf(app.config.providerBudgets)
-    : undefined;
+  const { providerBudgets, sandboxOptions } = app.config;
+  const budgets = sandboxOptions.strict ? providerBudgets : undefined;
   const openPartner = (environmentId: EnvironmentId): ((purpose: CallPurpose) => PixProvider) => {
     const rehearsed = rehearse(control, environmentId);
     const open = (gate?: CallGate): PixProvider =>

@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { budgetsOf } from '../provider/budget.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
 
 export interface ProviderHealth {
@@ -38,7 +37,6 @@ export async function readProvider(app: App): Promise<ProviderHealth[]> {
     readProbe(db),
     budgetsLeft(db),
   ]);
-  const granted = budgetsOf(config.providerBudgets);
   return (['live', 'test'] as const).map((connection) => {
     const counted = calls.find(({ mode }) => mode === connection);
     const { accepted = 0, refused = 0, failed = 0, open = 0 } = counted ?? {};
@@ -54,7 +52,7 @@ export async function readProvider(app: App): Promise<ProviderHealth[]> {
       depositsPaused: paused?.depositsPaused ?? 0,
       withdrawalsPaused: paused?.withdrawalsPaused ?? 0,
       budgets: left.flatMap(({ connection: of, call, left: tokens }) => {
-        const budget = granted?.[call];
+        const budget = config.providerBudgets?.[call];
         return of === connection && budget ? [{ call, left: tokens, ...budget }] : [];
       }),
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Bucket, budgetsOf, partOf, secondsUntilRoom } from './budget.ts';
+import { type Bucket, partOf, secondsUntilRoom } from './budget.ts';
 
 const BUCKET: Bucket = {
   perMinute: 15,
@@ -35,14 +35,6 @@ test('looks and comparisons leave a third of the burst, and a call to each who w
     const single = { ...BUCKET, burst: 1, tokens: 1 };
     assert.equal(secondsUntilRoom(single, purpose), 0);
   }
-});
-
-test('a budget that the operator names replaces the known one', () => {
-  const budgets = budgetsOf({ deposit: { perMinute: 60, burst: 100 } });
-  assert.deepEqual(budgets['deposit'], { perMinute: 60, burst: 100 });
-  assert.deepEqual(budgets['deposits'], { perMinute: 12, burst: 10 });
-  // Without a gate each call waits by itself for as long as the provider says.
-  assert.equal(budgetsOf('none'), undefined);
 });
 
 test('pages get half of a budget, comparisons a third, and any part holds a call', () => {

@@ -17,13 +17,6 @@ export const GRANTED: Budgets = {
   'withdraw-status': { perMinute: 60, burst: 50 },
 };
 
-/** The granted budgets with those that the operator was granted instead; undefined counts none. */
-export function budgetsOf(granted: Budgets): Budgets;
-export function budgetsOf(granted: Budgets | 'none'): Budgets | undefined;
-export function budgetsOf(granted: Budgets | 'none'): Budgets | undefined {
-  return granted === 'none' ? undefined : { ...GRANTED, ...granted };
-}
-
 /** Stands before each call that leaves; absent where the provider counts none. */
 export interface CallGate {
   /**

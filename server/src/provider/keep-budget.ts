@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import { type Db, isDatabaseAway } from '../platform/db.ts';
-import type { CallBudget, CallGate } from './budget.ts';
+import type { Budgets, CallGate } from './budget.ts';
 import { type Asker, closeBudget, type NamedBudget, takeCalls } from './budget-store.ts';
 import { ProviderFailure, throttled } from './port.ts';
 
@@ -82,11 +82,7 @@ function asNotExecuted(error: unknown): never {
 }
 
 /** The gate through which one account's calls for one purpose leave; all nodes share the count. */
-export function keepBudget(
-  db: Db,
-  budgets: Readonly<Record<string, CallBudget>>,
-  asker: Asker,
-): CallGate {
+export function keepBudget(db: Db, budgets: Budgets, asker: Asker): CallGate {
   return {
     enter: async (calls, patienceMs) => {
       const named = calls.flatMap((call): NamedBudget[] => {

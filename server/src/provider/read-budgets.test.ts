@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../config.ts';
+import { GRANTED } from './budget.ts';
 
 const read = (PONTE_PROVIDER_BUDGETS: string) =>
   readConfig({ PONTE_PROVIDER_BUDGETS }).providerBudgets;
 
-test('the budgets that were granted are read, or that none is counted', () => {
+test('a budget that the operator names replaces the known one, and none counts nothing', () => {
   assert.deepEqual(read('deposit=30/60,deposits=6/5'), {
+    ...GRANTED,
     deposit: { perMinute: 30, burst: 60 },
     deposits: { perMinute: 6, burst: 5 },
   });
-  assert.equal(read('none'), 'none');
+  assert.deepEqual(read(''), GRANTED);
+  assert.equal(read('none'), undefined);
 });
 
 test('what is no budget, or one of a call that is not counted, is refused with what there is', () => {

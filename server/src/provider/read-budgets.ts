@@ -1,14 +1,16 @@
 import { type Env, readSetting } from '../platform/read-setting.ts';
-import { type CallBudget, GRANTED } from './budget.ts';
+import { type Budgets, GRANTED } from './budget.ts';
 
 /**
- * `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths.
+ * `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths, where it
+ * grants others than known. Undefined, for `none`: they are not counted.
  * @throws Error that names the setting and what it takes
  */
-export function readBudgets(env: Env, name: string): Record<string, CallBudget> | 'none' {
-  if (readSetting(env, name) === 'none') return 'none';
-  const parts = (readSetting(env, name) ?? '').split(',').filter(Boolean);
-  return Object.fromEntries(
+export function readBudgets(env: Env, name: string): Budgets | undefined {
+  const setting = readSetting(env, name) ?? '';
+  if (setting === 'none') return undefined;
+  const parts = setting.split(',').filter(Boolean);
+  const others = Object.fromEntries(
     parts.map((part) => {
       const [, call = '', perMinute, burst] = /^([a-z-]+)=(\d{1,6})\/(\d{1,6})$/.exec(part) ?? [];
       const budget = { perMinute: Number(perMinute), burst: Number(burst) };
@@ -20,4 +22,5 @@ export function readBudgets(env: Env, name: string): Record<string, CallBudget> 
       );
     }),
   );
+  return { ...GRANTED, ...others };
 }
