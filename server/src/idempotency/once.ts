@@ -126,7 +126,6 @@ export async function finish(app: App, operation: Operation, claim: Claim): Prom
     failpoint('once.after-claim');
     const performed = await operation.perform(app, claim);
     failpoint('once.after-call');
-    failpoint('once.before-commit');
     const answer = await commit(app, claim, performed);
     failpoint('once.after-commit');
     return { ...answer, replayed: false };

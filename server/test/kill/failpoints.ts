@@ -18,7 +18,6 @@ export const FAILPOINTS = [
   'once.after-commit',
   'once.after-rest',
   'once.before-claim',
-  'once.before-commit',
   'reconcile.after-list',
   'reconcile.before-advance',
   'replay.after-commit',
