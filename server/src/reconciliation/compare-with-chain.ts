@@ -4,7 +4,7 @@ import type { MadeDeposit } from '../deposits/list-made.ts';
 import type { Db } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { DifferenceKind } from './difference.ts';
-import { recordDifference, resolveDifferences } from './difference-store.ts';
+import { recorder, resolveDifferences } from './difference-store.ts';
 import type { ChainWord } from './result.ts';
 
 /** What is known of the transaction that the provider named. */
@@ -46,7 +46,9 @@ export async function compareWithChain(
     if (word === 'nothing_due' || word === 'unchecked') continue;
     if (word !== 'missing') notMissing.push(providerRef);
     if (word !== 'differs') notOther.push(providerRef);
-    if (check && word !== 'agrees') await record(app, connection, deposit, KIND_OF[word], check);
+    if (!check || word === 'agrees') continue;
+    const { txId, fault } = check;
+    await recorder(app, connection, deposit)(KIND_OF[word], null, { txId, fault });
   }
   await resolveDifferences(app.db, connection, notMissing, [KIND_OF.missing], 'healed');
   await resolveDifferences(app.db, connection, notOther, [KIND_OF.differs], 'healed');
@@ -74,15 +76,4 @@ function listChecks(db: Db, deposits: readonly MadeDeposit[]): Promise<Check[]> 
     join deposits d on d.environment_id = made.environment_id and d.id = made.id
     left join deposit_checks c on c.environment_id = d.environment_id and c.deposit_id = d.id
     where d.blockchain_tx_id is not null`;
-}
-
-function record(
-  app: App,
-  connection: Connection,
-  { environmentId, id: resourceId, providerRef }: MadeDeposit,
-  kind: DifferenceKind,
-  { txId, fault }: Check,
-): Promise<void> {
-  const about = { kind, connection, environmentId, providerRef, resourceId, resolution: null };
-  return recordDifference(app, { ...about, detail: JSON.stringify({ txId, fault }) });
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
+import type { MadeDeposit } from '../deposits/list-made.ts';
 import type { DepositId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Connection } from '../provider/connection.ts';
@@ -30,6 +31,17 @@ export async function recordDifference(app: App, difference: Difference): Promis
     returning times`;
   if (row?.times !== 1) return;
   app.log.warn({ difference: kind, connection, about: providerRef, resolution });
+}
+
+/** Writes down what differs of one deposit. */
+export function recorder(
+  app: App,
+  connection: Connection,
+  { environmentId, id: resourceId, providerRef }: MadeDeposit,
+) {
+  const about = { connection, environmentId, providerRef, resourceId };
+  return (kind: DifferenceKind, resolution: Resolution | null, facts: object): Promise<void> =>
+    recordDifference(app, { ...about, kind, resolution, detail: JSON.stringify(facts) });
 }
 
 /** Closes what is open of these kinds and charges. */

@@ -5,8 +5,7 @@ import { raiseAlert } from '../provider/alert.ts';
 import { reopenNotices } from '../provider/inbox.ts';
 import type { ChargeStatus, PixProvider } from '../provider/port.ts';
 import { contradicts } from './compare.ts';
-import type { Difference, DifferenceKind, Resolution } from './difference.ts';
-import { recordDifference, resolveDifferences } from './difference-store.ts';
+import { recorder, resolveDifferences } from './difference-store.ts';
 import type { ProviderWord } from './result.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -24,7 +23,7 @@ export async function heal(
   statuses: readonly ChargeStatus[] | undefined,
 ): Promise<ProviderWord> {
   const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
-  const record = recorder(app, sweep, deposit);
+  const record = recorder(app, sweep.connection, deposit);
   const reading = await provider.readCharge(ref);
   if (!reading) {
     // It made this charge, or says so in its list, and now denies it.
@@ -71,19 +70,6 @@ export async function compareAmounts(
   for (const deposit of deposits) {
     const { paidCents: paid, totalCents: asked } = deposit;
     if (!isOtherAmount(deposit)) continue;
-    await recorder(app, sweep, deposit)('other_amount', null, { asked, paid });
+    await recorder(app, sweep.connection, deposit)('other_amount', null, { asked, paid });
   }
-}
-
-function recorder(app: App, { connection }: Sweep, deposit: MadeDeposit) {
-  const { environmentId, id: resourceId, providerRef } = deposit;
-  return async (
-    kind: DifferenceKind,
-    resolution: Resolution | null,
-    facts: object,
-  ): Promise<void> => {
-    const about = { connection, environmentId, providerRef, resourceId };
-    const difference: Difference = { kind, resolution, ...about, detail: JSON.stringify(facts) };
-    await recordDifference(app, difference);
-  };
 }
