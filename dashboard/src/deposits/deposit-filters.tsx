@@ -6,7 +6,7 @@ import { ChoiceFilter, Filters, type How, PeriodFilter, TextFilter } from '../ui
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { isFiltered, usualPeriodOf } from './query.ts';
-import type { DepositsSearch } from './search.ts';
+import { type DepositsSearch, ORIGINS, STATUSES } from './search.ts';
 import { words } from './words.ts';
 
 type Part = Partial<Record<keyof DepositsSearch, string | undefined>>;
@@ -26,9 +26,6 @@ const NONE: Part = {
   max: undefined,
   q: undefined,
 };
-
-const ORIGINS = ['api', 'link', 'panel'] as const;
-const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
 
 export function DepositFilters({ search, change }: DepositFiltersProps): ReactNode {
   const say = useWords(words);

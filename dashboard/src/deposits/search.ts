@@ -1,11 +1,14 @@
 import { cents } from '../amounts/cents.ts';
 import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
 
+export const STATUSES = ['PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'] as const;
+export const ORIGINS = ['api', 'link', 'panel'] as const;
+
 /** What the address of the list says after the question mark; `new` opens the form. */
 export const readDepositsSearch = searchReader({
   new: oneOf('1'),
-  status: oneOf('PENDING', 'CONFIRMED', 'FAILED', 'REFUNDED'),
-  origem: oneOf('api', 'link', 'panel'),
+  status: oneOf(...STATUSES),
+  origem: oneOf(...ORIGINS),
   periodo: period(),
   carteira: text(40),
   link: text(40),

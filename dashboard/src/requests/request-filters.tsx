@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTenantQuery } from '../api/query.ts';
 import { ChoiceFilter, Filters, TextFilter, useFilters } from '../ui/filters.tsx';
 import { useWords } from '../words/use-words.ts';
-import { METHODS, readRequestsSearch } from './search.ts';
+import { METHODS, readRequestsSearch, RESULTS } from './search.ts';
 import { words } from './words.ts';
 
 export function RequestFilters({ isFiltered }: { isFiltered: boolean }): ReactNode {
@@ -23,10 +23,7 @@ export function RequestFilters({ isFiltered }: { isFiltered: boolean }): ReactNo
         label={say.filter.result}
         value={resultado}
         onChange={(value) => change({ resultado: value })}
-        options={(['ok', 'client_error', 'server_error'] as const).map((value) => ({
-          value,
-          label: say.filter[value],
-        }))}
+        options={RESULTS.map((value) => ({ value, label: say.filter[value] }))}
       />
       <ChoiceFilter
         label={say.filter.method}

@@ -1,8 +1,19 @@
 import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
 
+export const KINDS = ['deposit', 'withdrawal'] as const;
+export const STATUSES = [
+  'PENDING',
+  'CONFIRMED',
+  'REFUNDED',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+] as const;
+
 export const readTransactionsSearch = searchReader({
-  tipo: oneOf('deposit', 'withdrawal'),
-  status: oneOf('PENDING', 'CONFIRMED', 'REFUNDED', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'),
+  tipo: oneOf(...KINDS),
+  status: oneOf(...STATUSES),
   periodo: period(),
   pedido: text(128),
 });

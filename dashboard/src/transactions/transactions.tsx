@@ -26,20 +26,10 @@ import { useTenantList } from '../ui/use-tenant-list.ts';
 import { useWords } from '../words/use-words.ts';
 import { Balance } from './balance.tsx';
 import { entryOf, sumsOf } from './ledger.ts';
-import { readTransactionsSearch, type TransactionsSearch } from './search.ts';
+import { KINDS, readTransactionsSearch, STATUSES, type TransactionsSearch } from './search.ts';
 import style from './transactions.module.css';
 import { words } from './words.ts';
 
-const KINDS = ['deposit', 'withdrawal'] as const;
-const STATUSES = [
-  'PENDING',
-  'CONFIRMED',
-  'REFUNDED',
-  'PROCESSING',
-  'COMPLETED',
-  'FAILED',
-  'EXPIRED',
-] as const;
 const NONE = { tipo: undefined, status: undefined, periodo: undefined, pedido: undefined };
 
 export function Transactions(): ReactNode {

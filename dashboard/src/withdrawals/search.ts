@@ -1,8 +1,10 @@
 import { cents } from '../amounts/cents.ts';
 import { oneOf, period, searchReader, text } from '../ui/search-reader.ts';
 
+export const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
+
 export const readWithdrawalsSearch = searchReader({
-  status: oneOf('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'),
+  status: oneOf(...STATUSES),
   periodo: period(),
   min: cents(),
   max: cents(),

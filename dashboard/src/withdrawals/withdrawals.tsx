@@ -30,11 +30,10 @@ import { announce } from '../ui/toast.tsx';
 import { useTenantList } from '../ui/use-tenant-list.ts';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
-import { readWithdrawalsSearch, type WithdrawalsSearch } from './search.ts';
+import { readWithdrawalsSearch, STATUSES, type WithdrawalsSearch } from './search.ts';
 import style from './withdrawals.module.css';
 import { words } from './words.ts';
 
-const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
 const NONE = {
   status: undefined,
   periodo: undefined,
