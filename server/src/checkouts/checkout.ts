@@ -3,6 +3,7 @@ import type { Shop } from '../accounts/shop.ts';
 import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
 import type { DepositId, EnvironmentId, PaymentLinkId } from '../ids.ts';
 import type { Cents } from '../money.ts';
+import type { ReversalKind } from '../reversals/reversal.ts';
 
 /** A payment link as its page needs it. */
 export interface LinkPage extends Tenancy {
@@ -66,7 +67,7 @@ export interface Standing {
   readonly totalCents: number | null;
   readonly expiresAt: Date | null;
   readonly confirmedAt: Date | null;
-  readonly reversal: 'med' | 'estorno' | null;
+  readonly reversal: ReversalKind | null;
   /** Of the idempotency key; null when it was given up before anything was asked. */
   readonly keyState: 'running' | 'resting' | 'done' | 'failed' | null;
   readonly refusal: string | null;

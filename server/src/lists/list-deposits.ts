@@ -8,6 +8,7 @@ import type { Db } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
 import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import type { ReversalKind } from '../reversals/reversal.ts';
 import type { DepositRowView } from './deposit-views.ts';
 import type { DepositFilter } from './filters.ts';
 import { originOf, reasonOf } from './list.ts';
@@ -38,7 +39,7 @@ export interface DepositRow extends Pick<
 > {
   readonly walletLabel: string;
   readonly linkTitle: string | null;
-  readonly reversalKind: 'estorno' | 'med' | null;
+  readonly reversalKind: ReversalKind | null;
   readonly isMismatch: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { DepositFailure, DepositStatus } from '../deposits/deposit.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
+import type { ReversalKind } from '../reversals/reversal.ts';
 
 export const ORIGINS = ['api', 'link', 'panel'] as const;
 export type Origin = (typeof ORIGINS)[number];
@@ -29,7 +30,7 @@ interface Standing {
   readonly paidCents: number | null;
   readonly heldSince: Date | null;
   /** Null also where nobody disputes it. */
-  readonly reversalKind: 'estorno' | 'med' | null;
+  readonly reversalKind: ReversalKind | null;
 }
 
 export function reasonOf(deposit: Standing): DepositReason | null {

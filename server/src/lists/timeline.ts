@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { OneOf, TimestampOf } from '../platform/schema.ts';
+import { type Cause, CAUSES } from '../provider/transition.ts';
+import { type Origin, ORIGINS } from './list.ts';
 
 const WHATS = [
   'created',
@@ -12,22 +14,12 @@ const WHATS = [
   'estorno',
   'med',
 ] as const;
-const CAUSES = [
-  'api',
-  'link',
-  'panel',
-  'provider_webhook',
-  'poll',
-  'reconciliation',
-  'operator',
-  'clock',
-] as const;
 
 export const TimelineView = Type.Array(
   Type.Object({
     at: TimestampOf('When it happened.'),
     what: OneOf(WHATS, { description: 'What happened.' }),
-    cause: OneOf(CAUSES, { description: 'Who asked for it, or told of it.' }),
+    cause: OneOf([...ORIGINS, ...CAUSES], { description: 'Who asked for it, or told of it.' }),
   }),
   { maxItems: 20, description: 'All that happened to it, the oldest first.' },
 );
@@ -35,5 +27,5 @@ export const TimelineView = Type.Array(
 export interface Moment {
   readonly at: string;
   readonly what: (typeof WHATS)[number];
-  readonly cause: (typeof CAUSES)[number];
+  readonly cause: Origin | Cause;
 }

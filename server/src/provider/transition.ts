@@ -4,7 +4,8 @@ import type { Tx } from '../platform/db.ts';
 import type { CallPurpose } from './port.ts';
 
 /** Who told us of a change. */
-export type Cause = 'provider_webhook' | 'poll' | 'reconciliation' | 'operator' | 'clock';
+export const CAUSES = ['provider_webhook', 'poll', 'reconciliation', 'operator', 'clock'] as const;
+export type Cause = (typeof CAUSES)[number];
 
 /** How much of the provider's budgets a reading may use that such news asks for. */
 export function purposeOf(cause: Cause): CallPurpose {

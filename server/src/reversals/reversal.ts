@@ -36,7 +36,7 @@ export function kindOf(match: PayerMatch, isDisputed: boolean): ReversalKind {
 export function takenFor(reversal: {
   readonly kind: ReversalKind;
   readonly disputed: boolean;
-}): 'estorno' | 'med' | 'returned' {
+}): ReversalKind | 'returned' {
   return reversal.kind === 'med' && !reversal.disputed ? 'returned' : reversal.kind;
 }
 

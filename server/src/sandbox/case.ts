@@ -1,7 +1,9 @@
 import type { CheckState } from '../deposit-checks/deposit-check.ts';
 import type { Text } from '../errors.ts';
 import type { FundingProblem } from '../fundings/funding.ts';
+import type { OperationName } from '../idempotency/claim.ts';
 import type { AlertKind } from '../provider/alert.ts';
+import type { ReversalKind } from '../reversals/reversal.ts';
 import type { EventKind } from '../webhooks/event.ts';
 
 /** How the sandbox answers the calls of one order, in the words of its control. */
@@ -66,20 +68,18 @@ export interface Stage {
   /** The webhooks that go out on the way here. */
   readonly events: readonly EventKind[];
   /** The alert among those of reversals. */
-  readonly alert?: 'med' | 'estorno';
+  readonly alert?: ReversalKind;
   /** What the chain shows by then: of a deposit its state, of a withdrawal what is wrong. */
   readonly chain?: CheckState | FundingProblem;
   /** What the operator of the gateway is told. */
   readonly operatorAlert?: AlertKind;
 }
 
-export type Orderable = 'deposit' | 'withdrawal';
-
 /** A failure, or a success, that can be rehearsed by its name, its amount or its document. */
 export interface SandboxCase {
   readonly name: string;
   /** What it is an order of; where of both, it is the first when run by its name. */
-  readonly of: readonly [Orderable, ...Orderable[]];
+  readonly of: readonly [OperationName, ...OperationName[]];
   /** The order that has this amount is this case; null where the document says so. */
   readonly amountCents: number | null;
   readonly taxId?: string;

@@ -1,5 +1,6 @@
+import type { OperationName } from '../idempotency/claim.ts';
 import { CALL_CASES } from './call-cases.ts';
-import type { Orderable, SandboxCase } from './case.ts';
+import type { SandboxCase } from './case.ts';
 import { CHAIN_CASES } from './chain-cases.ts';
 import { DEPOSIT_CASES } from './deposit-cases.ts';
 import { WITHDRAWAL_CASES } from './withdrawal-cases.ts';
@@ -20,7 +21,7 @@ export function findCase(name: string): SandboxCase | undefined {
 
 /** The case that an order is, by what the client sent. The document goes before the amount. */
 export function caseOf(
-  operation: Orderable,
+  operation: OperationName,
   order: { readonly taxId: string; readonly amountCents: number },
 ): SandboxCase | undefined {
   const fits = CASES.filter(({ of }) => of.includes(operation));

@@ -1,7 +1,7 @@
+import type { OperationName } from '../idempotency/claim.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { type PixProvider, unknownOutcome } from '../provider/port.ts';
 import type { SandboxControl } from './control.ts';
-import type { Orderable } from './case.ts';
 import { caseOf } from './find-case.ts';
 
 /**
@@ -12,7 +12,7 @@ export function rehearse(
   control: SandboxControl,
   environmentId: EnvironmentId,
 ): (inner: PixProvider) => PixProvider {
-  const prepare = async (operation: Orderable, { nonce, ...order }: Order): Promise<void> => {
+  const prepare = async (operation: OperationName, { nonce, ...order }: Order): Promise<void> => {
     await control.announce(environmentId).catch(() => {
       throw unknownOutcome();
     });

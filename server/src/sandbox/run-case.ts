@@ -5,7 +5,7 @@ import type { Tenancy } from '../accounts/environment.ts';
 import { closedToDeposits, depositOperation, planDeposit } from '../deposits/create-deposit.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { ResourceId } from '../idempotency/claim.ts';
+import type { OperationName, ResourceId } from '../idempotency/claim.ts';
 import { once } from '../idempotency/once.ts';
 import { newId } from '../ids.ts';
 import { type Cents, cents } from '../money.ts';
@@ -15,7 +15,7 @@ import {
   planWithdrawal,
   withdrawalOperation,
 } from '../withdrawals/create-withdrawal.ts';
-import type { Orderable, SandboxCase, Stage } from './case.ts';
+import type { SandboxCase, Stage } from './case.ts';
 
 export interface RunCase {
   /** The deposit or withdrawal; null where no order came of it. */
@@ -118,7 +118,7 @@ const LOOK_MS = 50;
 async function awaitStage(
   app: App,
   { environment, resourceId }: Ordered,
-  operation: Orderable,
+  operation: OperationName,
   { after, status, providerStatus }: Stage,
 ): Promise<boolean> {
   if (after !== null) return false;
