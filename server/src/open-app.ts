@@ -41,6 +41,7 @@ export function openApp(config: Config, name: string): OpenedApp {
   // A client does not wait as long as a job may.
   const answerMs = name === 'api' ? 5_000 : undefined;
   const connectionMs = name === 'command' ? COMMAND_CONNECTION_MS : undefined;
+  const onError = (error: unknown): void => log.warn(faultOf(error));
   const open = (connections: number, url = databaseUrl): Db =>
     connect({
       url,
@@ -49,10 +50,9 @@ export function openApp(config: Config, name: string): OpenedApp {
       gathers: config.databaseGathers,
       answerMs,
       connectionMs,
-      onError: (error) => log.warn(faultOf(error)),
+      onError,
     });
   const replicaUrl = name === 'api' ? config.databaseReplicaUrl : undefined;
-  const onError = (error: unknown): void => log.warn(faultOf(error));
   const db =
     replicaUrl === undefined
       ? open(16)

@@ -1,6 +1,5 @@
-import type { Mode } from '../accounts/environment.ts';
 import { aheadOf } from '../accounts/store.ts';
-import type { App } from '../app.ts';
+import type { App, Tenant } from '../app.ts';
 import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import type { Opening } from '../liquid/output.ts';
 import type { Cents } from '../money.ts';
@@ -12,10 +11,8 @@ const OPENING = 'deposit_checks.opening';
 const LEASE_SECONDS = 120;
 
 /** A check that one worker has the right to, until its lease has run out. */
-export interface DueCheck {
-  readonly environmentId: EnvironmentId;
+export interface DueCheck extends Tenant {
   readonly depositId: DepositId;
-  readonly mode: Mode;
   readonly txId: string;
   readonly state: CheckState;
   readonly fault: CheckFault | null;

@@ -1,6 +1,5 @@
 import type { Tenant } from '../app.ts';
-import type { Mode } from '../accounts/environment.ts';
-import type { AccountId, EnvironmentId } from '../ids.ts';
+import type { AccountId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
@@ -8,9 +7,7 @@ import type { Connection } from '../provider/connection.ts';
 import type { DepositStatus } from './deposit.ts';
 
 /** What the books of a connection say of a charge. */
-export interface MadeDeposit {
-  readonly environmentId: EnvironmentId;
-  readonly mode: Mode;
+export interface MadeDeposit extends Tenant {
   readonly id: string;
   readonly status: DepositStatus;
   readonly providerRef: string;

@@ -1,5 +1,5 @@
 import { NOW_OF_E } from '../accounts/store.ts';
-import type { App } from '../app.ts';
+import type { App, Tenant } from '../app.ts';
 import { tellChange } from '../changes/tell-change.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -56,9 +56,7 @@ export function openTaxId(app: App, sealed: string): string {
   return app.vault.open(TAX_ID, sealed);
 }
 
-export interface OpenDeposit {
-  readonly environmentId: EnvironmentId;
-  readonly mode: Mode;
+export interface OpenDeposit extends Tenant {
   readonly id: string;
   readonly providerRef: string;
   readonly providerStatus: string | null;
@@ -121,7 +119,7 @@ export async function putOffLooks(
 /** When each `every`-th charge of a connection was made, from the newest back to the oldest. */
 export async function listSpanStarts(
   db: Db,
-  { environmentId, mode }: { readonly environmentId: EnvironmentId; readonly mode: Mode },
+  { environmentId, mode }: Tenant,
   oldest: Date,
   newest: Date,
   every: number,

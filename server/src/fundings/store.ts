@@ -1,12 +1,10 @@
-import type { Mode } from '../accounts/environment.ts';
-import type { EnvironmentId, WithdrawalId } from '../ids.ts';
+import type { Tenant } from '../app.ts';
+import type { WithdrawalId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import type { Funded, Funding } from './funding.ts';
 
 /** A look that is due, with all that it is judged by. */
-export interface DueFunding extends Funded, Omit<Funding, 'units'> {
-  readonly environmentId: EnvironmentId;
-  readonly mode: Mode;
+export interface DueFunding extends Tenant, Funded, Omit<Funding, 'units'> {
   readonly withdrawalId: WithdrawalId;
   readonly depositAddress: string;
   /** How many times it was looked at, this time included: who comes too late is told by it. */

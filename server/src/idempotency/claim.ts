@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { NOW_OF_E } from '../accounts/store.ts';
 import type { DepositId, EnvironmentId, WithdrawalId } from '../ids.ts';
@@ -12,9 +12,7 @@ export type OperationName = 'deposit' | 'withdrawal';
 export type ResourceId = DepositId | WithdrawalId;
 
 /** The right to work on one key. A later attempt of another process makes it worthless. */
-export interface Claim {
-  readonly environmentId: EnvironmentId;
-  readonly mode: Mode;
+export interface Claim extends Tenant {
   readonly key: string;
   readonly operation: OperationName;
   readonly resourceId: ResourceId;

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -121,9 +121,7 @@ export async function updateFacts(tx: Tx, withdrawal: Withdrawal, facts: Facts):
     where environment_id = ${withdrawal.environmentId} and id = ${withdrawal.id}`;
 }
 
-export interface OpenWithdrawal {
-  readonly environmentId: EnvironmentId;
-  readonly mode: Mode;
+export interface OpenWithdrawal extends Tenant {
   readonly id: string;
   readonly providerRef: string;
 }
