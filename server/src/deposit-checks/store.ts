@@ -4,7 +4,7 @@ import type { DepositId, EnvironmentId, WalletId } from '../ids.ts';
 import type { Opening } from '../liquid/output.ts';
 import type { Cents } from '../money.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import type { CheckFault, CheckState, Verdict } from './deposit-check.ts';
+import type { CheckFault, CheckState, Holding, Verdict } from './deposit-check.ts';
 
 const OPENING = 'deposit_checks.opening';
 /** Longer than a turn may take. */
@@ -123,15 +123,11 @@ type Opened = Extract<Opening, { kind: 'opened' }>;
 /** What a hidden output was opened with. */
 export type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;
 
-function sealedOpening(app: App, held: { readonly kind: string } | Opened | undefined) {
-  if (!held || !isOpened(held)) return null;
+function sealedOpening(app: App, held: Holding['held'] | undefined): string | null {
+  if (held?.kind !== 'opened') return null;
   const { asset, assetBlindingFactor, valueBlindingFactor } = held;
   const opening: StoredOpening = { asset, assetBlindingFactor, valueBlindingFactor };
   return app.vault.seal(OPENING, JSON.stringify(opening));
-}
-
-function isOpened(held: { readonly kind: string } | Opened): held is Opened {
-  return held.kind === 'opened';
 }
 
 interface Evidence {
