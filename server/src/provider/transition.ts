@@ -24,12 +24,7 @@ export interface Transition {
   readonly at: Date;
 }
 
-/** One row of a resource's history. The table's key refuses a second entry into one status. */
-export async function recordTransition(tx: Tx, app: App, transition: Transition): Promise<void> {
-  await recordTransitions(tx, app, [transition]);
-}
-
-/** The same of many resources, in one statement. */
+/** Rows of resources' histories. The table's key refuses a second entry into one status. */
 export async function recordTransitions(
   tx: Tx,
   { vault }: App,

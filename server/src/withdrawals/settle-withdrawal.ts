@@ -6,7 +6,7 @@ import { failpoint } from '../platform/failpoint.ts';
 import { alertOnce } from '../provider/alert-once.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import type { PayoutAnswer, PayoutReading } from '../provider/port.ts';
-import { type Cause, recordTransition } from '../provider/transition.ts';
+import { type Cause, recordTransitions } from '../provider/transition.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { decide } from './decide.ts';
 import { factsOf, lockWithdrawal, moveWithdrawal, scheduleLook, updateFacts } from './store.ts';
@@ -104,15 +104,11 @@ async function takeStep(
   if (!moved) throw new Error(`step ${step} is not allowed from ${withdrawal.status}`);
   const after = { ...withdrawal, ...moved, updatedAt: at };
   const { environmentId, id } = withdrawal;
-  await recordTransition(tx, app, {
-    environmentId,
-    resourceId: id,
-    from: withdrawal.status,
-    to,
-    cause: step === 'expire' ? 'clock' : news.cause,
-    raw: news.reading.raw,
-    at,
-  });
+  const cause = step === 'expire' ? 'clock' : news.cause;
+  const { raw } = news.reading;
+  await recordTransitions(tx, app, [
+    { environmentId, resourceId: id, from: withdrawal.status, to, cause, raw, at },
+  ]);
   if (event !== undefined) {
     const data = withdrawalStatus(after);
     await recordEvent(tx, { environmentId, kind: event, resourceId: id, data, at });

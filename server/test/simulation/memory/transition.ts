@@ -19,6 +19,3 @@ export const recordTransitions: typeof real.recordTransitions = async (tx, _app,
     }
   });
 };
-
-export const recordTransition: typeof real.recordTransition = (tx, app, transition) =>
-  recordTransitions(tx, app, [transition]);
