@@ -57,8 +57,7 @@ async function open(app: App, order: Order): Promise<string | null> {
     const key = await lockCaps(tx, environmentId, keyId);
     if (!key?.caps) throw new ApiError('insufficient_scope');
     const known = await findOrder(tx, order);
-    const digests = app.vault.digests(FINGERPRINT, content);
-    const differs = known && !digests.some((digest) => digest.equals(known.fingerprint));
+    const differs = known && !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content);
     // Whether an order counts is looked up by its tool, so a name stays with that in any case.
     if (differs && (known.counts || (known.tool ?? tool) !== tool)) {
       throw new ApiError('idempotency_mismatch');

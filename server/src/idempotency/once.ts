@@ -108,8 +108,9 @@ async function claimFresh(
 /** What a known key answers by itself; undefined when it can be taken up again. */
 function answerOf(app: App, known: KnownKey, content: string): OnceAnswer | undefined {
   if (known.state === 'failed') throw new ApiError('previous_error');
-  const same = app.vault.digests(FINGERPRINT, content).some((one) => one.equals(known.fingerprint));
-  if (!same) throw new ApiError('idempotency_mismatch');
+  if (!app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content)) {
+    throw new ApiError('idempotency_mismatch');
+  }
   if (known.state === 'running' && !known.leaseOver) throw inProgress();
   if (known.responseStatus === null || known.response === null) return undefined;
   return { status: known.responseStatus, body: known.response, replayed: true };

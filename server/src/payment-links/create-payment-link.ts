@@ -27,8 +27,7 @@ export async function createPaymentLink(
   });
   if (made) return { link: made, replayed: false };
   const known = asked && (await findKeyed(app.db, environmentId, asked.key));
-  const digests = asked ? app.vault.digests(FINGERPRINT, asked.content) : [];
-  if (known && !digests.some((digest) => digest.equals(known.fingerprint))) {
+  if (known && !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, asked.content)) {
     throw new ApiError('idempotency_mismatch');
   }
   const there = known && (await findLink(app.db, environmentId, known.id));

@@ -47,7 +47,7 @@ test('afterwards the old key is not needed for anything', async (t) => {
   for (const { id, taxId } of deposits) {
     assert.equal((await findDeposit(after, tenant.environment.id, id))?.taxId, taxId);
   }
-  const covered = after.vault.digests('any.place', 'x').some((one) => one.equals(digest));
+  const covered = after.vault.isDigestOf(digest, 'any.place', 'x');
   assert.ok(covered, 'what the old key made digests of is still recognised');
   await assert.rejects(proveKeys(before.db, before.vault), /old was retired/);
 });
@@ -65,7 +65,7 @@ test('what is left of a key survives the rotations after it', async (t) => {
   assert.deepEqual((await reseal(db, again)).retiredKeys, ['young']);
   const alone = openVault(third);
   await proveKeys(db, alone);
-  assert.ok(alone.digests('any.place', 'x').some((one) => one.equals(digest)));
+  assert.ok(alone.isDigestOf(digest, 'any.place', 'x'));
 });
 
 test('it is refused while nothing runs with the new key, and changes nothing', async (t) => {

@@ -50,7 +50,7 @@ test('a digest is the same for the same text, place and key, and for nothing els
   assert.notDeepEqual(old.digest(PLACE, `${NAME} `), digest);
   assert.notDeepEqual(old.digest('people.address', NAME), digest);
   assert.notDeepEqual(rotated.digest(PLACE, NAME), digest);
-  assert.ok(rotated.digests(PLACE, NAME).some((one) => one.equals(digest)));
+  assert.ok(rotated.isDigestOf(digest, PLACE, NAME));
 });
 
 test('keys that are none are refused, without a word of them', () => {

@@ -21,6 +21,8 @@ export interface Vault {
   digest(place: string, plain: string): Buffer;
   /** The digests under every key, to look up rows that an older key wrote. */
   digests(place: string, plain: string): Buffer[];
+  /** Whether one of those is this digest. */
+  isDigestOf(digest: Buffer, place: string, plain: string): boolean;
   /** What `recall` takes when the key itself is gone. It opens nothing. */
   digestSecretOf(keyId: string): string;
   /** Lets `digests` cover a key that is gone; once more changes nothing. */
@@ -41,14 +43,16 @@ export function openVault(keys: string): Vault {
   const byId = new Map(ring.map((key) => [key.id, key]));
   if (byId.size < ring.length) throw new Error('PONTE_ENCRYPTION_KEYS names one key id twice');
   const digestSecrets = new Map(ring.map((key) => [key.id, key.digestSecret]));
+  const digests = (place: string, plain: string): Buffer[] =>
+    [...digestSecrets.values()].map((secret) => digest(secret, place, plain));
   return {
     presentKey: present.id,
     keyIds: [...byId.keys()],
     seal: (place, plain) => seal(present, place, plain),
     open: (place, sealed) => open(byId, place, sealed),
     digest: (place, plain) => digest(present.digestSecret, place, plain),
-    digests: (place, plain) =>
-      [...digestSecrets.values()].map((secret) => digest(secret, place, plain)),
+    digests,
+    isDigestOf: (known, place, plain) => digests(place, plain).some((one) => one.equals(known)),
     digestSecretOf: (keyId) => exportOf(byId.get(keyId)),
     recall: (keyId, digestSecret) => {
       if (byId.has(keyId)) return;

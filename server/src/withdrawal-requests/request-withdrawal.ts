@@ -71,8 +71,7 @@ export async function requestWithdrawal(
 /** @throws ApiError idempotency_mismatch where something else was asked for under that name. */
 async function getAsked(app: App, asked: RequestName, content: string): Promise<WithdrawalRequest> {
   const known = await findAsked(app.db, asked);
-  const digests = app.vault.digests(FINGERPRINT, content);
-  if (!known || !digests.some((digest) => digest.equals(known.fingerprint))) {
+  if (!known || !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content)) {
     throw new ApiError('idempotency_mismatch');
   }
   const request = await findRequest(app, asked.environmentId, known.id);
