@@ -11,7 +11,6 @@ import { recordEvents } from '../webhooks/record-event.ts';
 import type { DepositStatus } from './deposit.ts';
 import { type DepositNews, isNews, type Settlement, settlementOf } from './settlement.ts';
 import {
-  type DepositKey,
   lockDeposit,
   type LockedDeposit,
   lockFreeDeposits,
@@ -19,7 +18,7 @@ import {
   openChecks,
   writeSettlements,
 } from './settlement-store.ts';
-import { hintChanges } from './store.ts';
+import { type DepositKey, hintChanges } from './store.ts';
 import { depositStatus } from './view.ts';
 
 /**

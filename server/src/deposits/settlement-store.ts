@@ -1,18 +1,11 @@
 import { NOW_OF_E } from '../accounts/store.ts';
 import type { App } from '../app.ts';
-import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { ACCEPTED } from './decide.ts';
 import type { Deposit } from './deposit.ts';
 import type { Settlement } from './settlement.ts';
-import { DEPOSIT_OF_D, nextLook, openTaxId } from './store.ts';
-
-/** Which deposit, to whoever knows only that. */
-export interface DepositKey {
-  readonly environmentId: EnvironmentId;
-  readonly id: string;
-}
+import { DEPOSIT_OF_D, type DepositKey, nextLook, openTaxId } from './store.ts';
 
 export interface LockedDeposit extends Deposit {
   /** On the environment's clock, and no earlier than what was written last. */

@@ -11,6 +11,12 @@ import type { Deposit, DepositStatus } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
 
+/** Which deposit, to whoever knows only that. */
+export interface DepositKey {
+  readonly environmentId: EnvironmentId;
+  readonly id: string;
+}
+
 /** Where commits tell which deposit to read again. */
 export const DEPOSIT_CHANNEL = 'ponte_deposits';
 
@@ -180,7 +186,7 @@ export const scheduleLook = gathered<LookedAt, void>(async (db, looked) => {
   return looked.map(() => undefined);
 });
 
-type LookedAt = Pick<OpenDeposit, 'environmentId' | 'id'> & { readonly failed?: boolean };
+type LookedAt = DepositKey & { readonly failed?: boolean };
 
 /** Makes the next look due, ahead of its schedule; false when there is no such deposit. */
 export async function lookNow(db: Db, environmentId: string, id: string): Promise<boolean> {
@@ -194,23 +200,21 @@ export async function lookNow(db: Db, environmentId: string, id: string): Promis
 const FOUND_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
 
 /** Whose charge a provider's id is, among the environments of one mode. */
-export const findByProviderRef = gathered<ProvidersName, Found | undefined>(async (db, asked) => {
-  const rows = await db<Found & ProvidersName>`
-    select d.environment_id, d.id, e.mode, d.provider_ref as ref
-    from deposits d join environments e on e.id = d.environment_id
-    where d.provider_ref = any(${asked.map(({ ref }) => ref)}::text[])`;
-  const byName = new Map(rows.map((row) => [nameOf(row), row]));
-  return asked.map((one) => byName.get(nameOf(one)));
-}, FOUND_TOGETHER);
+export const findByProviderRef = gathered<ProvidersName, DepositKey | undefined>(
+  async (db, asked) => {
+    const rows = await db<DepositKey & ProvidersName>`
+      select d.environment_id, d.id, e.mode, d.provider_ref as ref
+      from deposits d join environments e on e.id = d.environment_id
+      where d.provider_ref = any(${asked.map(({ ref }) => ref)}::text[])`;
+    const byName = new Map(rows.map((row) => [nameOf(row), row]));
+    return asked.map((one) => byName.get(nameOf(one)));
+  },
+  FOUND_TOGETHER,
+);
 
 interface ProvidersName {
   readonly mode: Mode;
   readonly ref: string;
-}
-
-interface Found {
-  readonly environmentId: EnvironmentId;
-  readonly id: string;
 }
 
 const nameOf = ({ mode, ref }: ProvidersName): string => `${mode} ${ref}`;

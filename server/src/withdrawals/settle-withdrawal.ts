@@ -100,7 +100,7 @@ async function takeStep(
   at: Date,
 ): Promise<Withdrawal> {
   const { from, to, event } = WITHDRAWAL_STEPS[step];
-  const moved = await moveWithdrawal(tx, withdrawal, from, to, step === 'fail' ? reason : null, at);
+  const moved = await moveWithdrawal(tx, withdrawal, from, to, reason, at);
   if (!moved) throw new Error(`step ${step} is not allowed from ${withdrawal.status}`);
   const after = { ...withdrawal, ...moved, updatedAt: at };
   const { environmentId, id } = withdrawal;

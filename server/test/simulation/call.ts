@@ -1,5 +1,5 @@
 /** Calls of the stores, each made of both sides with what that side knows. */
-import type { DepositKey } from '../../src/deposits/settlement-store.ts';
+import type { DepositKey } from '../../src/deposits/store.ts';
 import type { Claim, KnownKey } from '../../src/idempotency/claim.ts';
 import type { Notice } from '../../src/provider/inbox.ts';
 import type { ChargeStatus } from '../../src/provider/port.ts';

@@ -1,5 +1,5 @@
-import type { DepositKey } from '../../src/deposits/settlement-store.ts';
 import { type Settlement, settlementOf } from '../../src/deposits/settlement.ts';
+import type { DepositKey } from '../../src/deposits/store.ts';
 import { depositStatus } from '../../src/deposits/view.ts';
 import type { ChargeStatus } from '../../src/provider/port.ts';
 import type { Random } from '../kill/random.ts';
