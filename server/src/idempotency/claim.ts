@@ -6,7 +6,7 @@ import { asRows } from '../platform/as-rows.ts';
 import type { Db } from '../platform/db.ts';
 import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import { recordFailed } from './record-failed.ts';
+import { ATTEMPT, recordFailed } from './record-failed.ts';
 
 export type OperationName = 'deposit' | 'withdrawal';
 export type ResourceId = DepositId | WithdrawalId;
@@ -86,6 +86,8 @@ export const isHeldBy = ({ environmentId, key, attempt, nonce }: Claim): Fragmen
   environment_id = ${environmentId} and key = ${key} and attempt = ${attempt}
   and nonce = ${nonce} and ${IS_RUNNING}`;
 
+const LEASE_END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
+
 /** No lease is given for longer: what seems to be was given before the clock was set back. */
 export const IS_ABANDONED = sql`(lease_until < now()
   or lease_until > now() + ${2 * LEASE_SECONDS} * interval '1 second')`;
@@ -106,7 +108,7 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
       insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
         lease_until, nonce, intent)
       select environment, key, decode(fingerprint, 'hex'), operation, resource, 'running',
-        now() + ${LEASE_SECONDS} * interval '1 second', nonce, intent
+        ${LEASE_END}, nonce, intent
       from theirs order by environment collate "C", key collate "C"
       on conflict do nothing
       returning nonce
@@ -147,7 +149,7 @@ export async function findKey(
 export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | undefined> {
   const [row] = await app.db<ClaimRow>`
     with found as (
-      select environment_id, key, resource_id, attempt, state, updated_at as started_at, provider_ref
+      select ${ATTEMPT}, state
       from idempotency_keys
       where environment_id = ${known.environmentId} and key = ${known.key}
         -- Forgotten and claimed anew meanwhile, it may be another order's.
@@ -156,7 +158,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
       for update
     ), taken as (
       update idempotency_keys k set state = 'running', attempt = k.attempt + 1, provider_ref = null,
-        lease_until = now() + ${LEASE_SECONDS} * interval '1 second', updated_at = now()
+        lease_until = ${LEASE_END}, updated_at = now()
       from found where k.environment_id = found.environment_id and k.key = found.key
       returning k.environment_id, k.key, k.operation, k.resource_id, k.attempt, k.nonce, k.intent,
         k.progress
@@ -199,7 +201,7 @@ function openClaim(app: App, row: ClaimRow): Claim {
 /** @returns false when the claim was lost. */
 export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
   const rows = await db`
-    update idempotency_keys set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+    update idempotency_keys set lease_until = ${LEASE_END}
     where ${isHeldBy(claim)}
     returning key`;
   return rows.length > 0;

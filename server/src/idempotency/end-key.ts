@@ -2,7 +2,7 @@ import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
 import { CONNECTION_OF_E } from '../provider/connection.ts';
 import { type Claim, IS_ABANDONED, isHeldBy } from './claim.ts';
-import { type Failure, recordFailed } from './record-failed.ts';
+import { ATTEMPT, type Failure, recordFailed } from './record-failed.ts';
 
 /** A final refusal uses the key up. False, here as below: the claim was lost. */
 export async function failKey(db: Db, claim: Claim): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
     with forgotten as (
       delete from idempotency_keys
       where ${isHeldBy(claim)}
-      returning environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
+      returning ${ATTEMPT}
     ), told as (
       ${recordFailed(sql`forgotten`, 'not_executed')}
     )
@@ -37,7 +37,7 @@ async function endKey(
 ): Promise<boolean> {
   const rows = await db`
     with held as (
-      select environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
+      select ${ATTEMPT}
       from idempotency_keys
       where ${isHeldBy(claim)}
       for update
@@ -101,7 +101,7 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
 export async function restPoisonedKeys(db: Db, maxAttempts: number): Promise<void> {
   await db`
     with dead as (
-      select environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref
+      select ${ATTEMPT}
       from idempotency_keys
       where state = 'running' and ${IS_ABANDONED} and attempt >= ${maxAttempts}
       order by environment_id, key for update

@@ -152,13 +152,7 @@ export async function hasOpenCalls(db: Db, connection: Connection): Promise<bool
   return rows.length > 0;
 }
 
-export interface UnpaidOrphan {
-  readonly connection: Connection;
-  readonly providerRef: string;
-  /** Null where nobody can tell whose order made it. */
-  readonly environmentId: EnvironmentId | null;
-  readonly resourceId: string | null;
-  readonly foundBy: Orphan['foundBy'];
+export interface UnpaidOrphan extends Omit<Orphan, 'operation' | 'status'> {
   readonly foundAt: Date;
 }
 
