@@ -13,6 +13,12 @@ export interface WaitingEndpoint extends EndpointKey {
   readonly isStopped: boolean;
 }
 
+/** Whether no attempt of a delivery is under way, where its row is at hand as `d`. */
+const IS_FREE = sql`(d.lease_until is null or d.lease_until <= now())`;
+
+/** Whether one can be made now. */
+const IS_DUE = sql`d.status = 'pending' and d.next_attempt_at <= now() and ${IS_FREE}`;
+
 /**
  * The next endpoints, in the order of their names, for which something waits. It jumps along the
  * index from one endpoint to the next, so that a million deliveries that wait for a dead one cost
@@ -48,8 +54,7 @@ export async function listWaitingEndpoints(
       e.enabled and e.deleted_at is null and not e.fetched and coalesce((
         select true from webhook_deliveries d
         where d.environment_id = waiting.environment_id and d.endpoint_id = waiting.endpoint_id
-          and d.status = 'pending' and d.next_attempt_at <= now()
-          and (d.lease_until is null or d.lease_until <= now())
+          and ${IS_DUE}
         order by d.next_attempt_at limit 1
       ), false) as is_due
     from waiting join webhook_endpoints e
@@ -91,8 +96,7 @@ export async function leaseDueDeliveries(
           row_number() over (order by d.next_attempt_at) as turn
         from webhook_deliveries d
         where d.environment_id = share.environment_id and d.endpoint_id = share.endpoint_id
-          and d.status = 'pending' and d.next_attempt_at <= now()
-          and (d.lease_until is null or d.lease_until <= now())
+          and ${IS_DUE}
         order by d.next_attempt_at limit share.most
       ) due
     ), leased as (
@@ -104,8 +108,7 @@ export async function leaseDueDeliveries(
         -- Another worker may have been quicker: its rows are passed over.
         cross join lateral (
           select d.ctid as tid from webhook_deliveries d
-          where d.ctid = candidate.tid and d.status = 'pending' and d.next_attempt_at <= now()
-            and (d.lease_until is null or d.lease_until <= now())
+          where d.ctid = candidate.tid and ${IS_DUE}
           for update skip locked
         ) free
         where candidate.place
@@ -199,11 +202,11 @@ export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]):
         limit 1
       ) stopped
       cross join lateral (
-        select environment_id, id from webhook_deliveries
+        select environment_id, id from webhook_deliveries d
         where environment_id = waiting.environment_id and endpoint_id = waiting.endpoint_id
           and status = 'pending'
           -- An attempt under way is waited for: it may yet succeed.
-          and (lease_until is null or lease_until <= now())
+          and ${IS_FREE}
         limit ${STOP_BATCH}
         for update skip locked
       ) d
@@ -244,12 +247,13 @@ export async function insertPing(
  */
 export async function markDue(db: Db, environmentId: EnvironmentId, id: DeliveryId): Promise<void> {
   await db`
-    update webhook_deliveries set status = 'pending', failure_reason = null, next_attempt_at = now(),
-      asked = greatest(asked, case when lease_until > now() then 1 else 0 end) + 1,
+    update webhook_deliveries d
+    set status = 'pending', failure_reason = null, next_attempt_at = now(),
+      asked = greatest(asked, case when ${IS_FREE} then 0 else 1 end) + 1,
       ended = case when status = 'pending' then ended else status end,
       -- The attempt under way says itself when its schedule goes on.
       resume_at = coalesce(resume_at, case when status = 'pending' and asked = 0
-        and (lease_until is null or lease_until <= now()) then next_attempt_at end)
+        and ${IS_FREE} then next_attempt_at end)
     where environment_id = ${environmentId} and id = ${id}`;
 }
 
@@ -266,9 +270,9 @@ export async function hastenDeliveries(
 ): Promise<number> {
   const [counted] = await tx<{ due: number }>`
     with held as (
-      select id from webhook_deliveries
+      select id from webhook_deliveries d
       where environment_id = ${environmentId} and status = 'pending'
-        and (lease_until is null or lease_until <= now() or resume_at is not null)
+        and (${IS_FREE} or resume_at is not null)
       order by id for update skip locked
     ), hastened as (
       update webhook_deliveries d
