@@ -5,7 +5,13 @@ import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { type Connection, connectionOf } from '../provider/connection.ts';
 import { reopenNotices } from '../provider/inbox.ts';
-import { type ChargeListing, type PixProvider, ProviderFailure } from '../provider/port.ts';
+import {
+  type ChargeListing,
+  isNotExecuted,
+  type PixProvider,
+  ProviderFailure,
+  roomInSeconds,
+} from '../provider/port.ts';
 import { readBack } from './read-back.ts';
 import {
   leaseLooks,
@@ -88,9 +94,9 @@ async function lookThrough(
     if (isDatabaseAway(error)) for (const deposit of left) cutShort.add(deposit);
     // Their looks were put off already; a provider that is away is not asked harder.
     if (!(error instanceof ProviderFailure)) throw error;
-    const { code, retryAfterSeconds } = error.refusal;
+    const roomIn = roomInSeconds(error);
     // Where calls are few, whoever had none is the first to be looked at when there is room.
-    if (code === 'rate_limited') await putOffLooks(app.db, [...left], retryAfterSeconds ?? 1);
+    if (roomIn !== undefined) await putOffLooks(app.db, [...left], roomIn);
     else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
   }
 }
@@ -112,10 +118,6 @@ async function listSpan(
     app.log.warn({ job: 'deposit looks', ...faultOf(error) });
     return undefined;
   }
-}
-
-function isNotExecuted(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.outcome === 'not_executed';
 }
 
 interface Span {

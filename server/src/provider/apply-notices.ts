@@ -16,7 +16,7 @@ import {
   putOff,
   putOffUntilRoom,
 } from './inbox.ts';
-import { ProviderFailure } from './port.ts';
+import { ProviderFailure, roomInSeconds } from './port.ts';
 
 /** A resource of ours, and the provider's id of it. */
 export interface NoticeTarget extends Tenant {
@@ -81,7 +81,7 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const isProviders = error instanceof ProviderFailure;
-    const roomIn = isProviders ? roomInSeconds(error) : undefined;
+    const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
       await putOffUntilRoom(app.db, notices, roomIn);
       return;
@@ -91,12 +91,6 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
     await leaveWaiting(app, { ...found, mode, ref }, notices, outcome);
     if (!isProviders) throw error;
   }
-}
-
-function roomInSeconds({ outcome, refusal }: ProviderFailure): number | undefined {
-  return outcome === 'not_executed' && refusal.code === 'rate_limited'
-    ? (refusal.retryAfterSeconds ?? 1)
-    : undefined;
 }
 
 /** A report of ours that nothing came of for half a day: an operator hears of it. */

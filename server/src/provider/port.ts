@@ -165,3 +165,15 @@ export function notConfigured(): ProviderFailure {
 export function throttled(retryAfterSeconds: number): ProviderFailure {
   return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
 }
+
+/** Of what was throttled, after how many seconds there is room for it; of all else undefined. */
+export function roomInSeconds(error: unknown): number | undefined {
+  if (!(error instanceof ProviderFailure) || error.refusal.code !== 'rate_limited')
+    return undefined;
+  return error.refusal.retryAfterSeconds ?? 1;
+}
+
+/** Whether nothing happened at the provider. */
+export function isNotExecuted(error: unknown): boolean {
+  return error instanceof ProviderFailure && error.outcome === 'not_executed';
+}

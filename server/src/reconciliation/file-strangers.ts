@@ -10,7 +10,7 @@ import {
   recordOrphan,
 } from '../idempotency/orphan.ts';
 import { faultOf } from '../platform/log.ts';
-import { type PixProvider, ProviderFailure } from '../provider/port.ts';
+import { isNotExecuted, type PixProvider, ProviderFailure } from '../provider/port.ts';
 import type { Listed } from './compare.ts';
 import { endOfOrphan } from './difference.ts';
 import { listReportedPaid, recordDifference, resolveDifferences } from './difference-store.ts';
@@ -90,7 +90,7 @@ async function tellOfPayment(
     return true;
   } catch (error) {
     // It is still listed with the next pass; a throttled call ends this step.
-    if (!(error instanceof ProviderFailure) || error.outcome === 'not_executed') throw error;
+    if (!(error instanceof ProviderFailure) || isNotExecuted(error)) throw error;
     app.log.warn({ job: 'reconciliation', ...faultOf(error) });
     return false;
   }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
 import { type Counts, noCounts } from './result.ts';
 import { sumAskedResults } from './result-store.ts';
@@ -64,7 +64,7 @@ async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Prom
     return provider !== undefined;
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return error.refusal.code === 'rate_limited';
+    return roomInSeconds(error) !== undefined;
   }
 }
 

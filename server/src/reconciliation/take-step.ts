@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { faultOf } from '../platform/log.ts';
 import { type Connection, modeOf } from '../provider/connection.ts';
-import { type PixProvider, ProviderFailure } from '../provider/port.ts';
+import { isNotExecuted, type PixProvider, ProviderFailure } from '../provider/port.ts';
 import { compareWithChain } from './compare-with-chain.ts';
 import { doubtfulIn, type Listed, listedBy } from './compare.ts';
 import { resolveDifferences } from './difference-store.ts';
@@ -136,7 +136,7 @@ async function healAll(
       words.set(deposit, await heal(app, sweep, provider, deposit, statuses));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      const isThrottled = error instanceof ProviderFailure && error.outcome === 'not_executed';
+      const isThrottled = isNotExecuted(error);
       // What was done counts; the rest begins where the provider grants no more.
       if (isThrottled && index === 0) throw error;
       if (isThrottled) return deposit;

@@ -18,6 +18,7 @@ import {
   type PayoutReading,
   type PixProvider,
   ProviderFailure,
+  roomInSeconds,
   unknownOutcome,
 } from '../provider/port.ts';
 import { recordWithdrawal } from './record-withdrawal.ts';
@@ -68,7 +69,7 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
   // Creation does not tell the expiry; without it nobody could know until when to send.
   const reading = await provider.readPayout(payout.ref).catch((error: unknown) => {
     // Where an earlier attempt made it, the key rests until there is room for its reading.
-    if (isThrottled(error) && saved) throw error;
+    if (roomInSeconds(error) !== undefined && saved) throw error;
     // The payout exists by now: no reading can undo or refuse its creation any more.
     throw error instanceof ProviderFailure ? unknownOutcome() : error;
   });
@@ -85,10 +86,6 @@ async function createPayout(app: App, claim: Claim): Promise<Performed> {
     providerRef: payout.ref,
     record: (ending) => recordWithdrawal(app, withdrawal, ending),
   };
-}
-
-function isThrottled(error: unknown): boolean {
-  return error instanceof ProviderFailure && error.refusal.code === 'rate_limited';
 }
 
 async function raiseNonsense(app: App, claim: Claim, { raw }: PayoutAnswer): Promise<void> {

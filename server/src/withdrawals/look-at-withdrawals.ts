@@ -3,7 +3,7 @@ import type { Mode } from '../accounts/environment.ts';
 import type { Bulkhead } from '../platform/bulkhead.ts';
 import { isDatabaseAway } from '../platform/db.ts';
 import { faultOf } from '../platform/log.ts';
-import { ProviderFailure } from '../provider/port.ts';
+import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
 import { leaseLooks, type OpenWithdrawal, putOffLook, scheduleLook } from './store.ts';
 
@@ -45,9 +45,10 @@ async function lookAt(
     }
     const { environmentId, id } = withdrawal;
     const isProviders = error instanceof ProviderFailure;
-    if (isProviders && error.refusal.code === 'rate_limited') {
+    const roomIn = roomInSeconds(error);
+    if (roomIn !== undefined) {
       // Nothing was looked at: it is the first when there is room.
-      await putOffLook(app.db, environmentId, id, error.refusal.retryAfterSeconds ?? 1);
+      await putOffLook(app.db, environmentId, id, roomIn);
       return false;
     }
     const level = isProviders ? 'warn' : 'error';
