@@ -1,7 +1,12 @@
 import type { App, Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { type Connection, CONNECTION_OF_E, connectionOf } from '../provider/connection.ts';
+import {
+  type Connection,
+  CONNECTION_OF_E,
+  connectionOf,
+  LIVE_ASKER,
+} from '../provider/connection.ts';
 import type { Claim, OperationName } from './claim.ts';
 
 /**
@@ -171,8 +176,7 @@ export async function leaseUnpaidOrphans(
     update orphans o set look_at = now() + interval '10 minutes' from due
     where o.connection = due.connection and o.provider_ref = due.provider_ref
     returning o.connection, o.provider_ref, o.environment_id, o.resource_id, o.found_by, o.found_at,
-      case o.connection when 'live' then coalesce(o.environment_id,
-        (select id from environments where mode = 'live' order by id limit 1))
+      case o.connection when 'live' then coalesce(o.environment_id, (${LIVE_ASKER}))
         else o.connection end as asker`;
 }
 

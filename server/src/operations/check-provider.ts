@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { ponte } from '../cli-options.ts';
 import type { EnvironmentId } from '../ids.ts';
 import { cents } from '../money.ts';
+import { findLiveAsker } from '../provider/connection.ts';
 import { beginProbe, nameProbe } from '../provider/probe-store.ts';
 import { type ChargeOrder, type PixProvider, ProviderFailure } from '../provider/port.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
@@ -63,15 +64,14 @@ async function lookAtLive(app: App, taxId: string | undefined) {
   if (!live) {
     return warn('not configured: live keys are answered 503', 'Set PONTE_EULEN_TOKEN.');
   }
-  const [asker] = await app.db<{ id: EnvironmentId }>`
-    select id from environments where mode = 'live' order by id limit 1`;
+  const asker = await findLiveAsker(app.db);
   if (!asker) {
     return warn(
       'nobody could ask it yet',
       `Make an account first: ${ponte('account create --email E')}`,
     );
   }
-  const provider = app.providerOf({ environmentId: asker.id, mode: 'live' });
+  const provider = app.providerOf({ environmentId: asker, mode: 'live' });
   if (!provider) return fail('it could not be opened', 'See the settings PONTE_EULEN_….');
   try {
     const now = Date.now();

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { Act } from '../audits/audit.ts';
 import { recordAct } from '../audits/record-act.ts';
-import type { Connection } from '../provider/connection.ts';
-import { askForSweep, findLiveAsker, listActive } from '../reconciliation/store.ts';
+import { type Connection, findLiveAsker } from '../provider/connection.ts';
+import { askForSweep, listActive } from '../reconciliation/store.ts';
 
 /** Sets the workers to comparing all books as far back as told. @returns how many connections */
 export async function askReconciliation(app: App, spanMs: number, act: Act): Promise<number> {

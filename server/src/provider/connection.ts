@@ -1,6 +1,7 @@
 import type { Mode } from '../accounts/environment.ts';
 import type { Tenant } from '../app.ts';
 import type { EnvironmentId } from '../ids.ts';
+import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
 
 /**
@@ -18,4 +19,13 @@ export function connectionOf({ mode, environmentId }: Tenant): Connection {
 
 export function modeOf(connection: Connection): Mode {
   return connection === 'live' ? 'live' : 'test';
+}
+
+/** For whom the live provider is asked where no environment is meant. */
+export const LIVE_ASKER = sql`select id from environments where mode = 'live' order by id limit 1`;
+
+/** @returns undefined where there is no live environment */
+export async function findLiveAsker(db: Db): Promise<EnvironmentId | undefined> {
+  const [row] = await db<{ id: EnvironmentId }>`${LIVE_ASKER}`;
+  return row?.id;
 }

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { EnvironmentId } from '../ids.ts';
-import type { Connection } from '../provider/connection.ts';
+import { type Connection, findLiveAsker } from '../provider/connection.ts';
 import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { listDifferences, type SeenDifference } from './difference-store.ts';
 import { type Counts, noCounts } from './result.ts';
 import { sumAskedResults } from './result-store.ts';
-import { askForSweep, claimSweep, findLiveAsker, listActive, listAsked } from './store.ts';
+import { askForSweep, claimSweep, listActive, listAsked } from './store.ts';
 import { takeStep } from './take-step.ts';
 
 export interface Reconciled {

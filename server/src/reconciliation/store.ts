@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EnvironmentId } from '../ids.ts';
 import { type Db, isUniqueViolation, type Tx } from '../platform/db.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
-import type { Connection } from '../provider/connection.ts';
+import { type Connection, LIVE_ASKER } from '../provider/connection.ts';
 import { addCounts, closeResults, type Tallies } from './result-store.ts';
 import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
 
@@ -114,14 +114,12 @@ export async function claimSweep(
           where other.connection = d.connection and other.lease is not null)
       order by due_at limit 1 for update skip locked)
     returning s.connection, s.sweep as name, s.position, s.until, s.halvings, s.failures, s.gaps,
-      s.lease, s.pass, s.since, s.began_at, coalesce(s.environment_id,
-        (select id from environments where mode = 'live' order by id limit 1)) as asker`.catch(
-    (error: unknown) => {
-      // Another worker began with another sweep of the same connection in this very moment.
-      if (isUniqueViolation(error, 'reconciliation_sweeps_leased')) return [];
-      throw error;
-    },
-  );
+      s.lease, s.pass, s.since, s.began_at,
+      coalesce(s.environment_id, (${LIVE_ASKER})) as asker`.catch((error: unknown) => {
+    // Another worker began with another sweep of the same connection in this very moment.
+    if (isUniqueViolation(error, 'reconciliation_sweeps_leased')) return [];
+    throw error;
+  });
   return row;
 }
 
@@ -208,11 +206,4 @@ async function releasePass(tx: Tx, { connection, name, lease, gaps }: Sweep): Pr
     where connection = ${connection} and sweep = ${name} and lease = ${lease}
     returning sweep`;
   return held.length > 0;
-}
-
-/** For whom the live provider is asked where no environment is meant; undefined: there is none. */
-export async function findLiveAsker(db: Db): Promise<EnvironmentId | undefined> {
-  const [row] = await db<{ id: EnvironmentId }>`
-    select id from environments where mode = 'live' order by id limit 1`;
-  return row?.id;
 }
