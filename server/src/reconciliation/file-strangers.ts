@@ -39,9 +39,15 @@ export async function fileStrangers(
     if (isEarly && !filed.has(ref)) continue;
     const [status = null] = statuses;
     if (!filed.has(ref)) {
-      const found = { foundBy: 'provider_list', resourceId: null } as const;
-      const orphan = { connection, environmentId: owner, providerRef: ref, status } as const;
-      await recordOrphan(app, { operation: 'deposit', ...orphan, ...found });
+      await recordOrphan(app, {
+        connection,
+        environmentId: owner,
+        providerRef: ref,
+        operation: 'deposit',
+        resourceId: null,
+        foundBy: 'provider_list',
+        status,
+      });
     }
     const paid = statuses.some(isAccepted);
     const isTold = reported.has(ref) || (paid && (await tellOfPayment(app, sweep, provider, ref)));

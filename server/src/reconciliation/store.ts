@@ -7,15 +7,21 @@ import { addCounts, closeResults, type Tallies } from './result-store.ts';
 import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
 
 /** Longer than a step's calls may take. */
-const LEASE_SECONDS = 150;
+const LEASE_END = sql`now() + interval '150 seconds'`;
 /** Time is a connection's: database time in live, the environment's own in test. */
 const NOW = sql`case s.connection when 'live' then now() else environment_now(s.environment_id) end`;
 const SPAN_MS = sql`case s.sweep when 'two_hours' then ${SWEEPS.two_hours.spanMs}::bigint
   when 'two_days' then ${SWEEPS.two_days.spanMs}::bigint
   else ${SWEEPS.ninety_days.spanMs}::bigint end`;
 
+/** Where a pass starts. */
+const START = sql`coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms')`;
+
 /** A pass that an older release began, or ended, has no name of its own. */
 const BEGINS = sql`(s.position is null or s.pass is null)`;
+
+const isHeldBy = ({ connection, name, lease }: Sweep): Fragment => sql`
+  connection = ${connection} and sweep = ${name} and lease = ${lease}`;
 
 /** Gives every connection its sweeps that had something to do within the sweep's span. */
 export async function enrol(db: Db, live: boolean): Promise<void> {
@@ -98,13 +104,12 @@ export async function claimSweep(
     where lease is not null and lease_until < now()`;
   const [row] = await db<Sweep>`
     update reconciliation_sweeps s
-    set lease = ${randomUUID()}, lease_until = now() + ${LEASE_SECONDS} * interval '1 second',
-      position = coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms'),
+    set lease = ${randomUUID()}, lease_until = ${LEASE_END},
+      position = ${START},
       until = coalesce(s.until, ${NOW} - ${UNSETTLED_MS} * interval '1 ms'),
       pass = case when ${BEGINS} then ${randomUUID()}::uuid else s.pass end,
       began_at = case when ${BEGINS} then now() else s.began_at end,
-      since = case when ${BEGINS}
-        then coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms') else s.since end
+      since = case when ${BEGINS} then ${START} else s.since end
     where (s.connection, s.sweep) = (
       select connection, sweep from reconciliation_sweeps d
       where due_at <= now() and lease is null
@@ -126,8 +131,8 @@ export async function claimSweep(
 /** Keeps a claim for longer. @returns false when it was lost. */
 export async function renewClaim(db: Db, sweep: Sweep): Promise<boolean> {
   const rows = await db`
-    update reconciliation_sweeps set lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
-    where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}
+    update reconciliation_sweeps set lease_until = ${LEASE_END}
+    where ${isHeldBy(sweep)}
     returning sweep`;
   return rows.length > 0;
 }
@@ -150,7 +155,7 @@ export async function advance(
       update reconciliation_sweeps
       set position = ${position}, halvings = greatest(halvings - 1, 0), failures = 0,
         due_at = now(), lease = null, lease_until = null
-      where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}
+      where ${isHeldBy(sweep)}
       returning sweep`;
     if (held.length > 0) await addCounts(tx, sweep, tallies);
   });
@@ -168,7 +173,7 @@ export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise
     set position = ${after.position}, halvings = ${after.halvings}, failures = ${after.failures},
       gaps = ${after.gaps}, due_at = now() + ${after.pauseSeconds} * interval '1 second',
       lease = null, lease_until = null
-    where connection = ${sweep.connection} and sweep = ${sweep.name} and lease = ${sweep.lease}`;
+    where ${isHeldBy(sweep)}`;
 }
 
 /** A pass with stretches that nobody could compare is soon made again. */
@@ -189,11 +194,12 @@ async function finishPass(tx: Tx, sweep: Sweep, tallies: Tallies): Promise<void>
 }
 
 /** @returns false when the claim was lost */
-async function releasePass(tx: Tx, { connection, name, lease, gaps }: Sweep): Promise<boolean> {
+async function releasePass(tx: Tx, sweep: Sweep): Promise<boolean> {
+  const { name, gaps } = sweep;
   if (name === 'asked') {
     const asked = await tx`
       delete from reconciliation_sweeps
-      where connection = ${connection} and sweep = ${name} and lease = ${lease}
+      where ${isHeldBy(sweep)}
       returning sweep`;
     return asked.length > 0;
   }
@@ -203,7 +209,7 @@ async function releasePass(tx: Tx, { connection, name, lease, gaps }: Sweep): Pr
     update reconciliation_sweeps
     set position = null, until = null, halvings = 0, failures = 0, gaps = 0, last_pass = pass,
       due_at = now() + ${pauseMs} * interval '1 ms', lease = null, lease_until = null
-    where connection = ${connection} and sweep = ${name} and lease = ${lease}
+    where ${isHeldBy(sweep)}
     returning sweep`;
   return held.length > 0;
 }

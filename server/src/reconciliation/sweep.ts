@@ -1,6 +1,6 @@
 import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
-import type { ProviderFailure } from '../provider/port.ts';
+import { isNotExecuted, roomInSeconds } from '../provider/port.ts';
 
 /** How far back a sweep looks, and how often; `asked` is one out of turn, once. */
 export const SWEEPS = {
@@ -53,11 +53,6 @@ export function endOfStep(sweep: Sweep, rows: readonly { readonly createdAt: Dat
 const MOST_FAILURES = 6;
 const LONGEST_PAUSE_SECONDS = 600;
 
-export interface Failure {
-  readonly outcome: ProviderFailure['outcome'];
-  readonly retryAfterSeconds: number | undefined;
-}
-
 export interface AfterFailure {
   readonly position: Date;
   readonly halvings: number;
@@ -66,14 +61,14 @@ export interface AfterFailure {
   readonly pauseSeconds: number;
 }
 
-/** What a sweep does when the provider gave no answer to the step that ends at `to`. */
-export function afterFailure(sweep: Sweep, to: Date, failure: Failure): AfterFailure {
+/** What a sweep does when nothing came of the step that ends at `to`. */
+export function afterFailure(sweep: Sweep, to: Date, error: unknown): AfterFailure {
   const { position, halvings, gaps } = sweep;
   const failures = sweep.failures + 1;
-  if (failure.outcome === 'not_executed') {
+  if (isNotExecuted(error)) {
     // The budget may not suffice for all the calls of this step, however long it is waited for.
     const narrower = failures > 1 ? Math.min(halvings + 1, 16) : halvings;
-    const pauseSeconds = failure.retryAfterSeconds ?? 60;
+    const pauseSeconds = roomInSeconds(error) ?? 60;
     return { position, halvings: narrower, failures, gaps, pauseSeconds };
   }
   if (failures < MOST_FAILURES) {

@@ -42,16 +42,11 @@ export async function takeStep(app: App, sweep: Sweep): Promise<void> {
     const made = await listDepositsMade(app.db, connection, position, to, MOST_ROWS);
     await compareStep(app, sweep, provider, { listed: listedBy(listed), made, to });
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) {
-      // A stretch that nothing can be done with is passed over in the end, and hides no other.
-      const failure = { outcome: 'unknown', retryAfterSeconds: undefined } as const;
-      if (!isDatabaseAway(error)) await putOff(app.db, sweep, afterFailure(sweep, to, failure));
-      throw error;
-    }
+    if (isDatabaseAway(error)) throw error;
+    // A stretch that nothing can be done with is passed over in the end, and hides no other.
+    await putOff(app.db, sweep, afterFailure(sweep, to, error));
+    if (!(error instanceof ProviderFailure)) throw error;
     app.log.warn({ job: 'reconciliation', connection, sweep: sweep.name, ...faultOf(error) });
-    const { outcome, refusal } = error;
-    const failure = { outcome, retryAfterSeconds: refusal.retryAfterSeconds };
-    await putOff(app.db, sweep, afterFailure(sweep, to, failure));
   }
 }
 
