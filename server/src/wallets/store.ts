@@ -27,9 +27,11 @@ export interface NewWallet extends Omit<Wallet, 'createdAt' | 'observability'> {
   readonly nextPosition?: number;
 }
 
-const OBSERVABILITY = sql`case when descriptor is not null then 'descriptor'
-  when blinding_key is not null then 'blinding_key'
-  when confidential then 'none' else 'address' end`;
+/** The columns of a `Wallet`. */
+const WALLET = sql`
+  id, liquid_address, label, is_default, created_at,
+  case when descriptor is not null then 'descriptor' when blinding_key is not null then 'blinding_key'
+    when confidential then 'none' else 'address' end as observability`;
 
 interface Receiver extends Pick<Wallet, 'id' | 'liquidAddress'> {
   /** Whether each deposit gets an address of its own. */
@@ -102,8 +104,7 @@ export async function insertWallet(
       ${wallet.confidential}, ${wallet.label}, ${wallet.isDefault}, ${wallet.isRehearsal ?? false},
       ${wallet.sealedBlindingKey ?? null}, ${wallet.sealedDescriptor ?? null},
       ${wallet.nextPosition ?? 1}, environment_now(${environmentId}))
-    returning id, liquid_address, label, is_default, created_at,
-      ${OBSERVABILITY} as observability`;
+    returning ${WALLET}`;
   if (!row) throw new Error('an insert returned no row');
   return row;
 }
@@ -131,7 +132,5 @@ export async function listWallets(
   const tenant = [['environment_id', environmentId]] as const;
   const isThere = sql`and deleted_at is null`;
   return db<Wallet>`
-    select id, liquid_address, label, is_default, created_at,
-      ${OBSERVABILITY} as observability
-    from wallets ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
+    select ${WALLET} from wallets ${newest(tenant, stretchOf(after), limit + 1, isThere)}`;
 }
