@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Rate } from '../accounts/environment.ts';
 import type { Db } from '../platform/db.ts';
+import { inTime } from '../platform/in-time.ts';
+import { madeOnce } from '../platform/made-once.ts';
 import type { Limiter, Room } from './rate-limit.ts';
 
 /** A client does not wait longer to be counted; this process then counts by itself. */
@@ -67,34 +68,20 @@ interface Query {
 
 /** What the library asks of a connection, over our own: its three texts, each made a template. */
 function openStore(db: Db, patienceMs: number): Store {
-  const templates = new Map<string, { parts: TemplateStringsArray; places: number[] }>();
-  const templateOf = (text: string): { parts: TemplateStringsArray; places: number[] } => {
-    const known = templates.get(text);
-    if (known) return known;
+  const templateOf = madeOnce((text: string) => {
     const pieces = text.split(/\$(\d+)/);
     const parts = pieces.filter((_, at) => at % 2 === 0);
     const places = pieces.filter((_, at) => at % 2 === 1).map((place) => Number(place) - 1);
-    const made = { parts: Object.assign(parts, { raw: parts }), places };
-    templates.set(text, made);
-    return made;
-  };
+    return { parts: Object.assign(parts, { raw: parts }), places };
+  });
   return {
     query: async ({ text, values }) => {
       const { parts, places } = templateOf(text);
-      const late = new AbortController();
       const counted = db<object>(parts, ...places.map((place) => whole(values[place])));
-      const tooLate = sleep(patienceMs, undefined, { signal: late.signal }).then(() => {
+      const rows = await inTime(counted, patienceMs, () => {
         throw new Error('the count did not come in time');
       });
-      try {
-        const rows = await Promise.race([counted, tooLate]);
-        return { rows, rowCount: rows.length };
-      } finally {
-        late.abort();
-        // Whichever lost the race may still fail, and then nobody listens.
-        counted.catch(() => undefined);
-        tooLate.catch(() => undefined);
-      }
+      return { rows, rowCount: rows.length };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import { inTime } from '../platform/in-time.ts';
 import { faultOf } from '../platform/log.ts';
 import type { Mailer } from './open-mailer.ts';
 import { type LeasedMail, leaseDueMails, markFailed, markSent, openMail } from './store.ts';
@@ -47,7 +47,7 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
     const { hostname } = new URL(baseUrl);
     const messageId = `<${String(id)}.${String(createdAt.getTime())}@${hostname}>`;
     const letter = writeLetter(openMail(app.vault, leased), baseUrl);
-    await inTime(mailer({ to, messageId, ...letter }));
+    await inTime(mailer({ to, messageId, ...letter }), PATIENCE_MS, endless);
   } catch (error) {
     const waitMs = WAITS_MS[tries] ?? null;
     // A server's answer may repeat the address, so only its code is told.
@@ -61,17 +61,9 @@ async function sendOne(app: App, mailer: Mailer, leased: LeasedMail): Promise<vo
   await markSent(app.db, leased);
 }
 
-/** @throws when the server keeps the conversation going for longer than the lease allows. */
-async function inTime(sending: Promise<void>): Promise<void> {
-  const watch = new AbortController();
-  const late = sleep(PATIENCE_MS, undefined, { signal: watch.signal }).then(() => {
-    throw new Error('the mail server does not come to an end');
-  });
-  await Promise.race([sending, late]).finally(() => {
-    watch.abort();
-    late.catch(() => undefined);
-    sending.catch(() => undefined);
-  });
+/** Where the server keeps the conversation going for longer than the lease allows. */
+function endless(): never {
+  throw new Error('the mail server does not come to an end');
 }
 
 /** The mail server's number for what is wrong, such as 550. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { ChainFailure } from '../chain/port.ts';
 import type { LiquidNetwork } from '../liquid/address.ts';
+import { inTime } from '../platform/in-time.ts';
 import { type Check, ok, warn } from './finding.ts';
 
 /** Then it is only warned of: without the chain, money still moves. */
@@ -30,23 +30,18 @@ async function lookAtChain(app: App, network: LiquidNetwork, setting: string) {
     );
   }
   const { host } = new URL(url);
-  const answered = new AbortController();
-  const silence = sleep(PATIENCE_MS, undefined, { signal: answered.signal })
-    .catch(() => undefined)
-    .then(() => Promise.reject(new ChainFailure('it does not answer in time')));
-  // Either may come first; the other's end is nobody's.
-  silence.catch(() => undefined);
   try {
     // Answered only by a server that is of this network, keeps up with it and knows what it has.
-    const tip = source.readPlace(NOBODYS).then(() => source.readTip());
-    return ok(`${host} answers; its newest block is ${String(await Promise.race([tip, silence]))}`);
+    const reading = source.readPlace(NOBODYS).then(() => source.readTip());
+    const tip = await inTime(reading, PATIENCE_MS, () => {
+      throw new ChainFailure('it does not answer in time');
+    });
+    return ok(`${host} answers; its newest block is ${String(tip)}`);
   } catch (error) {
     if (!(error instanceof ChainFailure)) throw error;
     return warn(
       `${host}: ${error.message}`,
       `See that ${setting} leads to the API of an Esplora server of the network ${network}, and that it can be reached from here.`,
     );
-  } finally {
-    answered.abort();
   }
 }

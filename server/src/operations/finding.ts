@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from '../platform/in-time.ts';
 
 /** What one look of the doctor found. */
 export interface Finding {
@@ -42,17 +42,13 @@ export async function lookAt(
 }
 
 async function bounded(look: Check['look'], patienceMs: number): Promise<Looked> {
-  const answered = new AbortController();
-  const silence = sleep(patienceMs, undefined, { signal: answered.signal }).then(
-    () =>
-      fail(`no answer within ${String(patienceMs / 1_000)} seconds`, 'Find out what hangs there.'),
-    () => fail('nothing', ''),
-  );
   const answer = look().catch((error: unknown) => {
     const message = error instanceof Error ? error.message : 'an unknown fault';
     return fail(message, 'Mend what the message names, and look again.');
   });
-  return Promise.race([answer, silence]).finally(() => answered.abort());
+  return inTime(answer, patienceMs, () =>
+    fail(`no answer within ${String(patienceMs / 1_000)} seconds`, 'Find out what hangs there.'),
+  );
 }
 
 /** One line a finding, and one more where there is something to do. */

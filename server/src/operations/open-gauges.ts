@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { readSafeMode } from '../installations/store.ts';
+import { inTime } from '../platform/in-time.ts';
 import { countOpenAlerts } from '../provider/alert.ts';
 import { budgetsLeft } from '../provider/budget-store.ts';
 import { countDifferences } from '../reconciliation/difference-store.ts';
@@ -132,14 +132,12 @@ function rememberReading(app: App): () => Promise<Reading | undefined> {
   let known: { until: number; reading: Promise<Reading | undefined> } | undefined;
   return () => {
     if (known && known.until > performance.now()) return known.reading;
-    const reading = soon(readAll(app));
+    const reading = inTime(
+      readAll(app).catch(() => undefined),
+      PATIENCE_MS,
+      () => undefined,
+    );
     known = { until: performance.now() + REMEMBERED_MS, reading };
     return reading;
   };
-}
-
-async function soon<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  const late = new AbortController();
-  const silence = sleep(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
-  return Promise.race([value.catch(() => undefined), silence]).finally(() => late.abort());
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from './in-time.ts';
 import { type Job, logFault } from './job-loop.ts';
 import type { Log } from './log.ts';
 
@@ -41,10 +41,8 @@ export class Bulkhead<Compartment> {
     if (works.length === 0) return [];
     const begun = works.map(([compartment, work]) => this.#begin(compartment, work));
     const all = Promise.all(begun);
-    const patience = new AbortController();
-    const waited = sleep(this.#patienceMs, undefined, { signal: patience.signal });
     const few = left > 0 ? [untilFew(begun, left)] : [];
-    const results = await Promise.race([all, waited, ...few]).finally(() => patience.abort());
+    const results = await inTime(Promise.race([all, ...few]), this.#patienceMs, () => undefined);
     if (!results) all.catch((error: unknown) => logFault(this.#log, this.#job, error));
     return results;
   }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import type { Db } from './db.ts';
 import type { Http } from './http.ts';
+import { inTime } from './in-time.ts';
 import { OneOf } from './schema.ts';
 
 /** Whether the process lives, whether it can serve, and how it does. */
@@ -71,13 +71,11 @@ const READY_MS = 1_500;
 
 /** Whether the database answers; one that hangs does not. */
 async function answersSoon(db: Db): Promise<boolean> {
-  const late = new AbortController();
   const answer = db`select 1 as one`.then(
     () => true,
     () => false,
   );
-  const silence = sleep(READY_MS, false, { signal: late.signal }).catch(() => false);
-  return Promise.race([answer, silence]).finally(() => late.abort());
+  return inTime(answer, READY_MS, () => false);
 }
 
 function openMetrics(http: Http): Registry {

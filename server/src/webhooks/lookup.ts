@@ -1,5 +1,5 @@
 import { lookup as lookupBySystem, Resolver } from 'node:dns/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { inTime } from '../platform/in-time.ts';
 import type { AddressPolicy } from './address.ts';
 import { isLocalhost } from './host-name.ts';
 
@@ -38,9 +38,10 @@ async function lookupByDns(host: string): Promise<readonly string[]> {
 async function lookupWithHostsFile(host: string): Promise<readonly string[]> {
   const found = await lookupByDns(host);
   if (found.length > 0) return found;
-  const local = await Promise.race([
+  const local = await inTime(
     lookupBySystem(host, { all: true }).catch(() => []),
-    sleep(HOSTS_FILE_TIMEOUT_MS, [], { ref: false }),
-  ]);
+    HOSTS_FILE_TIMEOUT_MS,
+    () => [],
+  );
   return local.map(({ address }) => address);
 }

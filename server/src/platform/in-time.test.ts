@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'node:test';
+import { inTime } from './in-time.ts';
+
+const late = (): never => {
+  throw new Error('late');
+};
+
+test('what comes in time is what is told, be it a failure', async () => {
+  assert.equal(await inTime(Promise.resolve(7), 1_000, late), 7);
+  await assert.rejects(inTime(Promise.reject(new Error('refused')), 1_000, late), /refused/);
+});
+
+test('what comes late is not waited for, and its failure is nobody’s', async () => {
+  assert.equal(await inTime(sleep(50, 7), 1, () => 8), 8);
+  const failing = sleep(20).then(() => Promise.reject(new Error('refused')));
+  await assert.rejects(inTime(failing, 1, late), /late/);
+  // An unhandled rejection would end the process here.
+  await sleep(40);
+});
