@@ -6,6 +6,7 @@ import { ProviderRefusal } from '../errors.ts';
 import { isConnectionLoss } from '../platform/database.ts';
 import { completeTransaction } from './complete-transaction.ts';
 import { meetChainFault } from './meet-fault.ts';
+import { readHash } from './read-hash.ts';
 import { EsploraRefusal } from './refusal.ts';
 import { scriptRoutes } from './script-routes.ts';
 import { outspendsView, type Scene, shownOf, statusView, transactionView } from './view.ts';
@@ -48,7 +49,7 @@ function blockRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get<{ Params: { hash: string } }>('/block/:hash', async (request) => {
-    const id = hexOf(request.params.hash);
+    const id = readHash(request.params.hash);
     const height = heightInHash(id);
     if ((await existing(height)) !== id) throw new EsploraRefusal(404, 'Block not found');
     return {
@@ -70,7 +71,7 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
     view: (pair: Found, txId: string, reply: FastifyReply) => unknown,
   ): void => {
     http.get<OfTransaction>(path, async (request, reply) => {
-      const txId = hexOf(request.params.txId);
+      const txId = readHash(request.params.txId);
       const { found, isFaulty } = await findTransaction(app.db, txId);
       if (isFaulty && (await meetChainFault(app, `tx ${txId}`, request, reply))) return reply;
       const isDropped = found?.txId === txId && found.blockHeight === null;
@@ -97,7 +98,7 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
 
   // As there, of what it never heard of it says what it says of a transaction that waits.
   http.get<OfTransaction>('/tx/:txId/status', async (request, reply) => {
-    const txId = hexOf(request.params.txId);
+    const txId = readHash(request.params.txId);
     const { found, isFaulty } = await findTransaction(app.db, txId);
     if (isFaulty && (await meetChainFault(app, `tx ${txId}`, request, reply))) return reply;
     if (!found) return { confirmed: false };
@@ -107,12 +108,6 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
   http.post('/tx', () => {
     throw new EsploraRefusal(400, 'sendrawtransaction: this chain takes no transactions');
   });
-}
-
-/** Of 32 bytes, as ids and hashes are written. */
-function hexOf(text: string): string {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new EsploraRefusal(400, 'Invalid hex string');
-  return text.toLowerCase();
 }
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>

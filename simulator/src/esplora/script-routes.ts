@@ -9,6 +9,7 @@ import {
 } from '../chain/store.ts';
 import { readReceiver } from '../liquid-address.ts';
 import { meetChainFault, scriptHashOf } from './meet-fault.ts';
+import { readHash } from './read-hash.ts';
 import { EsploraRefusal } from './refusal.ts';
 import { type Scene, type Shown, shownOf, transactionView, unspentView } from './view.ts';
 
@@ -37,7 +38,7 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
   const answer = (path: string, give: Answer): void => {
     for (const [noun, scriptHash] of [
       ['address', hashOfAddress],
-      ['scripthash', hashOfText],
+      ['scripthash', readHash],
     ] as const) {
       http.get<OfScript>(
         `/${noun}/:place${path}`,
@@ -108,9 +109,4 @@ function hashOfAddress(text: string): string {
   const receiver = readReceiver(text);
   if (!receiver) throw new EsploraRefusal(400, 'Invalid Bitcoin address');
   return scriptHashOf(receiver.script);
-}
-
-function hashOfText(text: string): string {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new EsploraRefusal(400, 'Invalid hex string');
-  return text.toLowerCase();
 }
