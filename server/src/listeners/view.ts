@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { parseId } from '../ids.ts';
 import { ApiError } from '../errors.ts';
-import { IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
-import { ATTEMPT_ERRORS, type LeasedDelivery } from '../webhooks/delivery.ts';
+import { IdOf, MostlyNull, Nullable, TimestampOf } from '../platform/schema.ts';
+import type { LeasedDelivery } from '../webhooks/delivery.ts';
 import { headersOf } from '../webhooks/send.ts';
-import { Kind, KindsOf } from '../webhooks/view.ts';
+import { AttemptView, Kind, KindsOf } from '../webhooks/view.ts';
 import { NAME_PATTERN } from './listener.ts';
 import type { OpenedListener } from './open-listener.ts';
 import type { Result } from './record-results.ts';
@@ -176,9 +176,7 @@ const ResultBody = Type.Object(
         examples: ['ok'],
       }),
     ),
-    error: MostlyNull(
-      OneOf(ATTEMPT_ERRORS, { description: 'Why there was no whole answer; null when there was.' }),
-    ),
+    error: AttemptView.properties.error,
   },
   { title: 'DeliveryResult' },
 );

@@ -3,6 +3,7 @@ import { MODES } from '../accounts/environment.ts';
 import { CountOf, IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { RESOLUTIONS } from '../reconciliation/difference.ts';
 import { SWEEP_NAMES } from '../reconciliation/sweep.ts';
+import { OperatorAccount } from './account-schemas.ts';
 import { ActOrder } from './reason.ts';
 
 const Connection = Type.String({
@@ -146,17 +147,9 @@ export const Orphans = Type.Object(
   { title: 'OrphanList' },
 );
 
+const { id, name, email } = OperatorAccount.properties;
 const AlertAccount = Type.Object(
-  {
-    id: IdOf('acc', 'The account.'),
-    name: Nullable(Type.String({ maxLength: 80, description: 'Of the shop.', examples: ['Loja'] })),
-    email: Type.String({
-      maxLength: 254,
-      description: 'Of the account.',
-      examples: ['ana@loja.example'],
-    }),
-    mode: OneOf(MODES, { description: 'Which of its environments.' }),
-  },
+  { id, name, email, mode: OneOf(MODES, { description: 'Which of its environments.' }) },
   { title: 'OperatorAlertAccount', description: 'Whose it is, where that is known.' },
 );
 

@@ -1,6 +1,5 @@
 import type { ApiKeyId, EnvironmentId, UserId, WithdrawalId, WithdrawalRequestId } from '../ids.ts';
-import type { Cents } from '../money.ts';
-import type { PixKeyType } from '../pix/pix-key.ts';
+import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
 
 export const REQUEST_STATES = [
   'WAITING',
@@ -16,17 +15,12 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 export const REQUEST_HOURS = 24;
 
 /** A withdrawal that an agent asked for, which only a person can have made. */
-export interface WithdrawalRequest {
+export interface WithdrawalRequest extends Omit<WithdrawalOrder, 'fromPanel'> {
   readonly environmentId: EnvironmentId;
   readonly id: WithdrawalRequestId;
   readonly keyId: ApiKeyId;
   readonly keyName: string;
   readonly state: RequestState;
-  readonly amountCents: Cents;
-  readonly pixKeyType: PixKeyType;
-  readonly pixKey: string;
-  readonly taxId: string;
-  readonly externalId: string | null;
   /** In the agent's words, which nobody has checked. */
   readonly reason: string;
   /** What the withdrawal is, or will be, called. */
