@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { FAVICON } from '../favicon.ts';
 import { type Language, LANGUAGES } from '../refusals.ts';
 import { CONTENTS, localeOf, pagePath } from './contents.ts';
 import type { DocPage } from './compose-docs.ts';
@@ -27,11 +28,6 @@ export interface Sheet {
   readonly main: VNode;
 }
 
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
-    '<path fill="#0a6b58" d="m12 1 11 11-11 11L1 12z"/></svg>',
-)}`;
-
 export function renderSheet(frame: Frame, sheet: Sheet): string {
   const { language } = frame;
   const words = WORDS[language];
@@ -45,7 +41,7 @@ export function renderSheet(frame: Frame, sheet: Sheet): string {
         <meta name="description" content=${sheet.summary} />
         ${sheet.place === undefined ? html`<meta name="robots" content="noindex" />` : alternates(frame, sheet.place)}
         ${sheet.page && html`<link rel="alternate" type="text/markdown" href=${`${pagePath(language, sheet.page.name)}.md`} />`}
-        <link rel="icon" href=${ICON} />
+        <link rel="icon" href=${FAVICON} />
         <style dangerouslySetInnerHTML=${{ __html: STYLE.text }} />
         <script src=${SCRIPT.path} defer></script>
       </head>

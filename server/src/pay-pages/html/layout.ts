@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { FAVICON } from '../../favicon.ts';
 import type { Language } from '../../refusals.ts';
 import { localeOf, sentence } from './format.ts';
 import { icon } from './icons.ts';
@@ -25,11 +26,6 @@ export interface Page {
   readonly keeps?: string;
 }
 
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
-    '<path fill="#0a6b58" d="m12 1 11 11-11 11L1 12z"/></svg>',
-)}`;
-
 export function renderPage(frame: Frame, page: Page): string {
   const title = page.about === '' ? page.title : `${page.title} · ${page.about}`;
   // `html` knows elements only, so the doctype is written before them.
@@ -42,7 +38,7 @@ export function renderPage(frame: Frame, page: Page): string {
         <meta name="format-detection" content="telephone=no" />
         <title>${title}</title>
         ${page.summary !== undefined && preview(title, page.summary)}
-        <link rel="icon" href=${ICON} />
+        <link rel="icon" href=${FAVICON} />
         <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
         <script src=${SCRIPT.path} defer></script>
         ${page.refreshes && html`<noscript><meta http-equiv="refresh" content="10" /></noscript>`}
