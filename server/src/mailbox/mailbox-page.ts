@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
-import { dateTime } from '../mails/format.ts';
+import { dateTime } from '../brasilia-time.ts';
 import type { Language } from '../refusals.ts';
 import type { Arrived } from './read-mailbox.ts';
 

@@ -1,5 +1,6 @@
+import { dateTime } from '../brasilia-time.ts';
 import { reais } from '../money.ts';
-import { called, confirmPath, dateTime } from './format.ts';
+import { called, confirmPath } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {

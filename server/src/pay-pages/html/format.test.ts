@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_AMOUNT } from '../../money.ts';
-import { dateTime, duration, typedMoney } from './format.ts';
+import { duration, typedMoney } from './format.ts';
 
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -10,12 +10,6 @@ test('no sum of the range loses a cent on its way through a field', () => {
     const whole = String((sum - (sum % 100)) / 100);
     assert.equal(typedMoney(sum, 'pt'), `${whole},${String(sum % 100).padStart(2, '0')}`);
   }
-});
-
-test('times are Brasília\u2019s, across the end of a month', () => {
-  const at = new Date('2026-12-01T02:59:00Z');
-  assert.equal(dateTime(at, 'pt'), '30/11/2026 às 23:59 (Brasília)');
-  assert.equal(dateTime(at, 'en'), '30 Nov 2026 at 23:59 (Brasília time)');
 });
 
 test('a wait is told in seconds, and a long one in minutes', () => {

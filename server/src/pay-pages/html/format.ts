@@ -21,17 +21,6 @@ export function typedMoney(cents: number, language: Language): string {
   return TYPED[language].format(cents / 100);
 }
 
-/** `21/11/2026 às 14:05 (Brasília)`, wherever the reader is. */
-export function dateTime(at: Date, language: Language): string {
-  const zone = { timeZone: 'America/Sao_Paulo' };
-  const day =
-    language === 'pt'
-      ? at.toLocaleDateString('pt-BR', { ...zone, dateStyle: 'short' })
-      : at.toLocaleDateString('en-GB', { ...zone, dateStyle: 'medium' });
-  const time = at.toLocaleTimeString('en-GB', { ...zone, timeStyle: 'short' });
-  return language === 'pt' ? `${day} às ${time} (Brasília)` : `${day} at ${time} (Brasília time)`;
-}
-
 /** `12 segundos`, `3 minutos`. */
 export function duration(seconds: number, language: Language): string {
   if (seconds > 90) return MINUTES[language].format(Math.ceil(seconds / 60));

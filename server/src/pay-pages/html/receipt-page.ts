@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { dateTime } from '../../brasilia-time.ts';
 import { reais } from '../../money.ts';
 import { payerPath } from './addresses.ts';
-import { dateTime } from './format.ts';
 import { icon } from './icons.ts';
 import { contactLine, inLanguage, renderPage } from './layout.ts';
 import { plain, plainShop } from './plain-text.ts';

@@ -1,0 +1,14 @@
+import type { Language } from './refusals.ts';
+
+const TIME_ZONE = 'America/Sao_Paulo';
+
+/** `21/11/2026 às 14:05 (Brasília)`, wherever the reader is. */
+export function dateTime(at: Date | string, language: Language): string {
+  const date = new Date(at);
+  const day =
+    language === 'pt'
+      ? date.toLocaleDateString('pt-BR', { timeZone: TIME_ZONE, dateStyle: 'short' })
+      : date.toLocaleDateString('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium' });
+  const time = date.toLocaleTimeString('en-GB', { timeZone: TIME_ZONE, timeStyle: 'short' });
+  return language === 'pt' ? `${day} às ${time} (Brasília)` : `${day} at ${time} (Brasília time)`;
+}
