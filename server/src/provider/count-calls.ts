@@ -1,4 +1,4 @@
-import type { Counter, Histogram } from 'prom-client';
+import { madeOnce } from '../platform/made-once.ts';
 import { counter, histogram } from '../platform/metrics.ts';
 
 const calls = counter(
@@ -10,20 +10,17 @@ const seconds = histogram('ponte_provider_call_seconds', 'Time until the provide
   'call',
 ]);
 
-/** Found once for each pair: to look labels up is dearer than to count. */
-const counts = new Map<string, Counter.Internal>();
-const times = new Map<string, Histogram.Internal<string>>();
+/** Found once: to look labels up is dearer than to count. */
+const countsOf = madeOnce((call: string) =>
+  madeOnce((outcome: string) => calls.labels(call, outcome)),
+);
+const timesOf = madeOnce((call: string) => seconds.labels(call));
 
 /** `answered`, `deferred`, or the outcome of a failure. */
 export function countCall(call: string, outcome: string): void {
-  const name = `${call} ${outcome}`;
-  const count = counts.get(name) ?? calls.labels(call, outcome);
-  counts.set(name, count);
-  count.inc();
+  countsOf(call)(outcome).inc();
 }
 
 export function timeCall(call: string, ms: number): void {
-  const time = times.get(call) ?? seconds.labels(call);
-  times.set(call, time);
-  time.observe(ms / 1_000);
+  timesOf(call).observe(ms / 1_000);
 }
