@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Sweep } from '../api/operations.ts';
-import { OUTCOMES } from '../reconciliations/outcome.ts';
+import { useFound } from '../reconciliations/result.tsx';
+import { words as reconciliationWords } from '../reconciliations/words.ts';
 import { Ago, DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
 import type { ListState } from '../ui/list-state.ts';
@@ -29,13 +30,14 @@ export function Sweeps({ list }: { list: ListState<Sweep> }): ReactNode {
 
 function useColumns(): Column<Sweep>[] {
   const say = useWords(words);
+  const { names } = useWords(reconciliationWords).history;
   return [
     {
       name: 'connection',
       title: say.connection,
       cell: ({ connection }) => <ConnectionName connection={connection} />,
     },
-    { name: 'sweep', title: say.sweep, cell: ({ sweep }) => say.names[sweep] },
+    { name: 'sweep', title: say.sweep, cell: ({ sweep }) => names[sweep] },
     {
       name: 'position',
       title: say.position,
@@ -50,13 +52,11 @@ function useColumns(): Column<Sweep>[] {
 /** What the pass before came to: provider, chain and our own books. */
 function LastPass({ sweep: { outcomes, finishedAt } }: { sweep: Sweep }): ReactNode {
   const say = useWords(words);
+  const foundIn = useFound();
   if (outcomes === null || finishedAt === null) return say.nothing;
-  const told = OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) =>
-    say.outcomes[outcome]({ count: outcomes[outcome] }),
-  );
   return (
     <>
-      {told.join(', ')}, <Ago at={finishedAt} />
+      {foundIn(outcomes)}, <Ago at={finishedAt} />
     </>
   );
 }

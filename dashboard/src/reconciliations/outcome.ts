@@ -9,10 +9,14 @@ export const OUTCOMES = [
   'waiting',
 ] as const;
 
-type Counts = Pick<ReconciliationResult, 'compared' | (typeof OUTCOMES)[number]>;
+export type Outcomes = Pick<ReconciliationResult, (typeof OUTCOMES)[number]>;
 
 /** How a comparison is to be looked at, by the gravest that it found. */
-export function stateOf({ compared, matched, waiting }: Counts): 'matched' | 'waiting' | 'differs' {
+export function stateOf({
+  compared,
+  matched,
+  waiting,
+}: Outcomes & Pick<ReconciliationResult, 'compared'>): 'matched' | 'waiting' | 'differs' {
   if (matched === compared) return 'matched';
   return matched + waiting === compared ? 'waiting' : 'differs';
 }

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icons.tsx';
 import { count } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import style from './reconciliations.module.css';
-import { OUTCOMES, stateOf } from './outcome.ts';
+import { OUTCOMES, type Outcomes, stateOf } from './outcome.ts';
 import { words } from './words.ts';
 
 const LOOKS = {
@@ -13,16 +13,23 @@ const LOOKS = {
   differs: ['warn', 'alert'],
 } as const;
 
+/** How many charges came to what, as far as any did. */
+export function useFound(): (outcomes: Outcomes) => string {
+  const { outcome: say } = useWords(words);
+  return (outcomes) =>
+    OUTCOMES.filter((one) => outcomes[one] > 0)
+      .map((one) => say[one]({ count: count(outcomes[one]), isOne: outcomes[one] === 1 }))
+      .join(', ');
+}
+
 /** What a comparison came to, in one sentence. */
 export function ResultSentence({ result }: { result: ReconciliationResult }): ReactNode {
   const say = useWords(words);
   const state = stateOf(result);
   const [tone, icon] = LOOKS[state];
-  const parts = OUTCOMES.filter((outcome) => result[outcome] > 0).map((outcome) =>
-    say.outcome[outcome]({ count: count(result[outcome]), isOne: result[outcome] === 1 }),
-  );
+  const foundIn = useFound();
   const found =
-    state === 'matched' ? say.allMatch({ isOne: result.compared === 1 }) : parts.join(', ');
+    state === 'matched' ? say.allMatch({ isOne: result.compared === 1 }) : foundIn(result);
   return (
     <span className={style['sentence']} data-tone={tone}>
       <Icon name={icon} size={16} />
