@@ -60,6 +60,17 @@ declare module 'fastify' {
 /** In bytes; so no text in a body is longer, whatever else limits it. */
 export const BODY_LIMIT = 64 * 1024;
 
+/** In characters; no name of ours is nearly as long. */
+const MAX_PARAM = 128;
+
+/**
+ * What cannot be decoded, or is too long, is told what a name is told that nothing has: by the
+ * hooks of its route, and as a page where there are pages.
+ */
+function namingNothing(address = ''): string {
+  return address.replaceAll(/[^/?]+/g, (part) => part.slice(0, MAX_PARAM)).replaceAll('%', '%25');
+}
+
 /**
  * An HTTP server on which every answer, also to bytes that are not HTTP, has the API's shape.
  * @param register adds the routes, once the server is made ready; every known path refuses other
@@ -94,15 +105,12 @@ export function openHttp(
       optimizeEmptyRequests: true,
     },
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 128 },
+    routerOptions: { maxParamLength: MAX_PARAM },
     clientErrorHandler: (error, socket) =>
       answerFramingError(log, error, socket, connections.get(socket)),
-    // An address that cannot be decoded names nothing.
-    frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
-      // No hook runs for it.
-      log.info({ requestId: request.id, method: request.method, route: null, status: 404 });
-      begin(request, reply);
-      void send(reply, answerOf(new ApiError('not_found'), request));
+    frameworkErrors: (_error, { raw }: FastifyRequest, reply: FastifyReply) => {
+      raw.url = namingNothing(raw.url);
+      http.routing(raw, reply.raw);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   const connections = connectionsOf(http.server);
@@ -271,7 +279,6 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
-  FST_ERR_BAD_URL: 'not_found',
 };
 
 /** What the client is told of an error; one that nobody expected is logged. */

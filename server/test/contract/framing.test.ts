@@ -236,9 +236,12 @@ describe('a request with an expectation', { concurrency: true }, () => {
   });
 });
 
-test('an id that cannot be decoded, or is far too long, is not found', async () => {
-  for (const path of ['/v1/api/deposit/%ff/status', `/v1/api/deposit/${'a'.repeat(500)}/status`]) {
-    assert.equal(refusalOf(await send(url, 'GET', path, { key })), '404 not_found');
+test('an id that cannot be decoded, or is far too long, is not found, and only by who has a key', async () => {
+  for (const id of ['%ff', '%zz', '%2f%', 'a'.repeat(500), 'a'.repeat(8_000)]) {
+    const path = `/v1/api/deposit/${id}/status`;
+    assert.equal(refusalOf(await send(url, 'GET', path, { key })), '404 not_found', id);
+    assert.equal(refusalOf(await send(url, 'GET', path)), '401 unauthorized', id);
+    assert.equal(refusalOf(await send(url, 'PUT', path, { key })), '405 method_not_allowed', id);
   }
 });
 

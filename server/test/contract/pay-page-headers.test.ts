@@ -62,6 +62,8 @@ const ANSWERS: Readonly<Record<string, () => Promise<Page>>> = {
   '404 nothing after pay': () => payer.ask('/pay/'),
   '404 pay alone': () => payer.ask('/pay'),
   '404 a character that nothing holds': () => payer.ask('/pay/%00'),
+  '404 what cannot be decoded': () => payer.ask('/pay/%zz'),
+  '404 far too long': () => payer.ask(`/pay/${'b'.repeat(500)}`),
   '404 no such link to send to': () => payer.ask('/pay/x/y/z', 'document=1'),
   '405 a page to send to': () => payer.ask(`${page}/simulate`),
   '413 too much': () => payer.ask(form, `document=${'1'.repeat(9_000)}`),
