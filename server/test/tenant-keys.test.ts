@@ -135,7 +135,6 @@ const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   checkouts_address: 'how often an address asks, whose page it may be',
   deposit_checks_due: 'the worker',
   deposits_look: 'the worker',
-  deposits_made: 'the comparison with the list of the provider',
   events_unnumbered: 'the worker',
   idempotency_keys_failed: 'the worker',
   idempotency_keys_resting: 'the worker',
@@ -153,7 +152,6 @@ const LOOKED_THROUGH_BY: Readonly<Record<string, string>> = {
   withdrawal_fundings_due: 'the worker',
   withdrawal_requests_due: 'the worker',
   withdrawals_look: 'the worker',
-  withdrawals_made: 'what an operator is shown of the provider',
 };
 
 test('only the work in the background, which each server has its own of, looks across tenants', async (t) => {

@@ -26,12 +26,17 @@ export async function listDepositsMade(
   to: Date,
   limit: number,
 ): Promise<MadeDeposit[]> {
+  // Environment by environment: between two deposits of live there may be millions of test mode.
   return db<MadeDeposit>`
-    select d.environment_id, e.mode, d.id, d.status, d.provider_ref, d.provider_status,
-      d.blockchain_tx_id, d.total_cents, d.paid_cents, d.created_at
-    from deposits d join environments e on e.id = d.environment_id
-    where ${connection === 'live' ? sql`e.mode = 'live'` : sql`d.environment_id = ${connection}`}
-      and d.created_at >= ${from} and d.created_at < ${to}
+    select e.id as environment_id, e.mode, d.*
+    from environments e cross join lateral (
+      select id, status, provider_ref, provider_status, blockchain_tx_id, total_cents, paid_cents,
+        created_at
+      from deposits
+      where environment_id = e.id and created_at >= ${from} and created_at < ${to}
+      order by created_at, id limit ${limit}
+    ) d
+    where ${connection === 'live' ? sql`e.mode = 'live'` : sql`e.id = ${connection}`}
     order by d.created_at limit ${limit}`;
 }
 

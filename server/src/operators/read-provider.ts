@@ -75,23 +75,20 @@ interface Calls {
  */
 async function readCalls(db: Db): Promise<Calls[]> {
   return db<Calls>`
-    with accepted as (
-      select mode, count(*) as calls
-      from (${madeWithinHour(sql`deposits`)} union all ${madeWithinHour(sql`withdrawals`)}) made
-      group by mode
-    ), running as (
+    with running as (
       select e.mode, count(*) as calls
       from idempotency_keys k join environments e on e.id = k.environment_id
       where k.state = 'running' group by e.mode
     )
-    select e.mode, coalesce(max(accepted.calls), 0) as accepted,
+    select e.mode, sum(deposits.calls + withdrawals.calls)::bigint as accepted,
       sum(ended.refused)::bigint as refused, sum(ended.failed)::bigint as failed,
       coalesce(max(running.calls), 0) as open,
       max(greatest(deposit.made_at, withdrawal.made_at)) as last_accepted_at,
       max(failed.ended_at) as last_failed_at
     from environments e
-    left join accepted on accepted.mode = e.mode
     left join running on running.mode = e.mode
+    cross join lateral (${madeWithinHour(sql`deposits`)}) deposits
+    cross join lateral (${madeWithinHour(sql`withdrawals`)}) withdrawals
     left join lateral (${newestOfDay(sql`deposits`)}) deposit on true
     left join lateral (${newestOfDay(sql`withdrawals`)}) withdrawal on true
     cross join lateral (
@@ -114,9 +111,9 @@ async function readCalls(db: Db): Promise<Calls[]> {
 const AHEAD = sql`e.clock_offset_ms * interval '1 ms'`;
 
 const madeWithinHour = (table: Fragment): Fragment => sql`
-  select e.mode from ${table} t join environments e on e.id = t.environment_id
-  where t.created_at > now() - interval '1 hour'
-    and t.created_at > now() + ${AHEAD} - interval '1 hour'`;
+  select count(*) as calls from ${table}
+  where environment_id = e.id and created_at > now() - interval '1 hour'
+    and created_at > now() + ${AHEAD} - interval '1 hour'`;
 
 /** The pair leaves the planner no index but the environment's newest, however few it has. */
 const newestOfDay = (table: Fragment): Fragment => sql`
