@@ -115,7 +115,7 @@ async function lookAtSafeMode(db: Db) {
 }
 
 async function lookAtAlerts(db: Db) {
-  const open = (await countOpenAlerts(db)).filter((kind) => kind.open > 0);
+  const open = await countOpenAlerts(db);
   if (open.length === 0) return ok('none is open');
   const kinds = open.map(wordsOf).join(', ');
   return warn(`open: ${kinds}`, `Look at them with: ${ponte('alert list')}`);

@@ -180,15 +180,14 @@ export interface AlertCount {
 }
 
 /**
- * How many alerts of each kind nobody is done with; kinds that never came up are left out. What is
- * not known to be of test mode counts as live.
+ * How many alerts of each kind nobody is done with; kinds of which there is none are left out. What
+ * is not known to be of test mode counts as live.
  */
 export async function countOpenAlerts(db: Db): Promise<AlertCount[]> {
   return db<AlertCount>`
-    select a.kind, coalesce(e.mode, n.mode, 'live') as mode,
-      count(*) filter (where a.resolved_at is null) as open
+    select a.kind, coalesce(e.mode, n.mode, 'live') as mode, count(*) as open
     from operator_alerts a
     left join environments e on e.id = a.environment_id
     left join provider_inbox n on n.id = a.notice_id
-    group by 1, 2 order by 1, 2`;
+    where a.resolved_at is null group by 1, 2 order by 1, 2`;
 }
