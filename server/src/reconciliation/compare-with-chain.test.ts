@@ -246,7 +246,7 @@ test('results of the shortest reach are kept two days, all others as long as tol
   ]);
 });
 
-test('every page of results costs the same, with a filter and without', async () => {
+test('every page of results costs the same, with a filter and without, and so does forgetting none', async () => {
   const [{ environment }, neighbour] = [await books.open(), await books.open()];
   const { id } = environment;
   await app.db`
@@ -266,4 +266,5 @@ test('every page of results costs the same, with a filter and without', async ()
       assert.ok(buffers <= 30 && discarded <= 1, JSON.stringify(costs));
     }
   }
+  assert.ok(worstOf(await costsOf(app.db, (on) => forgetResults(on, 90))).buffers <= 30);
 });

@@ -2,7 +2,7 @@ import type { Mode } from '../accounts/environment.ts';
 import { type EnvironmentId, newId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
-import { sql } from '../platform/sql.ts';
+import { type Fragment, sql } from '../platform/sql.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
 import { comparedIn, type Counts, type ResultId } from './result.ts';
 import type { Sweep, SweepName } from './sweep.ts';
@@ -110,12 +110,18 @@ const SHORT_DAYS = 2;
 
 /** Forgets results of long ago. @returns whether there is probably more */
 export async function forgetResults(db: Db, days: number): Promise<boolean> {
+  const short = await forgetOlder(db, sql`sweep = 'two_hours'`, Math.min(SHORT_DAYS, days));
+  const long = await forgetOlder(db, sql`sweep <> 'two_hours'`, days);
+  return Math.max(short, long) === FORGOTTEN_AT_ONCE;
+}
+
+/** Each of the two has an index by age, and no index has both. */
+async function forgetOlder(db: Db, which: Fragment, days: number): Promise<number> {
   const rows = await db`
-    delete from reconciliation_results where (environment_id, id) in (
-      select environment_id, id from reconciliation_results
-      where (sweep = 'two_hours' and began_at < now() - ${Math.min(SHORT_DAYS, days)} * interval '1 day')
-        or (sweep <> 'two_hours' and began_at < now() - ${days} * interval '1 day')
-      limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    delete from reconciliation_results where ctid = any(array(
+      select ctid from reconciliation_results
+      where ${which} and began_at < now() - ${days} * interval '1 day'
+      order by began_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))
     returning id`;
-  return rows.length === FORGOTTEN_AT_ONCE;
+  return rows.length;
 }
