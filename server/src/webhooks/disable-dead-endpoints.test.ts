@@ -8,6 +8,7 @@ import {
   onlyDelivery,
   recordDeposits,
 } from '../../test/webhooks.ts';
+import { openReceiver } from '../../test/receiver.ts';
 import { disableDeadEndpoints } from './disable-dead-endpoints.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { markDeleted, listEndpoints, updateEndpoint } from './store.ts';
@@ -86,6 +87,36 @@ test('an endpoint that has only failed for five days is disabled once, and its o
   const mails = await app.db`select account_id, kind, subject, sent_at from mails`;
   const subject = endpoint.id;
   assert.deepEqual(mails, [{ accountId, kind: 'endpoint_disabled', subject, sentAt: null }]);
+});
+
+test('an endpoint that was not tried for days, since no worker ran, is tried once more first', async (t) => {
+  const statuses = [500, 200];
+  const receiver = await openReceiver(t, (_request, response) => {
+    response.writeHead(statuses.shift() ?? 500).end();
+  });
+  const { app, environment, dispatcher } = await arrangeEndpoint(t, receiver.url);
+  const { db } = app;
+  const isEnabled = async (): Promise<boolean | undefined> => {
+    await disableDeadEndpoints(app);
+    return (await listEndpoints(db, environment.id, undefined, 1))[0]?.enabled;
+  };
+  const standStill = async (): Promise<void> => {
+    await db`update webhook_endpoints set failing_since = failing_since - interval '6 days'`;
+    await db`update webhook_failures set at = at - interval '6 days'`;
+    await db`update webhook_deliveries set next_attempt_at = next_attempt_at - interval '6 days'`;
+  };
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await standStill();
+  assert.equal(await isEnabled(), true);
+  await deliverDue(dispatcher);
+  assert.equal(await isEnabled(), true);
+  await recordDeposits(app, environment.id);
+  await deliverDue(dispatcher);
+  await standStill();
+  assert.equal(await isEnabled(), true);
+  await deliverDue(dispatcher);
+  assert.equal(await isEnabled(), false);
 });
 
 test('an endpoint is not dead while anything succeeds, nor right after it was enabled again', async (t) => {

@@ -159,8 +159,16 @@ export interface DisabledEndpoint {
 export async function disableDead(tx: Tx, limit: number): Promise<DisabledEndpoint[]> {
   return tx<DisabledEndpoint>`
     with dead as (
-      select environment_id, id from webhook_endpoints
+      select environment_id, id from webhook_endpoints e
       where enabled and deleted_at is null and failing_since < now() - interval '5 days'
+        -- What came due since it last failed is tried first: for days no worker may have run.
+        and not exists (
+          select from webhook_deliveries d
+          where d.environment_id = e.environment_id and d.endpoint_id = e.id
+            and d.status = 'pending' and d.next_attempt_at < now() - interval '1 hour'
+            and d.next_attempt_at > (
+              select f.at - (environment_now(e.environment_id) - now()) from webhook_failures f
+              where f.environment_id = e.environment_id and f.endpoint_id = e.id))
       order by failing_since limit ${limit}
       for update skip locked
     )
