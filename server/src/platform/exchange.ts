@@ -21,6 +21,9 @@ export interface Answer {
   readonly text: string | undefined;
 }
 
+/** Answers of 1xx that only say that one will come: more than anybody has a reason to send. */
+const MOST_ANNOUNCED = 20;
+
 /**
  * Sends a request once, and follows no redirect: that is an answer like any other.
  * @throws Error unless a whole answer came, or more of it than is read
@@ -33,6 +36,7 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
   const head = { status: 0, retryAfter: textOf(undefined), contentType: '' };
   const chunks: Buffer[] = [];
   let bytes = 0;
+  let announced = 0;
   let control: Dispatcher.DispatchController | undefined;
   let tooLate: Error | undefined;
   const timer = setTimeout(() => {
@@ -50,7 +54,11 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
       // What waited for a connection until now must not leave any more.
       if (tooLate) controller.abort(tooLate);
     },
-    onResponseStart: (_, status, fields) => {
+    onResponseStart: (controller, status, fields) => {
+      if (status < 200 && ++announced > MOST_ANNOUNCED) {
+        controller.abort(new Error('announced without end'));
+        return;
+      }
       head.status = status;
       head.retryAfter = textOf(fields['retry-after']);
       head.contentType = textOf(fields['content-type']) ?? '';
