@@ -5,6 +5,7 @@ import { ago, HOUR } from '../../test/books.ts';
 import { storedDeposit } from '../../test/deposits.ts';
 import { costsOf, worstOf } from '../../test/plans.ts';
 import { listDepositsMade } from './list-made.ts';
+import { listSpanStarts } from './store.ts';
 
 const REHEARSED = 20_000;
 /** The way down an index of each environment, and its rows; those of test mode fill 1,000 pages. */
@@ -18,26 +19,28 @@ test('what was made in live is found beside any number of deposits of test mode'
     await testEnvironment(app, 'live'),
     await testEnvironment(app, 'live'),
   ];
-  const { id } = await storedDeposit(app, rehearsing, { createdAt: ago(2 * HOUR) });
+  const { id } = await storedDeposit(app, rehearsing, { createdAt: ago(20 * HOUR) });
   await db`
     insert into deposits
     select made.* from deposits d
     cross join generate_series(1, ${REHEARSED}::integer) as n
     cross join jsonb_populate_record(d, jsonb_build_object(
       'id', 'dep_' || lpad(to_hex(n), 26, '0'), 'provider_ref', 'charge ' || n,
-      'created_at', now() - n * interval '150 ms')) as made
+      'created_at', now() - n * interval '3 seconds')) as made
     where d.id = ${id}`;
   const young = [await storedDeposit(app, one, { createdAt: ago(HOUR / 4) })];
   young.unshift(await storedDeposit(app, other, { createdAt: ago(HOUR / 3) }));
-  await storedDeposit(app, one, { createdAt: ago(2 * HOUR) });
+  await storedDeposit(app, one, { createdAt: ago(12 * HOUR) });
   await db`vacuum analyze deposits`;
-  const [from, to] = [ago(HOUR), new Date()];
   const costs = await costsOf(db, async (on) => {
-    const made = await listDepositsMade(on, 'live', from, to, 10);
+    const made = await listDepositsMade(on, 'live', ago(10 * HOUR), new Date(), 10);
     assert.deepEqual(
       made.map((deposit) => deposit.id),
       young.map((deposit) => deposit.id),
     );
+    const live = { environmentId: one.environment.id, mode: 'live' } as const;
+    const starts = await listSpanStarts(on, live, ago(HOUR), new Date(), 2);
+    assert.deepEqual(starts, [young[0]?.createdAt]);
   });
   assert.ok(worstOf(costs).buffers <= BUFFERS, JSON.stringify(costs, null, 1));
 });
