@@ -1,4 +1,4 @@
-import { type Fragment, identifier, sql } from './sql.ts';
+import { type Fragment, identifier, sql, when } from './sql.ts';
 import type { Position } from './page.ts';
 
 /** The part of a list that a page is the newest rows of. */
@@ -8,6 +8,8 @@ export interface Stretch {
   readonly at: Date | 'infinity';
   readonly id: string;
 }
+
+const TENANT = 'environment_id';
 
 /** @param to exclusive */
 export function stretchOf(
@@ -22,11 +24,12 @@ export function stretchOf(
 }
 
 /**
- * The end of a statement, from its `where`, whose page is a stretch of one index: first the columns
- * that have one value each, the tenant's before all, then time and id; null is no filter. Compared
- * and ordered by all of them, and none with `=` besides, it can be read from that index alone:
- * `where (environment_id, status, created_at, id) < ($1, $2, $3, $4)
- * order by environment_id desc, …`.
+ * The end of a statement, from its `where`, whose page is a stretch of one index: first the tenant,
+ * then the columns that have one value each, then time and id; null is no filter. Compared and
+ * ordered by all of them but the tenant, and none with `=` besides, it can be read from that index
+ * alone: `where environment_id = $1 and (status, created_at, id) < ($2, $3, $4)
+ * order by status desc, …`. Each index begins with the tenant: ordered by it, the primary key would
+ * do, and all that the tenant ever had be sorted.
  */
 export function newest(
   filters: readonly (readonly [column: string, value: unknown])[],
@@ -35,10 +38,13 @@ export function newest(
   besides: Fragment = sql``,
 ): Fragment {
   const given = filters.filter(([, value]) => value !== null);
-  const columns = given.map(([column]) => sql`${identifier(column)}, `).reduce(joined, sql``);
-  const values = given.map(([, value]) => sql`${value}, `).reduce(joined, sql``);
-  const order = given.map(([column]) => sql`${identifier(column)} desc, `).reduce(joined, sql``);
-  return sql`where (${columns}created_at, id) >= (${values}${since}, '')
+  const others = given.filter(([column]) => column !== TENANT);
+  const tenant = given.find(([column]) => column === TENANT)?.[1];
+  const ofTenant = when(tenant, sql`${identifier(TENANT)} = ${tenant} and `);
+  const columns = others.map(([column]) => sql`${identifier(column)}, `).reduce(joined, sql``);
+  const values = others.map(([, value]) => sql`${value}, `).reduce(joined, sql``);
+  const order = others.map(([column]) => sql`${identifier(column)} desc, `).reduce(joined, sql``);
+  return sql`where ${ofTenant} (${columns}created_at, id) >= (${values}${since}, '')
     and (${columns}created_at, id) < (${values}${at}, ${id}) ${besides}
     order by ${order}created_at desc, id desc limit ${rows}`;
 }

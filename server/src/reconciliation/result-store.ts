@@ -63,13 +63,15 @@ export async function listResults(
   environmentId: EnvironmentId,
   { sweep, after, limit }: ResultFilter,
 ): Promise<Result[]> {
-  // In this order only one index has a tenant's; with the tenant in it the primary key would do.
-  const tenant = sql`and environment_id = ${environmentId}`;
+  const filters = [
+    ['environment_id', environmentId],
+    ['sweep', sweep],
+  ] as const;
   return db<Result>`
     select id, sweep, since, until, began_at, created_at, gaps, compared, matched,
       missing_at_provider, missing_on_chain, amount_differs, waiting
     from reconciliation_results
-      ${newest([['sweep', sweep]], stretchOf(after), limit + 1, tenant)}`;
+      ${newest(filters, stretchOf(after), limit + 1)}`;
 }
 
 export interface LastResult extends Counts {
