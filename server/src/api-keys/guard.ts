@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError, refusalOf } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { judgeAgain } from '../platform/judge-again.ts';
 import type { Scope } from './api-key.ts';
@@ -57,17 +57,16 @@ export function guardRoutes(
       return;
     }
     const admitted = whenKnown(authenticate(request.headers.authorization), (holder) =>
-      admit(request, reply, door(holder, request), limit),
+      admit(request, reply, holder, { limit, door }),
     );
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();
   });
   judgeAgain(http, (request) => {
-    const { scope } = request.route;
-    if (scope === undefined) return;
-    return whenKnown(authenticate(request.headers.authorization), (holder) => {
-      if (!enter(request, door(holder, request))) throw lacking(scope);
-    });
+    if (request.route.scope === undefined) return;
+    return whenKnown(authenticate(request.headers.authorization), (holder) =>
+      enter(request, door(holder, request)),
+    );
   });
 }
 
@@ -84,14 +83,14 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   holder: KeyHolder,
-  limit: Limiter,
+  { limit, door }: { readonly limit: Limiter; readonly door: Door },
 ): void | Promise<void> {
-  const { scope = 'any', rate = 'read' } = request.route;
+  const { rate = 'read' } = request.route;
   const { counted, environment } = holder;
-  const inScope = enter(request, holder);
+  const refusal = refusalOf(() => enter(request, door(holder, request)));
   const allowed = environment.rates[rate];
-  // A call out of scope costs nothing, but is told what is left all the same.
-  return whenKnown(limit(counted[rate], allowed, inScope ? 1 : 0), (room) => {
+  // A call that is refused costs nothing, but is told what is left all the same.
+  return whenKnown(limit(counted[rate], allowed, refusal ? 0 : 1), (room) => {
     const { remaining, resetSeconds, retryAfterSeconds } = room;
     void reply.headers({
       // Money, persons and secrets: nothing on the way may keep it.
@@ -100,21 +99,20 @@ function admit(
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(resetSeconds),
     });
-    if (!inScope) throw lacking(scope);
+    if (refusal) throw refusal;
     if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
   });
 }
 
 /**
  * Sets who calls.
- * @returns whether what they ask is in their scope
- * @throws ApiError not_found
+ * @throws ApiError not_found, insufficient_scope
  */
-function enter(request: FastifyRequest, holder: KeyHolder): boolean {
+function enter(request: FastifyRequest, holder: KeyHolder): void {
   const { scope = 'any', testOnly = false } = request.route;
   request.caller = holder;
   if (testOnly && holder.environment.mode !== 'test') throw new ApiError('not_found');
-  return scope === 'any' || holder.scopes.includes(scope);
+  if (scope !== 'any' && !holder.scopes.includes(scope)) throw lacking(scope);
 }
 
 function lacking(scope: string): ApiError {

@@ -60,11 +60,12 @@ test('the rates of a new key stop every other route after a burst of 200, at 100
   assert.equal(answers[0]?.headers['ratelimit-limit'], '200');
 });
 
-test('a call out of scope is told what is left, and costs nothing', async () => {
+test('a call out of scope, or by an agent, is told what is left and costs nothing', async () => {
   const { accountId } = await testEnvironment(app);
   const order = { accountId, mode: 'test', scopes: ['read:balance'], name: 'narrow' } as const;
-  const { key } = await createKey(app.db, order);
-  for (let call = 0; call < 2; call += 1) {
+  const narrow = await createKey(app.db, order);
+  const agent = await createKey(app.db, { ...order, agent: { caps: null } });
+  for (const { key } of [narrow, narrow, agent, agent]) {
     const answer = await send(url, 'GET', '/v1/api/wallets', { key });
     assert.equal(refusalOf(answer), '403 insufficient_scope');
     assert.equal(answer.headers['ratelimit-remaining'], '200');
