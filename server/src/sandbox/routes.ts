@@ -49,7 +49,9 @@ export function registerSandboxRoutes(
   registerWithdrawalCommands(http, app, command);
   registerRehearsalRoutes(http, app, control);
 
-  http.post('/webhooks', { config: DEPOSITS, schema: SET_SWITCHES }, async (request, reply) => {
+  // They can be set in any state.
+  const config = { ...DEPOSITS, errors: BOOKS.errors };
+  http.post('/webhooks', { config, schema: SET_SWITCHES }, async (request, reply) => {
     const { drop, duplicate, shuffle } = request.body;
     const switches = { drop, duplicate, shuffle };
     await open(control).call('PUT', environmentOf(request), '/switches', switches);
