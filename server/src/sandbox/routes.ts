@@ -85,8 +85,8 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
     async (request, reply) => {
       const { payerTaxId, payerName, amountCents, late, hold } = request.body;
       const payment = {
-        // As people write it, points and all, it is still the same person.
-        payerTaxNumber: payerTaxId?.replaceAll(/[./-]/g, ''),
+        // As people write it, points, small letters and all, it is still the same person.
+        payerTaxNumber: payerTaxId?.replaceAll(/[./-]/g, '').toUpperCase(),
         payerName,
         amountInCents: amountCents,
         late,

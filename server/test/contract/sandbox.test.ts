@@ -6,7 +6,7 @@ import { until } from '../receiver.ts';
 import { refusalOf } from './requests.ts';
 import { openTenant } from './tenant.ts';
 
-const gateway = await openGateway();
+const gateway = await openGateway(undefined, { env: { PONTE_ALPHANUMERIC_CNPJ: 'true' } });
 const tenant = await openTenant(gateway);
 await tenant.openWallet();
 
@@ -35,13 +35,16 @@ async function reaches(operation: string, status: string): Promise<void> {
 
 const INVALID = '409 invalid_state';
 
-test('a payer whose tax id is written with points is the one who was announced', async () => {
-  const { taxId } = DEPOSIT;
-  const deposit = await open('deposits');
-  const payerTaxId = taxId.replace(/^(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-');
-  assert.notEqual(payerTaxId, taxId);
-  assert.equal(await command(`${deposit}/pay`, { payerTaxId }), '202');
-  await reaches(deposit, 'CONFIRMED');
+test('a payer whose tax id is written with points or small letters is the one who was announced', async () => {
+  for (const [taxId, payerTaxId] of [
+    ['52998224725', '529.982.247-25'],
+    ['12ABC34501DE35', '12.abc.345/01de-35'],
+  ]) {
+    const { body } = await tenant.post('/v1/api/deposit', { ...DEPOSIT, taxId });
+    const deposit = `deposits/${String(body['id'])}`;
+    assert.equal(await command(`${deposit}/pay`, { payerTaxId }), '202');
+    await reaches(deposit, 'CONFIRMED');
+  }
 });
 
 test('a payment under review can be sent back to whoever paid', async () => {
