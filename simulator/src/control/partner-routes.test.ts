@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
 
 let sandbox: Awaited<ReturnType<typeof openSandbox>>;
@@ -85,6 +86,23 @@ test('each partner has a clock of its own', async () => {
     return new Date(String(expiration)).getTime();
   };
   assert.ok((await yearOf(moved)) - (await yearOf(other)) > 364 * 86_400_000);
+});
+
+test('a clock is put forward while something of its partner is being booked', async () => {
+  const partner = partnerAt(sandbox.url);
+  const id = await partner.newCharge();
+  const booking = new pg.Client({ connectionString: sandbox.database.url });
+  await booking.connect();
+  await booking.query('begin; set local idle_in_transaction_session_timeout = 5000');
+  await booking.query(
+    `insert into sandbox.steps (partner, kind, subject, status, due_at)
+     select partner, 'charge', id, 'approved', 'infinity' from sandbox.charges where id = $1`,
+    [id],
+  );
+  const { status } = await partner.control('POST', 'clock', { atLeastMs: 1_000 });
+  await booking.query('rollback');
+  await booking.end();
+  assert.equal(status, 204);
 });
 
 test('books list everything, oldest first', async () => {

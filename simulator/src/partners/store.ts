@@ -99,21 +99,24 @@ export async function setSwitches(tx: Tx, name: string, change: Partial<Switches
 
 /** Sets the partner's clock; answers by how many milliseconds that puts it forward. */
 export async function setClock(tx: Tx, name: string, offsetMs: number): Promise<number> {
-  // Locked, so that of two settings at once each counts from where the other left the clock.
-  const [before] = await tx<{ clockOffsetMs: number }>`
-    select clock_offset_ms from sandbox.partners where name = ${name} for no key update`;
+  const before = await lockClock(tx, name);
   await tx`update sandbox.partners set clock_offset_ms = ${offsetMs} where name = ${name}`;
-  return offsetMs - (before?.clockOffsetMs ?? 0);
+  return offsetMs - before;
 }
 
 /** The same, unless it stands further on already. */
 export async function putClockForward(tx: Tx, name: string, atLeastMs: number): Promise<number> {
-  const [moved] = await tx<{ forwardMs: number }>`
-    update sandbox.partners p set clock_offset_ms = ${atLeastMs}
-    from (select name, clock_offset_ms from sandbox.partners where name = ${name} for update) before
-    where p.name = before.name and p.clock_offset_ms < ${atLeastMs}
-    returning (p.clock_offset_ms - before.clock_offset_ms) as forward_ms`;
-  return moved?.forwardMs ?? 0;
+  return (await lockClock(tx, name)) < atLeastMs ? setClock(tx, name, atLeastMs) : 0;
+}
+
+/**
+ * Locked, so that of two settings at once each counts from where the other left the clock; but no
+ * more than that: whatever is booked for the partner meanwhile must not wait, nor be waited for.
+ */
+async function lockClock(tx: Tx, name: string): Promise<number> {
+  const [clock] = await tx<{ clockOffsetMs: number }>`
+    select clock_offset_ms from sandbox.partners where name = ${name} for no key update`;
+  return clock?.clockOffsetMs ?? 0;
 }
 
 export async function setBlocked(tx: Tx, name: string, euid: string, blocked: boolean) {
