@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import type { Http } from '../platform/http.ts';
 import { IdOf, IdParams, NoContent, TimestampOf } from '../platform/schema.ts';
-import { sessionCookie } from './session.ts';
-import { endSession, endSessions, listSessions } from './store.ts';
+import { type Session, sessionCookie } from './session.ts';
+import { endSession, endSessions, holdSession, listSessions, lockPerson } from './store.ts';
 
 const Nothing = Type.Object({}, { title: 'Done' });
 
@@ -46,10 +46,19 @@ export function registerEnds(http: Http, app: App): void {
       },
     },
     async ({ session }) => {
-      await endSessions(app.db, session.userId, session.id);
+      await endOtherSessions(app, session);
       return {};
     },
   );
+}
+
+/** In the order in which a new password, which ends sessions too, takes person and sessions. */
+async function endOtherSessions({ db }: App, { id, userId }: Session): Promise<void> {
+  await db.begin(async (tx) => {
+    await lockPerson(tx, userId);
+    if (!(await holdSession(tx, id))) throw new ApiError('signed_out');
+    await endSessions(tx, userId, id);
+  });
 }
 
 function registerSignOut(http: Http, app: App): void {

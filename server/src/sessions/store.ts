@@ -59,9 +59,14 @@ export async function endSession(db: Db | Tx, userId: UserId, id: SessionId): Pr
   return rows.length > 0;
 }
 
-/** Ends all of a person, but the one to keep. */
-export async function endSessions(db: Db | Tx, userId: UserId, keep?: SessionId): Promise<void> {
-  await db`
+/** As a change of what lets the person in does, so that one of both comes first. */
+export async function lockPerson(tx: Tx, userId: UserId): Promise<void> {
+  await tx`select from users where id = ${userId} for no key update`;
+}
+
+/** Ends all of a person, who must be locked, but the one to keep. */
+export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Promise<void> {
+  await tx`
     update sessions set ended_at = now()
     where user_id = ${userId} and ended_at is null ${when(keep, sql`and id <> ${keep}`)}`;
 }

@@ -207,3 +207,28 @@ test('a change of the password that was asked for before a reset is not made aft
   const again = await openVisitor(gateway).call('POST', '/sign-in', { email, password: PASSWORD });
   assert.equal(again.status, 200);
 });
+
+test('whoever signs out all others while the password is changed holds nobody up, and is out', async () => {
+  const signedUp = await signUpWhole(gateway);
+  const { email } = signedUp;
+  const [ending, changing] = [openVisitor(gateway), openVisitor(gateway)];
+  for (const visitor of [ending, changing]) {
+    await visitor.call('POST', '/sign-in', { email, password: PASSWORD });
+  }
+  await openVisitor(gateway).call('POST', '/password-reset/request', { email });
+  const { answers } = await app.db.begin(async (tx) => {
+    // The change waits here, with its own session in its hand.
+    await tx`
+      select from reset_links l join users u on u.id = l.user_id
+      where u.email = ${email} for update of l`;
+    const changed = changing.call('POST', '/password', { password: 'a new password of mine' });
+    await until(async () => (await countWaiting(app)) === 1);
+    const ended = ending.call('POST', '/sessions/end-others');
+    await until(async () => (await countWaiting(app)) === 2);
+    return { answers: [changed, ended] };
+  });
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses, [200, 401]);
+  assert.equal((await changing.call('GET', '/me')).status, 200);
+  assert.equal((await signedUp.call('GET', '/me')).status, 401);
+});
