@@ -52,7 +52,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const made = await readRegistration(app, session, order.response);
   return app.db.begin(async (tx) => {
-    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
+    await holdSession(tx, session.id);
     const passkey = await insertPasskey(tx, {
       id: newId('psk'),
       userId: session.userId,
@@ -74,6 +74,7 @@ export async function removePasskey(
 ): Promise<boolean> {
   return app.db.begin(async (tx) => {
     const isGone = await deletePasskey(tx, session.userId, id);
+    await holdSession(tx, session.id);
     if (isGone) await tellOfChange(tx, app, session, 'passkey_removed', id, ip);
     return isGone;
   });

@@ -50,7 +50,7 @@ export async function confirmTotp(
   return app.db.begin(async (tx) => {
     // In the order in which a step-up by a code takes them.
     const totp = await lockTotp(tx, app.vault, userId);
-    if (!(await holdSession(tx, session.id))) throw new ApiError('signed_out');
+    await holdSession(tx, session.id);
     if (!totp || totp.confirmedAt !== null) throw new ApiError('invalid_state');
     const code = readCode(text);
     const step = code?.kind === 'totp' ? stepOf(totp.secret, code.code, Date.now()) : undefined;
@@ -67,6 +67,7 @@ export async function confirmTotp(
 export async function removeTotp(app: App, session: Session, ip: string): Promise<void> {
   await app.db.begin(async (tx) => {
     const wasAsked = await deleteTotp(tx, session.userId);
+    await holdSession(tx, session.id);
     if (wasAsked) await tellOfChange(tx, app, session, 'totp_removed', ip);
   });
 }
@@ -74,11 +75,12 @@ export async function removeTotp(app: App, session: Session, ip: string): Promis
 /** @throws ApiError invalid_state while no codes are asked for */
 export async function renewRecoveryCodes(
   app: App,
-  { userId, email }: Session,
+  { id, userId, email }: Session,
   ip: string,
 ): Promise<string[]> {
   return app.db.begin(async (tx) => {
     const totp = await lockTotp(tx, app.vault, userId);
+    await holdSession(tx, id);
     if (!totp || totp.confirmedAt === null) throw new ApiError('invalid_state');
     const codes = await makeRecoveryCodes(tx, userId);
     await recordAct(tx, {

@@ -56,7 +56,7 @@ export function registerEnds(http: Http, app: App): void {
 async function endOtherSessions({ db }: App, { id, userId }: Session): Promise<void> {
   await db.begin(async (tx) => {
     await lockPerson(tx, userId);
-    if (!(await holdSession(tx, id))) throw new ApiError('signed_out');
+    await holdSession(tx, id);
     await endSessions(tx, userId, id);
   });
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
@@ -42,13 +43,14 @@ export async function insertSession(db: Db | Tx, session: NewSession): Promise<v
 }
 
 /**
- * Keeps a session from ending until this transaction has. False when it has ended: what was asked
- * in it is then not done, also where the asking was earlier.
+ * Keeps a session from ending until this transaction has. What was asked in one that has ended is
+ * not done, also where the asking was earlier.
+ * @throws ApiError signed_out
  */
-export async function holdSession(tx: Tx, id: SessionId): Promise<boolean> {
+export async function holdSession(tx: Tx, id: SessionId): Promise<void> {
   const rows = await tx`
     select from sessions where id = ${id} and ended_at is null for share`;
-  return rows.length > 0;
+  if (rows.length === 0) throw new ApiError('signed_out');
 }
 
 /** Ends one; false when it was not open, or is not this person's. */
