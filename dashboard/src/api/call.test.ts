@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ApiFailure } from './api-failure.ts';
-import { call, hrefOf, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
+import { call, hrefOf, onAsked, onNotPermitted, onSignedOut, onStepUpRequired } from './call.ts';
 
 const PATH = { accountId: 'acc/1', mode: 'test' } as const;
 const ORDER = { amountCents: 500, taxId: '12345678909' };
@@ -91,6 +91,22 @@ test('who shows who they are has the same order sent once more, under the same k
   assert.deepEqual(
     sent.map(({ headers }) => headers['idempotency-key']),
     ['order-1', 'order-1'],
+  );
+});
+
+test('an order says whose page it is, also when it is sent once more', async () => {
+  answers = [refusal(403, 'step_up_required'), Response.json({ id: 'dep_1' }, { status: 201 })];
+  let person: string | undefined = 'usr_1';
+  onAsked(() => person);
+  onStepUpRequired(async () => {
+    person = 'usr_2';
+    return true;
+  }, HERE);
+  await order();
+  onAsked(() => undefined);
+  assert.deepEqual(
+    sent.map(({ headers }) => headers['ponte-person']),
+    ['usr_1', 'usr_1'],
   );
 });
 

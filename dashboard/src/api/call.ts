@@ -35,12 +35,14 @@ interface AnyOptions {
   signal?: AbortSignal;
   /** Whether the answer is taken as the bytes that it is, or not at all once it has begun. */
   asFile?: 'whole' | 'begun';
+  person?: string | undefined;
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
 let place: () => string = () => '';
 let lookAgain: () => void = () => undefined;
 let leave: () => void = () => undefined;
+let whoAsks: () => string | undefined = () => undefined;
 
 /**
  * Who asks for password or passkey when a call needs it; true lets the call be made again.
@@ -61,16 +63,22 @@ export function onSignedOut(go: () => void): void {
   leave = go;
 }
 
+/** Whose page it is. The server then does nothing for whoever else has signed in meanwhile. */
+export function onAsked(who: () => string | undefined): void {
+  whoAsks = who;
+}
+
 export async function call<K extends OperationId>(
   operationId: K,
   ...[options]: Empty extends Options<K> ? [options?: Options<K>] : [options: Options<K>]
 ): Promise<ResponseOf<K>> {
   const from = place();
-  const answer = await send(operationId, options);
+  const asked: AnyOptions = { ...options, person: whoAsks() };
+  const answer = await send(operationId, asked);
   if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
     if (place() !== from || !(await confirmIdentity())) throw answer;
     // The same headers, and so the same Idempotency-Key: it is still the one order.
-    return answerOf<K>(await send(operationId, options));
+    return answerOf<K>(await send(operationId, asked));
   }
   return answerOf<K>(answer);
 }
@@ -121,7 +129,7 @@ function send(operationId: OperationId, options: AnyOptions = {}): Promise<unkno
 
 /** One request: what it answered, or the failure that it ended in. */
 async function ask(method: string, href: string, options: AnyOptions): Promise<unknown> {
-  const { body, headers, signal, idempotencyKey } = options;
+  const { body, headers, signal, idempotencyKey, person } = options;
   const request: RequestInit = {
     method,
     credentials: 'same-origin',
@@ -129,6 +137,7 @@ async function ask(method: string, href: string, options: AnyOptions): Promise<u
       'accept-language': languageTag(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(person === undefined ? {} : { 'ponte-person': person }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
+import { onAsked, onNotPermitted, onSignedOut, onStepUpRequired } from '../api/call.ts';
 import { meQuery } from '../api/me.ts';
 import { queryClient } from '../api/query.ts';
 import { onIgnoredFilter } from '../ui/search-reader.ts';
@@ -18,6 +18,8 @@ type Answer = (confirmed: boolean) => void;
 /** Whether somebody is being led away already: calls that were under way are refused together. */
 let isLeaving = false;
 
+onAsked(() => queryClient.getQueryData(meQuery.queryKey)?.user.id);
+
 onSignedOut(() => {
   // Whoever never was signed in is led to the same page by the route, which waits for this answer.
   if (isLeaving || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
@@ -30,7 +32,7 @@ onSignedOut(() => {
   });
 });
 
-/** Who signs in in another tab is signed in in this one, too, where nothing is lost then. */
+/** Who signs in again in another tab is signed in in this one, too: nothing is lost then. */
 function tellHowToGoOn(): void {
   const { ended, signIn } = words[getLanguage()];
   const run = () => void window.open('/app/sign-in', '_blank', 'noopener');

@@ -42,6 +42,9 @@ export interface SessionGuard {
 const PERSON_RATE = { perSecond: 20, burst: 150 };
 const STRANGER_RATE = { perSecond: 5, burst: 60 };
 
+/** Whose page it is that asks: what they began there is not done by whoever signed in since. */
+const PERSON_HEADER = 'ponte-person';
+
 /**
  * Where a request comes from, who asks, how often, what they may do and how freshly they have shown
  * who they are: in this order, before a byte of the body is read. Who asks, and what they may do,
@@ -54,7 +57,8 @@ export async function guardSessions(http: Http, guard: SessionGuard): Promise<vo
   const recognize = async (request: FastifyRequest): Promise<void> => {
     const token = request.cookies[name];
     const session = token === undefined ? undefined : await findSession(db, hashToken(token));
-    if (!session) throw new ApiError('signed_out');
+    const meant = request.headers[PERSON_HEADER] ?? session?.userId;
+    if (!session || session.userId !== meant) throw new ApiError('signed_out');
     if (session.isHalfOpen) throw new ApiError('second_factor_required');
     request.session = session;
   };

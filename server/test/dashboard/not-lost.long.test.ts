@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+import { opened, openDashboardShop, openDashboardStage, signIn } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { endSessions } from './end-sessions.ts';
@@ -84,6 +84,24 @@ test('what was typed when the session ends is sent once one has signed in in ano
       links.map(({ title }) => title),
       ['Aula de violão'],
     );
+  });
+});
+
+test('what was typed is not sent by whoever else signs in in another tab', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const other = await openPerson(gateway, { [merchant.accountId]: 'owner' });
+  await visit({ width: 1280, person, expected: ENDED }, async (page, context) => {
+    await page.goto(at('links?new=1'));
+    const form = page.getByRole('dialog', { name: 'Criar link' });
+    await form.getByLabel('Título').fill('Aula de violão');
+    await signIn(context, gateway.url, other);
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    await page.getByRole('region', { name: 'Avisos' }).getByText('Entre em outra aba').waitFor();
+    assert.deepEqual(await merchant.list('/v1/api/payment-links'), []);
+    assert.equal(await form.getByLabel('Título').inputValue(), 'Aula de violão');
+    await signIn(context, gateway.url, person);
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    await page.getByRole('dialog', { name: 'Link pronto' }).waitFor();
   });
 });
 

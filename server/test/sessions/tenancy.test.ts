@@ -32,6 +32,20 @@ test('a viewer changes nothing', async () => {
   assert.deepEqual([status, body['error']], [403, 'not_permitted']);
 });
 
+test('what is asked on the page of somebody else is not done, as where nobody is signed in', async () => {
+  const { accountId } = await testEnvironment(gateway.app);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const other = await openPerson(gateway, { [accountId]: 'owner' });
+  const path = `/accounts/${accountId}/test/payment-links`;
+  const ask = (person: string) =>
+    owner.call('POST', path, { title: 'Aula' }, { 'ponte-person': person });
+  for (const page of [other.userId, newId('usr'), '']) {
+    const { status, body } = await ask(page);
+    assert.deepEqual([status, body['error']], [401, 'signed_out']);
+  }
+  assert.equal((await ask(owner.userId)).status, 201);
+});
+
 test('an address that is none, or takes another method, is refused in our shape', async () => {
   const { accountId } = await testEnvironment(gateway.app);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
