@@ -6,11 +6,21 @@ import { words } from './badge-words.ts';
 
 const AGAIN_MS = 30_000;
 
+function useCounts() {
+  const maySee = useMay()('see alerts:manage');
+  return useTenantQuery('countAlerts', { enabled: maySee, everyMs: AGAIN_MS });
+}
+
+/** Where to look first: what the badge counts, or else what the list begins with. */
+export function useAlertsSearch(): { tipo?: 'med' } {
+  const { data } = useCounts();
+  return data !== undefined && data.med > 0 ? { tipo: 'med' } : {};
+}
+
 /** Disputes that nobody has seen; a count that could not be read is never shown as none. */
 export function AlertBadge(): ReactNode {
   const say = useWords(words);
-  const maySee = useMay()('see alerts:manage');
-  const { data, error } = useTenantQuery('countAlerts', { enabled: maySee, everyMs: AGAIN_MS });
+  const { data, error } = useCounts();
   if (error === null && (data === undefined || data.med === 0)) return null;
   const isKnown = error === null && data !== undefined;
   return (

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AlertBadge } from '../alerts/alert-badge.tsx';
+import { AlertBadge, useAlertsSearch } from '../alerts/alert-badge.tsx';
 import { useMay, useMe, useMembership } from '../api/me.ts';
 import { Icon } from '../ui/icons.tsx';
 import { RequestBadge } from '../withdrawal-requests/request-badge.tsx';
@@ -19,6 +19,7 @@ function TenantMenu(): ReactNode {
   const say = useWords(words);
   const may = useMay();
   const { accountId = '', mode = 'test' } = useParams({ strict: false });
+  const alertsSearch = useAlertsSearch();
   const isShown = ({ needs, testOnly = false }: Entry) =>
     (needs === undefined || may(needs)) && !(testOnly && mode === 'live');
   return MENU.map((group, at) => {
@@ -31,7 +32,12 @@ function TenantMenu(): ReactNode {
         <ul>
           {entries.map(({ name, icon }) => (
             <li key={name}>
-              <Link to={`/$accountId/$mode/${name}`} params={{ accountId, mode }}>
+              <Link
+                to={`/$accountId/$mode/${name}`}
+                params={{ accountId, mode }}
+                search={name === 'alerts' ? alertsSearch : {}}
+                activeOptions={{ includeSearch: false }}
+              >
                 <Icon name={icon} />
                 {say.entries[name]}
                 {name === 'alerts' && <AlertBadge />}

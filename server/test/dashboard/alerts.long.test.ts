@@ -7,7 +7,7 @@ import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
-test('a disputed deposit, and the start page, lead to the disputes among the alerts', async () => {
+test('a disputed deposit, the start page and the menu lead to the disputes among the alerts', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
   await merchant.command(`deposits/${id}/pay`, {});
@@ -24,6 +24,13 @@ test('a disputed deposit, and the start page, lead to the disputes among the ale
     await page.getByRole('link', { name: 'Ver alertas' }).click();
     await opened(page, 'Alertas');
     await card.waitFor();
+    await page.goto(at('home'));
+    const counted = page.getByRole('link', { name: 'Alertas 1 alerta de MED não visto' });
+    await counted.click();
+    await opened(page, 'Alertas');
+    await card.waitFor();
+    await page.getByRole('tab', { name: /^Estornos/ }).click();
+    assert.equal(await counted.getAttribute('aria-current'), 'page');
   });
 });
 
