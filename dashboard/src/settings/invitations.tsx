@@ -31,6 +31,7 @@ export function Invitations({ changed }: { changed: string | undefined }): React
         changed={changed}
         failed={say.invitationsFailed}
         expected={1}
+        isPaged={false}
         empty={<Text c="dimmed">{say.noInvitations}</Text>}
       />
     </Section>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay, useMembership } from '../api/me.ts';
 import type { Member } from '../api/operations.ts';
@@ -18,17 +19,20 @@ import { words } from './words.ts';
 
 type Asked = { readonly act: 'change' | 'remove'; readonly member: Member };
 
-const MOST_SHOWN = 100;
+/** Who belongs to the account, a page of them. */
+export function useMembers() {
+  return useAccountList('listMembers', { query: { limit: 100 }, isPaged: true });
+}
 
-/** Who belongs to the account. */
 export function Members(): ReactNode {
   const say = useWords(words).team;
-  const list = useAccountList('listMembers', { query: { limit: MOST_SHOWN } });
+  const list = useMembers();
+  const { cursor } = useSearch({ strict: false });
   const [asked, setAsked] = useState<Asked>();
   const [changed, markChanged] = useChangedRow();
-  const { rows = [] } = list;
-  // Further owners may stand beyond what is shown.
-  const areAll = rows.length < MOST_SHOWN;
+  const { rows = [], nextCursor } = list;
+  // Further owners may stand on another page.
+  const areAll = cursor === undefined && nextCursor === null;
   const columns = useColumns(setAsked, (member) => areAll && isOnlyOwner(member, rows));
   const close = () => setAsked(undefined);
   return (

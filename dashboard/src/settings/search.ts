@@ -4,3 +4,5 @@ import { searchReader, text } from '../ui/search-reader.ts';
 export const readAuditSearch = searchReader({
   quem: text(254),
 });
+
+export const readTeamSearch = searchReader({});

@@ -9,7 +9,7 @@ import { Section } from '../ui/section.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
-import { Members } from './members.tsx';
+import { Members, useMembers } from './members.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import style from './settings.module.css';
 import { useAccountList } from './use-account.ts';
@@ -20,7 +20,7 @@ export function Team(): ReactNode {
   const mayManage = useMay()('team:manage');
   const [isInviting, setInviting] = useState(false);
   const [changed, markChanged] = useChangedRow();
-  const members = useAccountList('listMembers', { query: { limit: 100 } });
+  const members = useMembers();
   const invitations = useAccountList('listInvitations', { query: { limit: 100 } });
   // What stands below lists that are still being read would be pushed down by them.
   const areRead = [members, invitations].every(({ rows, error }) => rows ?? error);

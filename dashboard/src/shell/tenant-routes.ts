@@ -6,7 +6,7 @@ import { readKeysSearch } from '../keys/search.ts';
 import { readLinksSearch } from '../links/search.ts';
 import { readReconciliationsSearch } from '../reconciliations/search.ts';
 import { readRequestsSearch } from '../requests/search.ts';
-import { readAuditSearch } from '../settings/search.ts';
+import { readAuditSearch, readTeamSearch } from '../settings/search.ts';
 import { readSimulatorSearch } from '../simulator/search.ts';
 import { readTransactionsSearch } from '../transactions/search.ts';
 import { readWalletsSearch } from '../wallets/search.ts';
@@ -126,6 +126,7 @@ const shop = createRoute({
 const team = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'settings/team',
+  validateSearch: readTeamSearch,
   component: lazyPage(() => import('../settings/team.tsx'), 'Team'),
 });
 

@@ -33,10 +33,12 @@ interface ListProps<Row> {
   changed?: string | undefined;
   /** How many rows the skeleton has. */
   expected?: number;
+  /** Where it is not, a page in the address is that of another list. */
+  isPaged?: boolean;
 }
 
 export function List<Row>(props: ListProps<Row>): ReactNode {
-  const { label, list, empty, failed, expected = 8 } = props;
+  const { label, list, empty, failed, expected = 8, isPaged = true } = props;
   const isWide = useIsWide();
   if (list.rows === undefined) {
     if (list.error === null) return <Waiting rows={expected} />;
@@ -54,7 +56,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
       <div role="status">{list.rows.length === 0 && empty}</div>
       {list.rows.length > 0 &&
         (isWide ? <Rows {...props} rows={list.rows} /> : <Cards {...props} rows={list.rows} />)}
-      <Pager nextCursor={list.nextCursor} isStale={list.isStale} />
+      {isPaged && <Pager nextCursor={list.nextCursor} isStale={list.isStale} />}
     </SideScroll>
   );
 }

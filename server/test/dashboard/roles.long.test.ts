@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '../../src/ids.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { openPerson } from '../person.ts';
+import { until } from '../receiver.ts';
 
 const { gateway, visit } = await openDashboardStage();
 /** What the menu keeps from a viewer, by its address and title. */
@@ -64,5 +66,27 @@ test('the only owner reads why they can neither leave nor take another role', as
     await page.reload();
     await leave.click();
     await page.getByRole('dialog', { name: 'Sair da conta' }).waitFor();
+  });
+});
+
+test('a team is shown whole, page by page, and no owner on one is taken for the only one', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const ids = Array.from({ length: 100 }, () => newId('usr'));
+  await gateway.app.db`
+    insert into users (id, email, email_confirmed_at)
+    select id, id || '@example.com', now() from unnest(${ids}::text[]) as id`;
+  await gateway.app.db`
+    insert into memberships (account_id, user_id, role)
+    select ${merchant.accountId}, id, 'owner' from unnest(${ids}::text[]) as id`;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('settings/team'));
+    const rows = page.getByRole('table', { name: 'Pessoas' }).locator('tbody tr');
+    await until(async () => (await rows.count()) === 100, 10_000);
+    await page.getByRole('button', { name: 'Mais antigas' }).click();
+    await until(async () => (await rows.count()) === 1, 10_000);
+    const leave = page.getByRole('button', { name: 'Sair da conta' });
+    assert.equal(await leave.getAttribute('aria-disabled'), null);
+    await page.getByRole('button', { name: 'Mais novas' }).click();
+    await until(async () => (await rows.count()) === 100, 10_000);
   });
 });
