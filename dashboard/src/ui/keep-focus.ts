@@ -1,3 +1,5 @@
+import { topDialog } from './top-dialog.ts';
+
 /** Until what closes or opens instead has taken the focus itself. */
 const PATIENCE_MS = 100;
 
@@ -46,9 +48,7 @@ function wayUp(from: Element): readonly Element[] {
 }
 
 function focusHeading(way: readonly Element[]): void {
-  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
-  // What is open over the page keeps the focus inside.
-  const within = dialogs.item(dialogs.length - 1) ?? document.body;
+  const within = topDialog() ?? document.body;
   for (const element of [...way, within]) {
     if (!within.contains(element)) continue;
     const heading = element.querySelector<HTMLElement>('h1, h2, h3');

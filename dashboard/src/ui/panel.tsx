@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useWords } from '../words/use-words.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { onEscape } from './on-escape.ts';
+import { ToToasts } from './toast.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { goBack, wayBack } from './way-back.ts';
 import { words } from './words.ts';
@@ -60,6 +61,7 @@ export function Panel(props: PanelProps): ReactNode {
         <Question text={askBeforeClose} onClose={onClose} onStay={() => setAsking(false)} />
       )}
       {children}
+      <ToToasts />
     </>
   );
   return kind === 'dialog' ? (

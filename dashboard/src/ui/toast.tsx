@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Paper } from '@mantine/core';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type FocusEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { Icon } from './icons.tsx';
+import { topDialog } from './top-dialog.ts';
 import { words } from './words.ts';
 
 interface Toast {
@@ -64,6 +65,28 @@ export function announce(text: string): void {
   tell();
 }
 
+/** From a dialog, which keeps Tab inside, to what is shown over it. */
+export function ToToasts(): ReactNode {
+  const say = useWords(words);
+  const areShown = useSyncExternalStore(subscribe, () => shown.length > 0);
+  if (!areShown) return null;
+  const go = () => document.querySelector<HTMLElement>('.ui-toasts button')?.focus();
+  return (
+    <div className="ui-to-toasts">
+      <Button variant="default" size="compact-md" mt="xs" onClick={go}>
+        {say.toNotifications}
+      </Button>
+    </div>
+  );
+}
+
+/** And back, past what lies under the dialog. */
+function backToDialog({ currentTarget, relatedTarget: next }: FocusEvent): void {
+  const dialog = topDialog();
+  if (next === null || dialog === undefined || dialog.contains(next)) return;
+  if (!currentTarget.contains(next)) dialog.focus();
+}
+
 /** Once in the application: both live regions exist before anything is said in them. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribe, () => shown);
@@ -71,7 +94,7 @@ export function Toasts(): ReactNode {
   const say = useWords(words);
   const isFailure = (toast: Toast) => toast.kind === 'failure';
   return (
-    <section className="ui-toasts" aria-label={say.notifications}>
+    <section className="ui-toasts" aria-label={say.notifications} onBlur={backToDialog}>
       <div role="status" aria-live="polite">
         <span className="ui-unseen">{text}</span>
         {toasts

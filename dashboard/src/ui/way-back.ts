@@ -1,3 +1,5 @@
+import { topDialog } from './top-dialog.ts';
+
 /** Of the panel that opened last, which holds what opens out of it. */
 let latest: readonly Element[] = [];
 
@@ -21,9 +23,7 @@ export function wayBack(): readonly Element[] {
  * meanwhile keeps it: the heading of the page that somebody went on to.
  */
 export function goBack(way: readonly Element[]): void {
-  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
-  // What is open over the page keeps the focus inside.
-  const within = dialogs.item(dialogs.length - 1) ?? document.body;
+  const within = topDialog() ?? document.body;
   // Safari gives it to the dialog around a button that is clicked, which is as good as nowhere.
   if (document.activeElement?.contains(within) === false) return;
   for (const element of way) {

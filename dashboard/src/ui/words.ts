@@ -57,6 +57,7 @@ export const words = defineWords({
     highest: ({ value }: { value: string }) => `Máximo: ${value}`,
     asChart: 'Ver como gráfico',
     notifications: 'Avisos',
+    toNotifications: 'Ir para os avisos',
     opensElsewhere: '(abre em outra aba)',
     filter: {
       name: 'Filtros',
@@ -160,6 +161,7 @@ export const words = defineWords({
     highest: ({ value }: { value: string }) => `Highest: ${value}`,
     asChart: 'View as a chart',
     notifications: 'Notices',
+    toNotifications: 'Go to the notices',
     opensElsewhere: '(opens in another tab)',
     filter: {
       name: 'Filters',

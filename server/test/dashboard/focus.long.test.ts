@@ -7,6 +7,8 @@ import { newToken } from '../../src/platform/token.ts';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { STRANGER } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
+import { endSessions } from './end-sessions.ts';
+import { openKeyboard } from './keyboard.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -50,6 +52,33 @@ test('an alert that leaves the list by being seen leaves the focus at the next o
     await cards.first().getByRole('button', { name: 'Marcar como visto' }).press('Enter');
     await until(async () => (await cards.count()) === 1, 20_000);
     await hasFocus(cards.getByRole('heading', { level: 2 }));
+  });
+});
+
+test('what is shown over a dialog is reached from it, and leads back into it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 360, person, expected: /status of 401|EventSource/ }, async (page) => {
+    await page.goto(at('links?new=1'));
+    const form = page.getByRole('dialog', { name: 'Criar link' });
+    await form.getByLabel('Título').fill('Aula de violão');
+    await endSessions(gateway, person);
+    await form.getByRole('button', { name: 'Criar link' }).click();
+    const notices = page.getByRole('region', { name: 'Avisos' });
+    const signIn = notices.getByRole('button', { name: 'Entrar' });
+    await signIn.waitFor();
+    const keyboard = openKeyboard(page);
+    await keyboard.press(form.getByRole('button', { name: 'Ir para os avisos' }));
+    await hasFocus(signIn);
+    for (const key of ['Shift+Tab', 'Tab']) {
+      await signIn.focus();
+      if (key === 'Tab') await keyboard.reach(notices.getByRole('button', { name: 'Fechar' }));
+      await page.keyboard.press(key);
+      await until(() => form.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    }
+    await notices.getByRole('button', { name: 'Fechar' }).press('Enter');
+    await until(() => form.evaluate((it) => it.contains(document.activeElement)), 10_000);
+    assert.equal(await form.getByRole('button', { name: 'Ir para os avisos' }).count(), 0);
+    assert.deepEqual(keyboard.lost, []);
   });
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { until } from '../receiver.ts';
+import { endSessions } from './end-sessions.ts';
 
 const PHONE = { width: 375, height: 740 };
 const NARROWEST = { width: 320, height: 640 };
@@ -66,6 +67,23 @@ test('on the narrowest phone a toast with a long word is there whole', async () 
     await form.getByRole('button', { name: /convite/ }).click();
     const box = await page.locator('.ui-toast').boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= NARROWEST.width, JSON.stringify(box));
+  });
+});
+
+test('on a phone what a toast stands over can be scrolled from below it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ ...PHONE, person, expected: /status of 401|EventSource/ }, async (page) => {
+    await page.goto(at('keys?nova=1'));
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Nome').fill('Loja virtual');
+    await endSessions(gateway, person);
+    const save = form.getByRole('button', { name: 'Criar chave' });
+    await save.click();
+    const toast = page.locator('.ui-toast');
+    await toast.waitFor();
+    await form.evaluate((it) => it.scrollTo({ top: it.scrollHeight }));
+    const [over, below] = [await toast.boundingBox(), await save.boundingBox()];
+    assert.ok(over && below && below.y + below.height < over.y, JSON.stringify({ over, below }));
   });
 });
 
