@@ -27,6 +27,28 @@ test('where the system chooses the colours, switches and dialogs have edges', as
   });
 });
 
+test('where the system chooses the colours, what is chosen differs from what is not', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const { id } = await merchant.deposit();
+  await visit({ width: 1280, person, reducedMotion: true }, async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(at('keys?nova=1'));
+    const dialog = page.getByRole('dialog');
+    const text = await dialog.evaluate((it) => getComputedStyle(it).color);
+    for (const role of ['radio', 'checkbox'] as const) {
+      const mark = dialog
+        .getByRole(role, { checked: true })
+        .first()
+        .locator('xpath=../*[name()="svg"]');
+      assert.equal(await mark.evaluate((it) => getComputedStyle(it).color), text, role);
+    }
+    await page.goto(at(`simulator?id=${String(id)}`));
+    const pressed = page.getByRole('button', { pressed: true });
+    await pressed.waitFor();
+    assert.equal(await pressed.evaluate((it) => getComputedStyle(it).outlineStyle), 'solid');
+  });
+});
+
 test('on paper there is what the screen says, and nothing to press', async () => {
   const { person, at, merchant } = await openDashboardShop(gateway);
   const id = String((await merchant.deposit())['id']);
