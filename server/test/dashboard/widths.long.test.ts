@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { findScreenFlaws } from './find-screen-flaws.ts';
 
+const { gateway, visit } = await openDashboardStage();
 const WITH_TABLES = ['home', 'transactions'];
 
 test('screens with tables neither move nor scroll sideways between a phone and a desk', async () => {
@@ -11,4 +13,17 @@ test('screens with tables neither move nor scroll sideways between a phone and a
       : [],
   );
   assert.deepEqual(flaws, []);
+});
+
+test('a wallet with a long name pushes no figure out of the table of what was sent', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const label = 'Cofre da família na casa de praia '.repeat(3).slice(0, 80).trim();
+  await gateway.app.db`
+    update wallets set label = ${label} where environment_id = ${merchant.environment.id}`;
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('transactions'));
+    await page.getByRole('rowheader', { name: label }).waitFor();
+    const table = page.getByRole('region', { name: 'Enviado para suas carteiras' });
+    assert.equal(await table.evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+  });
 });
