@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { readAmount, amountProblem } from '../amounts/amount.ts';
+import { amountProblem, readAmount, writeAmount } from '../amounts/amount.ts';
 import { AmountField } from '../amounts/amount-field.tsx';
 import { words as amountWords } from '../amounts/words.ts';
 import { outcomeOf } from '../orders/order-outcome.ts';
@@ -33,7 +33,7 @@ export function CreateByAmount<Made>(props: CreateByAmountProps<Made>): ReactNod
   const say = useWords(words);
   const problems = useWords(amountWords).problem;
   const language = useLanguage();
-  const [typed, setTyped] = useState('50,00');
+  const [typed, setTyped] = useState(() => writeAmount(5_000, language));
   const [isChecked, setChecked] = useState(false);
   const problem = amountProblem(typed, language);
   const submit = (event: FormEvent) => {

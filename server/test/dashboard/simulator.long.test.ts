@@ -63,3 +63,14 @@ test('an order that is still being made is asked for again, and not made twice',
     assert.equal(keys[0], keys[1]);
   });
 });
+
+test('the amount that stands there already is written as the language writes it', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await person.call('PATCH', '/me', { language: 'en' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('simulator'));
+    const amount = page.getByLabel('Amount', { exact: true });
+    await amount.waitFor();
+    assert.equal(await amount.inputValue(), '50.00');
+  });
+});
