@@ -147,7 +147,11 @@ function useColumns(): Column<ReconciliationResult>[] {
   const say = useWords(words).history;
   return [
     { name: 'when', title: say.when, cell: ({ finishedAt }) => <DateTime at={finishedAt} /> },
-    { name: 'reach', title: say.reach, cell: ({ sweep }) => say.names[sweep] },
+    {
+      name: 'reach',
+      title: say.reach,
+      cell: ({ sweep }) => <span className="ui-figures">{say.names[sweep]}</span>,
+    },
     {
       name: 'result',
       title: say.result,

@@ -12,6 +12,7 @@ import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import { SettingsPage } from './settings-page.tsx';
+import style from './settings.module.css';
 import { ShopForm } from './shop-form.tsx';
 import { useAccountQuery } from './use-account.ts';
 import { words } from './words.ts';
@@ -96,11 +97,11 @@ function Switches(settings: { depositsEnabled: boolean; withdrawalsEnabled: bool
     [say.withdrawals, settings.withdrawalsEnabled],
   ] as const;
   return rows.map(([name, isOn]) => (
-    <span key={name}>
+    <span key={name} className={style['switch']}>
       {name}{' '}
       <Tag tone={isOn ? 'ok' : 'neutral'} icon={isOn ? 'check' : 'close'}>
         {isOn ? say.on : say.off}
-      </Tag>{' '}
+      </Tag>
     </span>
   ));
 }
