@@ -161,15 +161,23 @@ export interface KeyUse {
   readonly from: string;
 }
 
-/** Written once a minute and key, so that the busiest key costs no more than a quiet one. */
+/**
+ * Written once a minute and key, so that the busiest key costs no more than a quiet one. Keys are
+ * locked in one order, so that two processes that note the same ones never wait in a circle.
+ */
 export async function noteUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
   await db`
-    update api_keys k set last_used_at = used.at, last_used_from = used.address
-    from unnest(${uses.map(({ environmentId }) => environmentId)}::text[],
-      ${uses.map(({ id }) => id)}::text[], ${uses.map(({ at }) => at)}::timestamptz[],
-      ${uses.map(({ from }) => from)}::text[]) as used (environment_id, id, at, address)
-    where k.environment_id = used.environment_id and k.id = used.id
-      and (k.last_used_at is null or k.last_used_at < used.at - interval '1 minute')`;
+    with held as (
+      select k.environment_id, k.id, used.at, used.address
+      from unnest(${uses.map(({ environmentId }) => environmentId)}::text[],
+          ${uses.map(({ id }) => id)}::text[], ${uses.map(({ at }) => at)}::timestamptz[],
+          ${uses.map(({ from }) => from)}::text[]) as used (environment_id, id, at, address)
+        join api_keys k on k.environment_id = used.environment_id and k.id = used.id
+      where k.last_used_at is null or k.last_used_at < used.at - interval '1 minute'
+      order by k.environment_id, k.id for no key update of k
+    )
+    update api_keys k set last_used_at = held.at, last_used_from = held.address
+    from held where k.environment_id = held.environment_id and k.id = held.id`;
 }
 
 /** Whose key it is; undefined when there is none. Revoking twice keeps the first time. */

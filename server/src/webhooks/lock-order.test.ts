@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { until } from '../../test/receiver.ts';
+import { bothOf, leavesFree } from '../../test/locks.ts';
 import { arrangeEndpoint, recordDeposits, URL_HERE } from '../../test/webhooks.ts';
 import type { App } from '../app.ts';
-import { type Fragment, sql } from '../platform/sql.ts';
+import { sql } from '../platform/sql.ts';
 import { advanceReplays } from './advance-replays.ts';
 import { type MadeAttempt, recordAttempts } from './attempt-store.ts';
 import type { LeasedDelivery } from './delivery.ts';
@@ -43,40 +43,9 @@ function ended(delivery: LeasedDelivery, status: number): MadeAttempt {
   };
 }
 
-/** Whether what waits for the first row leaves the second one to others. */
-async function leavesFree(
-  { db }: App,
-  rows: Fragment,
-  [first, second]: readonly [string, string],
-  work: () => Promise<unknown>,
-): Promise<boolean> {
-  let working: Promise<unknown> | undefined;
-  const isFree = await db.begin(async (tx) => {
-    await tx`${rows} = ${first} for update`;
-    working = work();
-    await until(async () => {
-      const waiting = await db`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
-    const free = await db`${rows} = ${second} for update skip locked`;
-    return free.length > 0;
-  });
-  await working;
-  return isFree;
-}
-
 const ENDPOINTS = sql`select id from webhook_endpoints where id`;
 const FAILURES = sql`select endpoint_id as id from webhook_failures where endpoint_id`;
 const DELIVERIES = sql`select id from webhook_deliveries where id`;
-
-function bothOf(ids: readonly string[]): [string, string] {
-  const [first, second, ...others] = ids.toSorted();
-  assert.ok(first !== undefined && second !== undefined);
-  assert.deepEqual(others, []);
-  return [first, second];
-}
 
 test('attempts recorded together take endpoints and their failures in one order', async (t) => {
   const { app, lease } = await twoLeased(t);

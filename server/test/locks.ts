@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { App } from '../src/app.ts';
+import type { Fragment } from '../src/platform/sql.ts';
+import { until } from './receiver.ts';
+
+/**
+ * Whether what waits for the first row leaves the second one to others.
+ * @param rows a statement that ends before ` = id`
+ */
+export async function leavesFree(
+  { db }: App,
+  rows: Fragment,
+  [first, second]: readonly [string, string],
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  let working: Promise<unknown> | undefined;
+  const isFree = await db.begin(async (tx) => {
+    await tx`${rows} = ${first} for update`;
+    working = work();
+    await until(async () => {
+      const waiting = await db`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    });
+    const free = await db`${rows} = ${second} for update skip locked`;
+    return free.length > 0;
+  });
+  await working;
+  return isFree;
+}
+
+/** Two names in the order in which rows are locked. */
+export function bothOf(ids: readonly string[]): [string, string] {
+  const [first, second, ...others] = ids.toSorted();
+  assert.ok(first !== undefined && second !== undefined);
+  assert.deepEqual(others, []);
+  return [first, second];
+}
