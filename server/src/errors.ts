@@ -37,14 +37,3 @@ export class ApiError extends Error {
     return REFUSALS[this.code].status;
   }
 }
-
-/** What is refused; anything else that is thrown goes on. */
-export function refusalOf(work: () => void): ApiError | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-}

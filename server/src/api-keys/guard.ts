@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, refusalOf } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Http } from '../platform/http.ts';
 import { judgeAgain } from '../platform/judge-again.ts';
 import type { Scope } from './api-key.ts';
@@ -102,6 +102,17 @@ function admit(
     if (refusal) throw refusal;
     if (retryAfterSeconds !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds });
   });
+}
+
+/** What is refused; anything else that is thrown goes on. */
+function refusalOf(work: () => void): ApiError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { newDeposit, readingOf } from '../../test/deposits.ts';
 import { cents } from '../money.ts';
-import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
+import { CHARGE_STATUSES, type ChargeReading, type ChargeStatus } from '../provider/port.ts';
 import { decide, ERROR_HOLD_MS, isAccepted } from './decide.ts';
 import { type Deposit, DEPOSIT_STEPS, type DepositStatus } from './deposit.ts';
 
@@ -72,19 +72,7 @@ function toReading({ status, valueCents, txId }: News): ChargeReading {
   });
 }
 
-const ALL: readonly ChargeStatus[] = [
-  'pending',
-  'under_review',
-  'approved',
-  'delayed',
-  'depix_sent',
-  'will_refund',
-  'refunded',
-  'canceled',
-  'expired',
-  'error',
-  'unknown',
-];
+const ALL: readonly ChargeStatus[] = [...CHARGE_STATUSES, 'unknown'];
 
 const STATUS_AFTER: Record<ChargeStatus, DepositStatus> = {
   pending: 'PENDING',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { newWithdrawal, payoutReadingOf } from '../../test/withdrawals.ts';
 import { cents } from '../money.ts';
-import type { PayoutReading, PayoutStatus } from '../provider/port.ts';
+import { PAYOUT_STATUSES, type PayoutReading, type PayoutStatus } from '../provider/port.ts';
 import { decide, ERROR_HOLD_MS } from './decide.ts';
 import { type Withdrawal, WITHDRAWAL_STEPS, type WithdrawalStatus } from './withdrawal.ts';
 
@@ -51,15 +51,7 @@ function tell(news: readonly News[]) {
   return { status: withdrawal.status, events, alerts };
 }
 
-const ALL: readonly PayoutStatus[] = [
-  'unsent',
-  'sending',
-  'sent',
-  'error',
-  'canceled',
-  'refunded',
-  'unknown',
-];
+const ALL: readonly PayoutStatus[] = [...PAYOUT_STATUSES, 'unknown'];
 
 const STATUS_AFTER: Record<PayoutStatus, WithdrawalStatus> = {
   unsent: 'PENDING',
