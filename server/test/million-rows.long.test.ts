@@ -18,7 +18,7 @@ import {
 import { listWallets } from '../src/wallets/store.ts';
 import { testApp, testEnvironment } from './app.ts';
 import { addCrowd, ROWS, START } from './million-rows.ts';
-import { costsOf, worstOf } from './plans.ts';
+import { costsOf, plannedAnew, worstOf } from './plans.ts';
 
 const LIMIT = 10;
 /** Of up to four stretches of 11 rows: each row, and the way down the index. */
@@ -73,6 +73,8 @@ async function assertEqualPages(t: TestContext, name: string, list: Listing): Pr
       if (owner === tenant) reached.push(buffers);
     }
   }
+  const replanned = await plannedAnew(db, (on) => list(on, undefined, tenant));
+  assert.deepEqual(replanned, [], `${name} is planned anew for each page`);
   t.diagnostic(`${name}: ${reached.join(', ')} buffers`);
   return (await list(db, undefined, tenant)).length;
 }

@@ -42,6 +42,32 @@ export function worstOf(costs: readonly Cost[]): Pick<Cost, 'buffers' | 'discard
   };
 }
 
+const TURNS = 12;
+
+/**
+ * The statements of `work` that the server plans anew each time they are run, by what its first
+ * five plans for one session's parameters looked to cost.
+ */
+export async function plannedAnew(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
+  return db.begin(async (tx) => {
+    const before = await readCustomPlans(tx);
+    const alone: Measured = (text, ...values) => tx(text, ...values);
+    const begin: Db['begin'] = (run) => run(tx);
+    const session = Object.assign(alone, { begin, load: db.load, end: () => Promise.resolve() });
+    for (let turn = 0; turn < TURNS; turn += 1) await work(session);
+    const after = await readCustomPlans(tx);
+    return [...after.keys()].filter(
+      (statement) => (after.get(statement) ?? 0) - (before.get(statement) ?? 0) >= TURNS,
+    );
+  });
+}
+
+async function readCustomPlans(tx: Tx): Promise<Map<string, number>> {
+  const rows = await tx<{ statement: string; customPlans: number }>`
+    select statement, custom_plans from pg_prepared_statements`;
+  return new Map(rows.map(({ statement, customPlans }) => [statement, customPlans]));
+}
+
 type Measured = <Row extends object>(
   text: TemplateStringsArray,
   ...values: readonly unknown[]

@@ -6,8 +6,8 @@ import type { EnvironmentId } from '../ids.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
 import type { Db } from '../platform/db.ts';
 import type { Position } from '../platform/page.ts';
-import { type Fragment, sql, when } from '../platform/sql.ts';
-import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
+import { limitOf, newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 import type { DepositRowView } from './deposit-views.ts';
 import type { DepositFilter } from './filters.ts';
@@ -112,10 +112,10 @@ async function pageOf(
     const filters = [tenant, ['wallet_id', walletId], ['status', sql`kind`]] as const;
     // The index has the status between wallet and time, so each status is a stretch of its own.
     return sql`
-      select one.* from unnest(${status === null ? DEPOSIT_STATUSES : [status]}::text[]) as kind
+      select one.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
       cross join lateral (
         select id, created_at from deposits ${newest(filters, stretch, rows)}) one
-      order by one.created_at desc, one.id desc limit ${rows}`;
+      order by one.created_at desc, one.id desc ${limitOf(rows)}`;
   }
   if (only === 'status') {
     return sql`select id, created_at from deposits

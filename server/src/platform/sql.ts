@@ -32,6 +32,14 @@ export function when(given: unknown, condition: Fragment): Fragment {
   return given === undefined || given === null ? sql`` : condition;
 }
 
+/** One column, a row for each: the planner counts these, as it cannot count those of an array. */
+export function relationOf(column: string, values: readonly string[]): Fragment {
+  const rows = values
+    .map((value) => sql`(${value}::text)`)
+    .reduce((some, one) => sql`${some}, ${one}`);
+  return sql`(values ${rows}) as ${identifier(column)} (${identifier(column)})`;
+}
+
 interface Statement {
   readonly name: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-import { type Fragment, identifier, sql, when } from './sql.ts';
+import { Fragment, identifier, sql, when } from './sql.ts';
 import type { Position } from './page.ts';
 
 /** The part of a list that a page is the newest rows of. */
@@ -40,14 +40,30 @@ export function newest(
   const given = filters.filter(([, value]) => value !== null);
   const others = given.filter(([column]) => column !== TENANT);
   const tenant = given.find(([column]) => column === TENANT)?.[1];
-  const ofTenant = when(tenant, sql`${identifier(TENANT)} = ${tenant} and `);
+  const ofTenant = when(tenant, sql`${identifier(TENANT)} = ${unplanned(tenant)} and `);
   const columns = others.map(([column]) => sql`${identifier(column)}, `).reduce(joined, sql``);
-  const values = others.map(([, value]) => sql`${value}, `).reduce(joined, sql``);
+  const values = others.map(([, value]) => sql`${unplanned(value)}, `).reduce(joined, sql``);
   const order = others.map(([column]) => sql`${identifier(column)} desc, `).reduce(joined, sql``);
-  return sql`where ${ofTenant} (${columns}created_at, id) >= (${values}${since}, '')
-    and (${columns}created_at, id) < (${values}${at}, ${id}) ${besides}
-    order by ${order}created_at desc, id desc limit ${rows}`;
+  return sql`where ${ofTenant} (${columns}created_at, id) >= (${values}${unplannedTime(since)}, '')
+    and (${columns}created_at, id) < (${values}${unplannedTime(at)}, ${unplanned(id)}) ${besides}
+    order by ${order}created_at desc, id desc ${limitOf(rows)}`;
 }
+
+/** A limit that is not planned for, as the ends of a stretch are not. */
+export function limitOf(rows: number): Fragment {
+  return sql`limit (select ${rows}::bigint)`;
+}
+
+/**
+ * What the planner is not to know: a plan for just this value would look cheaper to it than the one
+ * that is kept, and be made anew for each page, which takes several times as long as reading it.
+ */
+export function unplanned(value: unknown): Fragment {
+  if (value instanceof Fragment) return value;
+  return typeof value === 'string' ? sql`(select ${value}::text)` : sql`${value}`;
+}
+
+const unplannedTime = (at: unknown): Fragment => sql`(select ${at}::timestamptz)`;
 
 function joined(one: Fragment, other: Fragment): Fragment {
   return sql`${one}${other}`;

@@ -8,7 +8,7 @@ import {
   writeCursor,
 } from '../platform/page.ts';
 import { type Fragment, sql, when } from '../platform/sql.ts';
-import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import { limitOf, newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import {
   type ApiRequest,
   IDEMPOTENCY_PLACE,
@@ -77,7 +77,7 @@ async function readPageOf(
       select id from looked where true ${when(outcome, sql`and outcome = ${outcome}`)}
         ${when(method, sql`and method = ${method}`)} ${when(keyId, sql`and key_id = ${keyId}`)}
         ${when(route, sql`and route = ${route}`)}
-      order by created_at desc, id desc limit ${limit + 1}
+      order by created_at desc, id desc ${limitOf(limit + 1)}
     )
     ${SHOWN} from found
     join api_requests r on r.environment_id = ${environmentId} and r.id = found.id ${KEY}

@@ -5,9 +5,9 @@ import { UNITS_PER_CENT } from '../liquid/units.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 import type { Db } from '../platform/db.ts';
 import type { Period } from '../platform/period.ts';
-import { type Fragment, sql, when } from '../platform/sql.ts';
+import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import { limitOf, newest, type Stretch, stretchOf, unplanned } from '../platform/stretch.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
 /** Read-only: the one place that joins freely over deposits, withdrawals and wallets. */
@@ -56,7 +56,7 @@ export async function listTransactions(
   if (filter.type === 'withdrawal') return db<Transaction>`select * from ${withdrawals} w`;
   return db<Transaction>`
     select * from (select * from ${deposits} d union all select * from ${withdrawals} w) t
-    order by created_at desc, id desc limit ${rows}`;
+    order by created_at desc, id desc ${limitOf(rows)}`;
 }
 
 /**
@@ -75,9 +75,9 @@ function depositsIn(
       blockchain_tx_id, created_at, updated_at
     from deposits`;
   const tenant = ['environment_id', environmentId] as const;
-  const hasStatus = when(status, sql`and status = ${status}`);
-  const ofWallet = when(walletId, sql`and wallet_id = ${walletId}`);
-  const ofLink = when(paymentLinkId, sql`and payment_link_id = ${paymentLinkId}`);
+  const hasStatus = when(status, sql`and status = ${unplanned(status)}`);
+  const ofWallet = when(walletId, sql`and wallet_id = ${unplanned(walletId)}`);
+  const ofLink = when(paymentLinkId, sql`and payment_link_id = ${unplanned(paymentLinkId)}`);
   if (externalId !== null) {
     const besides = sql`and external_id is not null ${hasStatus} ${ofWallet} ${ofLink}`;
     const filters = [tenant, ['external_id', externalId] as const];
@@ -92,9 +92,9 @@ function depositsIn(
     const filters = [tenant, ['wallet_id', walletId] as const, ['status', sql`kind`] as const];
     // The index has the status between wallet and time, so each status is a stretch of its own.
     return sql`(
-      select d.* from unnest(${status === null ? DEPOSIT_STATUSES : [status]}::text[]) as kind
+      select d.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
       cross join lateral (${found} ${newest(filters, stretch, rows)}) d
-      order by created_at desc, id desc limit ${rows})`;
+      order by created_at desc, id desc ${limitOf(rows)})`;
   }
   return sql`(${found} ${newest([tenant, ['status', status]], stretch, rows)})`;
 }
@@ -112,7 +112,7 @@ function withdrawalsIn(
     from withdrawals`;
   const tenant = ['environment_id', environmentId] as const;
   if (externalId !== null) {
-    const hasStatus = when(status, sql`and status = ${status}`);
+    const hasStatus = when(status, sql`and status = ${unplanned(status)}`);
     const besides = sql`and external_id is not null ${hasStatus}`;
     const filters = [tenant, ['external_id', externalId] as const];
     return sql`(${found} ${newest(filters, stretch, rows, besides)})`;

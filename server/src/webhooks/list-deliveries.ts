@@ -1,9 +1,9 @@
 import type { DeliveryId, EnvironmentId } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 import type { Period } from '../platform/period.ts';
-import { type Fragment, sql, when } from '../platform/sql.ts';
+import { type Fragment, relationOf, sql, when } from '../platform/sql.ts';
 import type { Position } from '../platform/page.ts';
-import { newest, type Stretch, stretchOf } from '../platform/stretch.ts';
+import { limitOf, newest, type Stretch, stretchOf } from '../platform/stretch.ts';
 import { type Attempt, type Delivery, DELIVERY_STATUSES, MAX_SHOWN_ATTEMPTS } from './delivery.ts';
 import { DELIVERED_KINDS, PING } from './event.ts';
 
@@ -76,10 +76,10 @@ function pageOf(
   const endpoint = ['endpoint_id', endpointId ?? null] as const;
   const fixed = [tenant, endpoint, ['event', sql`kind`], ['status', sql`state`]] as const;
   return sql`
-    select one.* from unnest(${event === undefined ? DELIVERED_KINDS : [event]}::text[]) as kind
-    cross join unnest(${status === undefined ? DELIVERY_STATUSES : [status]}::text[]) as state
+    select one.* from ${relationOf('kind', event === undefined ? DELIVERED_KINDS : [event])}
+    cross join ${relationOf('state', status === undefined ? DELIVERY_STATUSES : [status])}
     cross join lateral (${found} ${newest(fixed, stretch, rows)}) one
-    order by one.created_at desc, one.id desc limit ${rows}`;
+    order by one.created_at desc, one.id desc ${limitOf(rows)}`;
 }
 
 /** What is about an endpoint itself is a ping of it, of which there may be any number. */
