@@ -15,6 +15,7 @@ import { Failure } from '../ui/failure.tsx';
 import { useWords } from '../words/use-words.ts';
 import { type Choice, choiceOf, groupsOf } from './choice.ts';
 import { findPages } from './find-pages.ts';
+import style from './palette.module.css';
 import { Results } from './results.tsx';
 import { usePages } from './use-pages.ts';
 import { words } from './words.ts';
@@ -96,7 +97,7 @@ function Told({ found, text }: { found: ReturnType<typeof useFound>; text: strin
         {isOver && choices.length > 0 && say.found({ count: choices.length })}
       </Text>
       <Text size="sm" c="dimmed">
-        {text === '' ? say.hint : say.keys}
+        {text === '' ? say.hint : <span className={style['keys']}>{say.keys}</span>}
       </Text>
     </>
   );
