@@ -33,10 +33,7 @@ export function Deposits(): ReactNode {
   const [search, change] = useFilters(readDepositsSearch);
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
-  const list = useTenantList('listDeposits', {
-    query,
-    ...(everyMs === undefined ? {} : { everyMs }),
-  });
+  const list = useTenantList('listDeposits', { query, everyMs });
   const [changed, markChanged] = useChangedRow();
   /** Whose confirmation was announced; the list shows it a moment later. */
   const told = useRef(new Set<string>());

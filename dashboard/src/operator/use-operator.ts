@@ -23,7 +23,7 @@ type Reading = {
 interface ReadOptions<K extends OperationId> {
   query?: QueryOf<K>;
   /** Ask again every so often while the page is looked at. */
-  everyMs?: number;
+  everyMs?: number | undefined;
 }
 
 function keyOf(operationId: OperationId): readonly string[] {
@@ -69,8 +69,7 @@ export function useOperatorList<K extends ListingOf<Reading>>(
 ): ListState<RowOf<K>> {
   // A list with pages has a cursor in its query, and the rest is what was given.
   const whole = usePaged(query, isPaged) as QueryOf<K>;
-  const options = { query: whole, ...(everyMs === undefined ? {} : { everyMs }) };
-  return listStateOf(useOperatorQuery<K>(operationId, options));
+  return listStateOf(useOperatorQuery<K>(operationId, { query: whole, everyMs }));
 }
 
 /** Something that an operator does; all that operators read is read again. */

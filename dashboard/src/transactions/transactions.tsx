@@ -38,10 +38,7 @@ export function Transactions(): ReactNode {
   const [search, change] = useFilters(readTransactionsSearch);
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
-  const list = useTenantList('listTransactions', {
-    query,
-    ...(everyMs === undefined ? {} : { everyMs }),
-  });
+  const list = useTenantList('listTransactions', { query, everyMs });
   const [changed, markChanged] = useChangedRow();
   useLiveChange('deposit', ({ id }) => markChanged(id));
   useLiveChange('withdrawal', ({ id }) => markChanged(id));

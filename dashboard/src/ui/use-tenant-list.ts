@@ -5,7 +5,7 @@ import { type ListingOf, type ListState, listStateOf, type RowOf, usePaged } fro
 interface Options<K extends TenantOperation> {
   query?: Omit<QueryOf<K>, 'cursor'>;
   path?: TenantOptions<K>['path'];
-  everyMs?: number;
+  everyMs?: number | undefined;
 }
 
 /** A list whose page is told by the address. */

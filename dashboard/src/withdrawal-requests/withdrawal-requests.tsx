@@ -22,7 +22,7 @@ export function WithdrawalRequests(): ReactNode {
   const everyMs = useFallbackMs();
   const list = useTenantList('listWithdrawalRequests', {
     query: espera === undefined ? {} : { waiting: 'true' },
-    ...(everyMs === undefined ? {} : { everyMs }),
+    everyMs,
   });
   const [changed, markChanged] = useChangedRow();
   useLiveChange('withdrawal_request', ({ id }) => markChanged(id));

@@ -48,10 +48,7 @@ export function Withdrawals(): ReactNode {
   const [search, change] = useFilters(readWithdrawalsSearch);
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
-  const list = useTenantList('listWithdrawals', {
-    query,
-    ...(everyMs === undefined ? {} : { everyMs }),
-  });
+  const list = useTenantList('listWithdrawals', { query, everyMs });
   const [changed, markChanged] = useChangedRow();
   useLiveChange('withdrawal', ({ id, status }) => {
     if (!list.rows?.some((row) => row.id === id)) return;
