@@ -40,6 +40,9 @@ export async function openSessionReference(http: Http): Promise<void> {
   });
 }
 
+/** Of the headers of answers; the others are only told to keys. */
+const HEADERS_TOLD = ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed'];
+
 function describe({ paths, ...document }: Json): Json {
   const responses: Json = {};
   const described = describePaths(paths, responses, withTenant);
@@ -52,7 +55,7 @@ function describe({ paths, ...document }: Json): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'ponte_session' },
       },
-      headers: HEADERS,
+      headers: Object.fromEntries(HEADERS_TOLD.map((name) => [name, HEADERS[name]])),
       parameters: PARAMETERS,
       responses: sorted(responses),
       schemas: sorted({ ...schemas, ErrorMessage: ERROR_MESSAGE }),
