@@ -54,7 +54,6 @@ export async function listDeposits(
   const { db } = app;
   const stretch = stretchOf(after, filter.from, filter.to);
   const page = await pageOf(db, environmentId, filter, stretch, rows);
-  if (!page) return [];
   // Row by row: the planner would rather read all wallets and links of a merchant than a page's.
   const found = await db<DepositRow>`
     select d.id, d.status, d.amount_cents, d.fee_cents, d.total_cents, d.net_cents, d.paid_cents,
@@ -78,7 +77,7 @@ export async function listDeposits(
 
 /**
  * The ids of a page. One filter alone is the beginning of an index; several together are looked
- * through in the one that carries all they ask for. Undefined: nothing can be found.
+ * through in the one that carries all they ask for.
  */
 async function pageOf(
   db: Db,
@@ -86,18 +85,17 @@ async function pageOf(
   filter: DepositFilter,
   stretch: Stretch,
   rows: number,
-): Promise<Fragment | undefined> {
+): Promise<Fragment> {
+  const found = sql`select id, created_at from deposits`;
   const tenant = ['environment_id', environmentId] as const;
   const { status, walletId, paymentLinkId, q } = filter;
   if (q?.startsWith('dep_')) {
-    return sql`select id, created_at from deposits
-      ${onlyOne(environmentId, q, stretch, conditionsOf(filter))}`;
+    return sql`${found} ${onlyOne(environmentId, q, stretch, conditionsOf(filter))}`;
   }
   if (q !== null) {
     const named = await columnOf(db, environmentId, q);
     const isGiven = sql`and ${named.isThere} ${conditionsOf(filter)}`;
-    return sql`select id, created_at from deposits
-      ${newest([tenant, [named.column, named.value]], stretch, rows, isGiven)}`;
+    return sql`${found} ${newest([tenant, [named.column, named.value]], stretch, rows, isGiven)}`;
   }
   const given = Object.entries(filter)
     .filter(([name, value]) => value !== null && name !== 'from' && name !== 'to')
@@ -105,24 +103,20 @@ async function pageOf(
   const only = given.length === 1 ? given[0] : undefined;
   if (only === 'paymentLinkId') {
     const isThere = sql`and payment_link_id is not null`;
-    return sql`select id, created_at from deposits
-      ${newest([tenant, ['payment_link_id', paymentLinkId]], stretch, rows, isThere)}`;
+    const filters = [tenant, ['payment_link_id', paymentLinkId]] as const;
+    return sql`${found} ${newest(filters, stretch, rows, isThere)}`;
   }
   if (walletId !== null && (only !== undefined || (given.length === 2 && status !== null))) {
     const filters = [tenant, ['wallet_id', walletId], ['status', sql`kind`]] as const;
     // The index has the status between wallet and time, so each status is a stretch of its own.
     return sql`
       select one.* from ${relationOf('kind', status === null ? DEPOSIT_STATUSES : [status])}
-      cross join lateral (
-        select id, created_at from deposits ${newest(filters, stretch, rows)}) one
+      cross join lateral (${found} ${newest(filters, stretch, rows)}) one
       order by one.created_at desc, one.id desc ${limitOf(rows)}`;
   }
-  if (only === 'status') {
-    return sql`select id, created_at from deposits
-      ${newest([tenant, ['status', status]], stretch, rows)}`;
-  }
-  return sql`select id, created_at from deposits
-    ${newest([tenant], stretch, rows, conditionsOf(filter))}`;
+  if (only === 'status')
+    return sql`${found} ${newest([tenant, ['status', status]], stretch, rows)}`;
+  return sql`${found} ${newest([tenant], stretch, rows, conditionsOf(filter))}`;
 }
 
 /** Of nothing but what the index of the newest carries. */

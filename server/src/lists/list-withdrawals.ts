@@ -39,7 +39,19 @@ export async function listWithdrawals(
   after: Position | undefined,
   rows: number,
 ): Promise<WithdrawalRow[]> {
-  const { db } = app;
+  const page = await pageOf(app.db, environmentId, filter, after, rows);
+  const found = await app.db<WithdrawalRow>`${page}`;
+  return found.map((row) => ({ ...row, pixKey: openPixKey(app, row.pixKey) }));
+}
+
+/** One filter alone is the beginning of an index; amounts are looked for in one that has them. */
+async function pageOf(
+  db: Db,
+  environmentId: EnvironmentId,
+  filter: WithdrawalFilter,
+  after: Position | undefined,
+  rows: number,
+): Promise<Fragment> {
   const tenant = ['environment_id', environmentId] as const;
   const stretch = stretchOf(after, filter.from, filter.to);
   const found = sql`
@@ -48,42 +60,25 @@ export async function listWithdrawals(
       expires_at, completed_at
     from withdrawals`;
   const { status, minCents, maxCents, q } = filter;
-  const ofAmount = sql`
+  const besides = sql`
+    ${when(status, sql`and status = ${status}`)}
     ${when(minCents, sql`and amount_cents >= ${minCents}`)}
     ${when(maxCents, sql`and amount_cents <= ${maxCents}`)}`;
-  const hasStatus = when(status, sql`and status = ${status}`);
-  if (q?.startsWith('wdr_')) {
-    const one = onlyOne(environmentId, q, stretch, sql`${hasStatus} ${ofAmount}`);
-    return opened(app, await db<WithdrawalRow>`${found} ${one}`);
-  }
+  if (q?.startsWith('wdr_')) return sql`${found} ${onlyOne(environmentId, q, stretch, besides)}`;
   if (q !== null) {
     const { column, value, isThere } = await columnOf(db, environmentId, q);
-    const page = newest(
-      [tenant, [column, value]],
-      stretch,
-      rows,
-      sql`and ${isThere} ${hasStatus} ${ofAmount}`,
-    );
-    return opened(app, await db<WithdrawalRow>`${found} ${page}`);
+    const isGiven = sql`and ${isThere} ${besides}`;
+    return sql`${found} ${newest([tenant, [column, value]], stretch, rows, isGiven)}`;
   }
   if (minCents === null && maxCents === null) {
-    const page = newest([tenant, ['status', status]], stretch, rows);
-    return opened(app, await db<WithdrawalRow>`${found} ${page}`);
+    return sql`${found} ${newest([tenant, ['status', status]], stretch, rows)}`;
   }
-  const page = newest([tenant], stretch, rows, sql`${hasStatus} ${ofAmount}`);
   // The ids come of the index alone, which carries status and amount.
-  const ids = sql`select id from withdrawals ${page}`;
-  return opened(
-    app,
-    await db<WithdrawalRow>`
-      select w.* from (${ids}) i cross join lateral (
-        ${found} where environment_id = ${environmentId} and id = i.id limit 1) w
-      order by created_at desc, id desc`,
-  );
-}
-
-function opened(app: App, rows: readonly WithdrawalRow[]): WithdrawalRow[] {
-  return rows.map((row) => ({ ...row, pixKey: openPixKey(app, row.pixKey) }));
+  return sql`
+    select w.* from (select id from withdrawals ${newest([tenant], stretch, rows, besides)}) i
+    cross join lateral (
+      ${found} where environment_id = ${environmentId} and id = i.id limit 1) w
+    order by created_at desc, id desc`;
 }
 
 interface Named {
