@@ -26,21 +26,23 @@ const Calls = (description: string, example: number) =>
   });
 const Switch = (description: string) => Type.Boolean({ description, examples: [true] });
 
-const Settings = Type.Object(
-  {
-    depositFeeBasisPoints: BasisPoints('Of a deposit, in hundredths of a percent.', 200),
-    depositFeeFixedCents: CentsOf('What is added to it.', 99),
-    withdrawalFeeBasisPoints: BasisPoints('Of a withdrawal, in hundredths of a percent.', 0),
-    withdrawalFeeFixedCents: CentsOf('What is added to it.', 0),
-    depositsEnabled: Switch('Whether new deposits are taken.'),
-    withdrawalsEnabled: Switch('Whether new withdrawals are taken.'),
-    readRate: Calls('Requests a second that read.', 100),
-    readBurst: Calls('How many of them may come at once.', 200),
-    moneyRate: Calls('Requests a second that move money.', 20),
-    moneyBurst: Calls('How many of them may come at once.', 40),
-  },
-  { title: 'OperatorSettings', description: 'What an operator sets of one environment.' },
-);
+const SETTINGS = {
+  depositFeeBasisPoints: BasisPoints('Of a deposit, in hundredths of a percent.', 200),
+  depositFeeFixedCents: CentsOf('What is added to it.', 99),
+  withdrawalFeeBasisPoints: BasisPoints('Of a withdrawal, in hundredths of a percent.', 0),
+  withdrawalFeeFixedCents: CentsOf('What is added to it.', 0),
+  depositsEnabled: Switch('Whether new deposits are taken.'),
+  withdrawalsEnabled: Switch('Whether new withdrawals are taken.'),
+  readRate: Calls('Requests a second that read.', 100),
+  readBurst: Calls('How many of them may come at once.', 200),
+  moneyRate: Calls('Requests a second that move money.', 20),
+  moneyBurst: Calls('How many of them may come at once.', 40),
+};
+
+const Settings = Type.Object(SETTINGS, {
+  title: 'OperatorSettings',
+  description: 'What an operator sets of one environment.',
+});
 
 const Volume = Type.Object(
   {
@@ -135,16 +137,9 @@ export const ChangeAccountOrder = ActOrder('OperatorAccountChange', {
   website: ShopText(4_096, 'Of the shop; empty clears it.', 'https://loja.example/'),
   ...Type.Partial(
     Type.Object({
-      depositFeeBasisPoints: BasisPoints('Of a deposit, in hundredths of a percent.', 200),
+      ...SETTINGS,
       depositFeeFixedCents: CentsOf('What is added to it.', 99, { maximum: 199 }),
-      withdrawalFeeBasisPoints: BasisPoints('Of a withdrawal, in hundredths of a percent.', 0),
       withdrawalFeeFixedCents: CentsOf('What is added to it.', 0, { maximum: 10_000 }),
-      depositsEnabled: Switch('Whether new deposits are taken.'),
-      withdrawalsEnabled: Switch('Whether new withdrawals are taken.'),
-      readRate: Calls('Requests a second that read.', 100),
-      readBurst: Calls('How many of them may come at once.', 200),
-      moneyRate: Calls('Requests a second that move money.', 20),
-      moneyBurst: Calls('How many of them may come at once.', 40),
     }),
   ).properties,
 });
