@@ -11,6 +11,7 @@ import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
 import { isOrderTaxId } from '../pix/tax-id.ts';
 import { keepPictures } from '../pix/keep-pictures.ts';
 import { faultyFields, fieldRefusal, type FieldCodes } from '../platform/field-faults.ts';
+import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { ExternalId, IdParams } from '../platform/schema.ts';
 import {
@@ -142,9 +143,9 @@ function registerStatus(http: Http, app: App): void {
       },
     },
     async (request) => {
-      const id = parseId('dep', request.params.id);
+      const id = getId('dep', request.params.id);
       const environmentId = request.caller.environment.id;
-      const deposit = id && (await findStatus(app.db, { environmentId, id }));
+      const deposit = await findStatus(app.db, { environmentId, id });
       if (!deposit) throw new ApiError('not_found');
       return { ...depositStatus(deposit), chain: checkView(deposit) };
     },

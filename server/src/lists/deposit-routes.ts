@@ -4,8 +4,8 @@ import { priceOrder } from '../deposits/create-deposit.ts';
 import { lookNow } from '../deposits/store.ts';
 import { DepositView } from '../deposits/view.ts';
 import { ApiError } from '../errors.ts';
-import { parseId } from '../ids.ts';
 import { cents, MAX_AMOUNT, MIN_AMOUNT } from '../money.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams, ListOf, OneOf, PageQuery } from '../platform/schema.ts';
@@ -54,8 +54,8 @@ export function registerDepositLists(http: Http, app: App): void {
       },
     },
     async ({ params, caller }) => {
-      const id = parseId('dep', params.id);
-      const detail = id && (await readDeposit(app, caller.environment.id, id));
+      const id = getId('dep', params.id);
+      const detail = await readDeposit(app, caller.environment.id, id);
       if (!detail) throw new ApiError('not_found');
       return detail;
     },
@@ -85,8 +85,8 @@ function registerLook(http: Http, app: App): void {
       },
     },
     async ({ params, caller }, reply) => {
-      const id = parseId('dep', params.id);
-      const found = id !== undefined && (await lookNow(app.db, caller.environment.id, id));
+      const id = getId('dep', params.id);
+      const found = await lookNow(app.db, caller.environment.id, id);
       if (!found) throw new ApiError('not_found');
       return reply.code(202).send({ accepted: true });
     },

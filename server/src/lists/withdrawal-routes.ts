@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams, ListOf, PageQuery } from '../platform/schema.ts';
@@ -60,8 +60,8 @@ export function registerWithdrawalLists(http: Http, app: App): void {
       },
     },
     async ({ params, caller }) => {
-      const id = parseId('wdr', params.id);
-      const detail = id && (await readWithdrawal(app, caller.environment, id));
+      const id = getId('wdr', params.id);
+      const detail = await readWithdrawal(app, caller.environment, id);
       if (!detail) throw new ApiError('not_found');
       return detail;
     },
@@ -87,8 +87,8 @@ function registerQr(http: Http, app: App): void {
     },
     async ({ params, caller }, reply) => {
       const { environment } = caller;
-      const id = parseId('wdr', params.id);
-      const withdrawal = id && (await findWithdrawal(app, environment.id, id));
+      const id = getId('wdr', params.id);
+      const withdrawal = await findWithdrawal(app, environment.id, id);
       if (!withdrawal) throw new ApiError('not_found');
       return reply
         .type('image/svg+xml')

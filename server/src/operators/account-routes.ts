@@ -4,8 +4,9 @@ import type { Environment, Mode } from '../accounts/environment.ts';
 import { type AccountSettings, describeSettings, setAccount } from '../accounts/set-account.ts';
 import { recordAct } from '../audits/record-act.ts';
 import { ApiError } from '../errors.ts';
-import { type AccountId, parseId } from '../ids.ts';
+import type { AccountId } from '../ids.ts';
 import { cents } from '../money.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import { IdParams } from '../platform/schema.ts';
@@ -119,8 +120,8 @@ function settingsIn(order: Static<typeof ChangeAccountOrder>): AccountSettings {
 }
 
 async function getAny(app: App, text: string): Promise<AnyAccount> {
-  const id = parseId('acc', text);
-  const account = id && (await findAnyAccount(app.db, id));
+  const id = getId('acc', text);
+  const account = await findAnyAccount(app.db, id);
   if (!account) throw new ApiError('not_found');
   return account;
 }

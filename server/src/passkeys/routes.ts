@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdOf, IdParams, NoContent, Nullable, Printable, TimestampOf } from '../platform/schema.ts';
 import { addPasskey, beginPasskey, removePasskey } from './change-passkeys.ts';
@@ -63,8 +63,8 @@ function registerListAndRemoval(http: Http, app: App): void {
       },
     },
     async ({ session, params, ip }, reply) => {
-      const id = parseId('psk', params.id);
-      const removed = id && (await removePasskey(app, session, id, ip));
+      const id = getId('psk', params.id);
+      const removed = await removePasskey(app, session, id, ip);
       if (!removed) throw new ApiError('not_found');
       return reply.code(204).send(null);
     },

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { findDeposit } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
-import { type EnvironmentId, parseId } from '../ids.ts';
+import type { EnvironmentId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { findWithdrawal, lookNow } from '../withdrawals/store.ts';
 import type { SandboxControl } from './control.ts';
@@ -72,8 +73,8 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
     text: string,
     command: ChargeCommand,
   ): Promise<Answer> => {
-    const id = parseId('dep', text);
-    const deposit = id && (await findDeposit(app, environmentOf(request), id));
+    const id = getId('dep', text);
+    const deposit = await findDeposit(app, environmentOf(request), id);
     if (!deposit) throw new ApiError('not_found');
     await driveCharge(app, open(control), deposit, command);
     return { accepted: true };
@@ -113,8 +114,8 @@ function registerDepositCommands(http: Http, app: App, control: SandboxControl |
 
 function registerWithdrawalCommands(http: Http, app: App, command: Command): void {
   const refOf = async (request: FastifyRequest, text: string): Promise<string> => {
-    const id = parseId('wdr', text);
-    const withdrawal = id && (await findWithdrawal(app, environmentOf(request), id));
+    const id = getId('wdr', text);
+    const withdrawal = await findWithdrawal(app, environmentOf(request), id);
     if (!withdrawal) throw new ApiError('not_found');
     return withdrawal.providerRef;
   };

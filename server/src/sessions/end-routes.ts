@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdOf, IdParams, NoContent, TimestampOf } from '../platform/schema.ts';
 import { type Session, sessionCookie } from './session.ts';
@@ -132,8 +132,8 @@ function registerList(http: Http, app: App): void {
       },
     },
     async ({ session, params }, reply) => {
-      const id = parseId('ses', params.id);
-      const ended = id && (await endSession(app.db, session.userId, id));
+      const id = getId('ses', params.id);
+      const ended = await endSession(app.db, session.userId, id);
       if (!ended) throw new ApiError('not_found');
       return reply.code(204).send(null);
     },

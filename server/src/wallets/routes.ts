@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import { BODY_LIMIT, type Http } from '../platform/http.ts';
 import { pageOf, readPage } from '../platform/page.ts';
 import {
@@ -173,8 +173,8 @@ function registerListAndDeletion(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const id = parseId('wal', request.params.id);
-      const deleted = id && (await deleteWallet(app, request.caller.environment.id, id));
+      const id = getId('wal', request.params.id);
+      const deleted = await deleteWallet(app, request.caller.environment.id, id);
       if (!deleted) throw new ApiError('not_found');
       return reply.code(204).send(null);
     },

@@ -4,7 +4,8 @@ import { fundingView } from '../fundings/view.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
-import { newId, parseId } from '../ids.ts';
+import { newId } from '../ids.ts';
+import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
 import { closedToWithdrawals, planWithdrawal, withdrawalOperation } from './create-withdrawal.ts';
@@ -76,9 +77,9 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
       },
     },
     async (request) => {
-      const id = parseId('wdr', request.params.id);
+      const id = getId('wdr', request.params.id);
       const environmentId = request.caller.environment.id;
-      const withdrawal = id && (await findStatus(app.db, { environmentId, id }));
+      const withdrawal = await findStatus(app.db, { environmentId, id });
       if (!withdrawal) throw new ApiError('not_found');
       return { ...withdrawalStatus(withdrawal), chain: fundingView(withdrawal) };
     },
