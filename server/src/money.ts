@@ -1,4 +1,4 @@
-import type { Language } from './refusals.ts';
+import { type Language, LOCALES } from './refusals.ts';
 
 /** Whole BRL cents. Always a safe integer: no floats, no reais, no implicit currency. */
 export type Cents = number & { readonly unit: 'BRL cents' };
@@ -21,8 +21,8 @@ export function shareOf(amount: Cents, basisPoints: number): Cents {
 
 const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const NUMBERS = {
-  pt: new Intl.NumberFormat('pt-BR', digits),
-  en: new Intl.NumberFormat('en', digits),
+  pt: new Intl.NumberFormat(LOCALES.pt, digits),
+  en: new Intl.NumberFormat(LOCALES.en, digits),
 };
 
 /** `R$ 1.234,56`, in English `R$ 1,234.56`; a line does not end within. */

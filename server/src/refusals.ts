@@ -2,6 +2,9 @@
 export const LANGUAGES = ['pt', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** As browsers know them. */
+export const LOCALES: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en' };
+
 /** A sentence for people, in each of them. */
 export type Text = Readonly<Record<Language, string>>;
 

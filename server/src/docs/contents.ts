@@ -47,8 +47,3 @@ export function isGenerated(name: string): name is Generated {
 export function pagePath(language: Language, name?: string): string {
   return name === undefined ? `/docs/${language}` : `/docs/${language}/${name}`;
 }
-
-/** For `lang` and `hreflang`. */
-export function localeOf(language: Language): string {
-  return language === 'pt' ? 'pt-BR' : 'en';
-}

@@ -2,8 +2,8 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { FAVICON } from '../favicon.ts';
-import { type Language, LANGUAGES } from '../refusals.ts';
-import { CONTENTS, localeOf, pagePath } from './contents.ts';
+import { type Language, LANGUAGES, LOCALES } from '../refusals.ts';
+import { CONTENTS, pagePath } from './contents.ts';
 import type { DocPage } from './compose-docs.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { WORDS } from './words.ts';
@@ -33,7 +33,7 @@ export function renderSheet(frame: Frame, sheet: Sheet): string {
   const words = WORDS[language];
   const title = sheet.title === words.name ? words.name : `${sheet.title} · ${words.name}`;
   return `<!doctype html>${renderToString(
-    html`<html lang=${localeOf(language)}>
+    html`<html lang=${LOCALES[language]}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -63,7 +63,7 @@ function alternates({ language, origin }: Frame, place: string): VNode[] {
     (other) =>
       html`<link
         rel="alternate"
-        hreflang=${localeOf(other)}
+        hreflang=${LOCALES[other]}
         href=${`${origin}${pagePath(other)}${place}`}
       />`,
   );
@@ -96,8 +96,8 @@ function top({ language }: Frame, { place = '', words: asked = '' }: Sheet): VNo
     <a
       class="plain"
       href=${`${pagePath(other)}${place}`}
-      hreflang=${localeOf(other)}
-      lang=${localeOf(other)}
+      hreflang=${LOCALES[other]}
+      lang=${LOCALES[other]}
       >${words.otherLanguage}</a
     >
     <a class="plain" href="/app">${words.dashboard}</a>

@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Language } from '../refusals.ts';
+import { type Language, LOCALES } from '../refusals.ts';
 import { TRY_SCRIPT } from './assets.ts';
-import { localeOf, pagePath } from './contents.ts';
+import { pagePath } from './contents.ts';
 import { WORDS } from './words.ts';
 
 /** The client of the API brings its own style for all but the way back. */
@@ -18,7 +18,7 @@ export function renderTryPage(language: Language, clientPath: string): string {
   const words = WORDS[language];
   const reference = pagePath(language, 'reference');
   return `<!doctype html>${renderToString(
-    html`<html lang=${localeOf(language)}>
+    html`<html lang=${LOCALES[language]}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

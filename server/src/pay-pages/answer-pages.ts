@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import { type Http, refusalOf } from '../platform/http.ts';
 import { preferredLanguage } from '../platform/preferred-language.ts';
 import { pathOf } from '../platform/refuse-unknown.ts';
-import type { Language } from '../refusals.ts';
+import { type Language, LOCALES } from '../refusals.ts';
 import { queryOf } from './read-fields.ts';
 import { renderNotice } from './html/notice-page.ts';
 import type { Frame, NoticeView } from './html/view.ts';
@@ -58,7 +58,7 @@ export function sendPage(
   return reply
     .code(status)
     .headers({
-      'content-language': language === 'pt' ? 'pt-BR' : 'en',
+      'content-language': LOCALES[language],
       vary: 'accept-language',
     })
     .type('text/html; charset=utf-8')

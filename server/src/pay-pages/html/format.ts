@@ -1,6 +1,5 @@
-import type { Language } from '../../refusals.ts';
+import { type Language, LOCALES } from '../../refusals.ts';
 
-const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en' };
 const TYPED = formats({ minimumFractionDigits: 2, useGrouping: false });
 const SECONDS = formats({ style: 'unit', unit: 'second', unitDisplay: 'long' });
 const MINUTES = formats({ style: 'unit', unit: 'minute', unitDisplay: 'long' });
@@ -10,10 +9,6 @@ function formats(options: Intl.NumberFormatOptions): Record<Language, Intl.Numbe
     pt: new Intl.NumberFormat(LOCALES.pt, options),
     en: new Intl.NumberFormat(LOCALES.en, options),
   };
-}
-
-export function localeOf(language: Language): string {
-  return LOCALES[language];
 }
 
 /** `1234,56`: as it is typed into a field. */

@@ -2,8 +2,8 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { FAVICON } from '../../favicon.ts';
-import type { Language } from '../../refusals.ts';
-import { localeOf, sentence } from './format.ts';
+import { type Language, LOCALES } from '../../refusals.ts';
+import { sentence } from './format.ts';
 import { icon } from './icons.ts';
 import { plain, plainShop } from './plain-text.ts';
 import { SCRIPT } from './script.ts';
@@ -30,7 +30,7 @@ export function renderPage(frame: Frame, page: Page): string {
   const title = page.about === '' ? page.title : `${page.title} · ${page.about}`;
   // `html` knows elements only, so the doctype is written before them.
   return `<!doctype html>${renderToString(
-    html`<html lang=${localeOf(frame.language)}>
+    html`<html lang=${LOCALES[frame.language]}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -61,7 +61,7 @@ function preview(title: string, summary: string): VNode[] {
 function top(frame: Frame, keeps = ''): VNode {
   const words = WORDS[frame.language];
   const other: Language = frame.language === 'pt' ? 'en' : 'pt';
-  const lang = localeOf(other);
+  const lang = LOCALES[other];
   // A status that comes together with its words is not read out everywhere: this one is there.
   return html`<header>
     ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
