@@ -1,9 +1,8 @@
 import type { App, Tenant } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import type { DepositStatus } from '../deposits/deposit.ts';
-import { findTenantOf } from '../deposits/list-made.ts';
 import { settleWithin } from '../deposits/settle-deposit.ts';
-import { findDeposit } from '../deposits/store.ts';
+import { findDeposit, findTenantOf } from '../deposits/store.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { cents } from '../money.ts';

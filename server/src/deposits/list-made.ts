@@ -1,5 +1,4 @@
 import type { Tenant } from '../app.ts';
-import type { AccountId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { Db } from '../platform/db.ts';
 import { sql } from '../platform/sql.ts';
@@ -38,15 +37,4 @@ export async function listDepositsMade(
     ) d
     where ${connection === 'live' ? sql`e.mode = 'live'` : sql`e.id = ${connection}`}
     order by d.created_at limit ${limit}`;
-}
-
-/** Whose a deposit is, for an operator who knows its id alone. */
-export async function findTenantOf(
-  db: Db,
-  id: string,
-): Promise<(Tenant & { readonly accountId: AccountId }) | undefined> {
-  const [row] = await db<Tenant & { accountId: AccountId }>`
-    select e.id as environment_id, e.mode, e.account_id from deposits d
-    join environments e on e.id = d.environment_id where d.id = ${id}`;
-  return row;
 }

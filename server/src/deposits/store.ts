@@ -1,7 +1,7 @@
 import { NOW_OF_E } from '../accounts/store.ts';
 import type { App, Tenant } from '../app.ts';
 import { tellChange } from '../changes/tell-change.ts';
-import type { EnvironmentId } from '../ids.ts';
+import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
@@ -232,4 +232,15 @@ export async function listKnownRefs(db: Db, refs: readonly string[]): Promise<st
 export async function findQrCode(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ pixQrCode: string }>`select pix_qr_code from deposits where id = ${id}`;
   return row?.pixQrCode;
+}
+
+/** Whose a deposit is, for an operator who knows its id alone. */
+export async function findTenantOf(
+  db: Db,
+  id: string,
+): Promise<(Tenant & { readonly accountId: AccountId }) | undefined> {
+  const [row] = await db<Tenant & { accountId: AccountId }>`
+    select e.id as environment_id, e.mode, e.account_id from deposits d
+    join environments e on e.id = d.environment_id where d.id = ${id}`;
+  return row;
 }
