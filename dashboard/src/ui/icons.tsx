@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 /** Strokes on a grid of 24; each stands beside a word or in a named button. */
 const PATHS = {
   home: 'M3 11 12 3l9 8M5 10v10h5v-6h4v6h5V10',
-  charge: 'M12 3v18M17 7c-1-2-9-2.600-9 1.500S17 12 17 16s-9 3.500-10 1',
   deposit: 'M12 3v13M6 11l6 6 6-6M4 21h16',
   withdrawal: 'M12 21V8M6 13l6-6 6 6M4 3h16',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
