@@ -25,6 +25,9 @@ export type Options<K extends OperationId, Path = Operations[K]['path']> = Need<
     signal?: AbortSignal;
   };
 
+/** The last of a call's parameters; left out where all of it may be. */
+export type MaybeOptions<T> = Empty extends T ? [options?: T] : [options: T];
+
 /** What `Options` looks like to the code that serves every operation. */
 interface AnyOptions {
   path?: object | undefined;
@@ -68,19 +71,32 @@ export function onAsked(who: () => string | undefined): void {
   whoAsks = who;
 }
 
-export async function call<K extends OperationId>(
+export function call<K extends OperationId>(
   operationId: K,
-  ...[options]: Empty extends Options<K> ? [options?: Options<K>] : [options: Options<K>]
+  ...[options]: MaybeOptions<Options<K>>
 ): Promise<ResponseOf<K>> {
+  return callAny(operationId, options);
+}
+
+/** The same for whoever serves many operations, and sees to it that the options are theirs. */
+export function callAny<K extends OperationId>(
+  operationId: K,
+  options?: AnyOptions,
+): Promise<ResponseOf<K>> {
+  // The server checks each answer against the schema that the types are generated from.
+  return perform(operationId, options) as Promise<ResponseOf<K>>;
+}
+
+async function perform(operationId: OperationId, options?: AnyOptions): Promise<unknown> {
   const from = place();
-  const asked: AnyOptions = { ...options, person: whoAsks() };
+  const asked = { ...options, person: whoAsks() };
   const answer = await send(operationId, asked);
   if (answer instanceof ApiFailure && answer.code === 'step_up_required') {
     if (place() !== from || !(await confirmIdentity())) throw answer;
     // The same headers, and so the same Idempotency-Key: it is still the one order.
-    return answerOf<K>(await send(operationId, asked));
+    return orFail(await send(operationId, asked));
   }
-  return answerOf<K>(answer);
+  return orFail(answer);
 }
 
 /** The answer as a file, where a link cannot ask for it because it asks who is there. */
@@ -89,8 +105,7 @@ export function callForFile<K extends OperationId>(
   options: Options<K>,
 ): Promise<Blob> {
   // What `asFile` asks for is a Blob, whatever the operation answers otherwise.
-  const run = call as unknown as (id: K, options: AnyOptions) => Promise<Blob>;
-  return run(operationId, { ...options, asFile: 'whole' });
+  return perform(operationId, { ...options, asFile: 'whole' }) as Promise<Blob>;
 }
 
 /** Asks for a file until it begins: a link to it can be followed then, but tells no failure. */
@@ -98,14 +113,13 @@ export async function beginFile(
   operationId: OperationId,
   options: Pick<AnyOptions, 'path' | 'query'>,
 ): Promise<void> {
-  const run = call as (id: OperationId, options: AnyOptions) => Promise<unknown>;
-  await run(operationId, { ...options, asFile: 'begun' });
+  await perform(operationId, { ...options, asFile: 'begun' });
 }
 
 /** Like `call`, for people who may not be signed in: it leads nobody away and asks for nothing. */
 export async function callAtEntry<K extends OperationId>(
   operationId: K,
-  ...[options]: Empty extends Options<K> ? [options?: Options<K>] : [options: Options<K>]
+  ...[options]: MaybeOptions<Options<K>>
 ): Promise<ResponseOf<K>> {
   const answer = await send(operationId, options);
   if (answer instanceof ApiFailure) throw answer;
@@ -113,14 +127,11 @@ export async function callAtEntry<K extends OperationId>(
   return answer as ResponseOf<K>;
 }
 
-function answerOf<K extends OperationId>(answer: unknown): ResponseOf<K> {
-  if (answer instanceof ApiFailure) {
-    if (isSignedOut(answer)) leave();
-    if (answer.code === 'not_permitted') lookAgain();
-    throw answer;
-  }
-  // The server checks each answer against the schema that the types are generated from.
-  return answer as ResponseOf<K>;
+function orFail(answer: unknown): unknown {
+  if (!(answer instanceof ApiFailure)) return answer;
+  if (isSignedOut(answer)) leave();
+  if (answer.code === 'not_permitted') lookAgain();
+  throw answer;
 }
 
 function send(operationId: OperationId, options: AnyOptions = {}): Promise<unknown> {

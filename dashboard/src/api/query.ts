@@ -7,7 +7,14 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiFailure } from './api-failure.ts';
-import { call, type OperationId, type Options, type QueryOf, type ResponseOf } from './call.ts';
+import {
+  callAny,
+  type MaybeOptions,
+  type OperationId,
+  type Options,
+  type QueryOf,
+  type ResponseOf,
+} from './call.ts';
 import type { Operations } from './operations.ts';
 import { useOneAct } from './use-one-act.ts';
 import { type Tenant, useTenant } from './use-tenant.ts';
@@ -55,17 +62,14 @@ type Rest<K extends OperationId> = Omit<Operations[K]['path'], keyof Tenant>;
 
 /** The options of a call without account and mode, which the address of the page tells. */
 export type TenantOptions<K extends TenantOperation> = Options<K, Rest<K>>;
-type MaybeOptions<T> = Record<never, never> extends T ? [options?: T] : [options: T];
 
 function callFor<K extends TenantOperation>(
   tenant: Tenant,
   operationId: K,
   options: { path?: object | undefined } | undefined,
 ): Promise<ResponseOf<K>> {
-  const path = { ...options?.path, ...tenant };
   // Tenant and the rest of the path are together the path that the operation asks for.
-  const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
-  return run(operationId, { ...options, path });
+  return callAny(operationId, { ...options, path: { ...options?.path, ...tenant } });
 }
 
 /** `const wallet = useTenantCall(); await wallet('deleteWallet', { path: { id } })`. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
+import { call, callAny, type OperationId, type QueryOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
 import { useOneAct } from '../api/use-one-act.ts';
 import type { Mode } from '../api/use-tenant.ts';
@@ -34,12 +34,11 @@ export function useOperatorQuery<K extends Reading>(
   operationId: K,
   { query, everyMs }: ReadOptions<K> = {},
 ) {
-  // Such an operation asks for nothing but a query.
-  const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
   return useQuery(
     queryOptions({
       queryKey: [...keyOf(operationId), query ?? {}],
-      queryFn: ({ signal }) => run(operationId, { query, signal }),
+      // Such an operation asks for nothing but a query.
+      queryFn: ({ signal }) => callAny(operationId, { query, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: everyMs ?? false,
     }),

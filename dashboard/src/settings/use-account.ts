@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type OperationId, type QueryOf, type ResponseOf } from '../api/call.ts';
+import { callAny, type OperationId, type QueryOf } from '../api/call.ts';
 import type { Operations } from '../api/operations.ts';
 import { keepOwn } from '../api/query.ts';
 import { useOneAct } from '../api/use-one-act.ts';
@@ -34,11 +34,10 @@ export function accountQuery<K extends AccountOperation>(
   operationId: K,
   query?: QueryOf<K>,
 ) {
-  // Account and query are all that such an operation asks for.
-  const run = call as unknown as (id: K, options: object) => Promise<ResponseOf<K>>;
   return queryOptions({
     queryKey: [accountId, operationId, query ?? {}],
-    queryFn: ({ signal }) => run(operationId, { path: { accountId }, query, signal }),
+    // Account and query are all that such an operation asks for.
+    queryFn: ({ signal }) => callAny(operationId, { path: { accountId }, query, signal }),
     placeholderData: keepOwn([accountId]),
   });
 }
