@@ -1,9 +1,10 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { WebhookDelivery } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { Failure } from '../ui/failure.tsx';
+import { Answer } from '../ui/answer.tsx';
 import { Status } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './deposits.module.css';
@@ -12,27 +13,25 @@ import { words } from './words.ts';
 /** What the shop's own program was told of this deposit. */
 export function DepositDeliveries({ id }: { id: string }): ReactNode {
   const say = useWords(words).deliveries;
+  const query = useTenantQuery('listWebhookDeliveries', {
+    query: { resourceId: id, limit: 20 },
+  });
   return (
     <section aria-label={say.title}>
       <Title order={3} size="h5" mb="xs">
         {say.title}
       </Title>
-      <Deliveries id={id} />
+      <Answer query={query} failed={say.failed} waiting={<Skeleton height="3rem" />}>
+        {({ data }) => <Deliveries deliveries={data} />}
+      </Answer>
     </section>
   );
 }
 
-function Deliveries({ id }: { id: string }): ReactNode {
+function Deliveries({ deliveries }: { deliveries: readonly WebhookDelivery[] }): ReactNode {
   const say = useWords(words).deliveries;
   const tenant = useTenant();
-  const { data, error, refetch } = useTenantQuery('listWebhookDeliveries', {
-    query: { resourceId: id, limit: 20 },
-  });
-  if (data === undefined && error !== null) {
-    return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
-  }
-  if (data === undefined) return <Skeleton height="3rem" />;
-  if (data.data.length === 0) {
+  if (deliveries.length === 0) {
     return (
       <Text size="sm" c="dimmed">
         {say.none}
@@ -41,7 +40,7 @@ function Deliveries({ id }: { id: string }): ReactNode {
   }
   return (
     <ul className={style['plain']} aria-label={say.list}>
-      {data.data.map(({ id: deliveryId, event, status, attemptCount }) => (
+      {deliveries.map(({ id: deliveryId, event, status, attemptCount }) => (
         <li key={deliveryId}>
           <Link
             to="/$accountId/$mode/webhooks/deliveries/$id"

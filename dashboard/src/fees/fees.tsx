@@ -6,7 +6,7 @@ import { words as amountWords } from '../amounts/words.ts';
 import type { Fees as Schedules, FeeSchedule } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { PriceLine } from '../deposits/price-line.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { Answer } from '../ui/answer.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { money, percent } from '../words/format.ts';
@@ -36,17 +36,15 @@ export function Fees(): ReactNode {
 
 function Table(): ReactNode {
   const say = useWords(words);
-  const { data, error, refetch } = useTenantQuery('getFees');
+  const query = useTenantQuery('getFees');
   return (
     <section aria-label={say.table} className={style['card']}>
       <Title order={2} size="h4" mb="sm">
         {say.table}
       </Title>
-      {data === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <Skeleton className={style['waiting']} />}
-      {data !== undefined && <Rows fees={data} />}
+      <Answer query={query} failed={say.failed} waiting={<Skeleton className={style['waiting']} />}>
+        {(fees) => <Rows fees={fees} />}
+      </Answer>
     </section>
   );
 }

@@ -6,7 +6,8 @@ import { useAct, useTenantCall, useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { isChecklistOver } from '../home/is-checklist-over.ts';
 import { ActButton } from '../ui/act-button.tsx';
-import { Failure, useFailureText } from '../ui/failure.tsx';
+import { Answer } from '../ui/answer.tsx';
+import { useFailureText } from '../ui/failure.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -16,15 +17,18 @@ import { words } from './words.ts';
 export function FirstSteps(): ReactNode {
   const say = useWords(words).steps;
   const { mode } = useTenant();
-  const { data, error, refetch } = useTenantQuery('getChecklist');
+  const query = useTenantQuery('getChecklist');
   return (
     <Section title={say.title} about={say.about[mode]}>
-      {data === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <Skeleton height="2.25rem" width="14rem" />}
-      {data !== undefined &&
-        (isChecklistOver(data, mode) ? <Text>{say.over}</Text> : <Way isHidden={data.isHidden} />)}
+      <Answer
+        query={query}
+        failed={say.failed}
+        waiting={<Skeleton height="2.25rem" width="14rem" />}
+      >
+        {(list) =>
+          isChecklistOver(list, mode) ? <Text>{say.over}</Text> : <Way isHidden={list.isHidden} />
+        }
+      </Answer>
     </Section>
   );
 }

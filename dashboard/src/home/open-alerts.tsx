@@ -1,9 +1,10 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { AlertCount } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
-import { Failure } from '../ui/failure.tsx';
+import { Answer } from '../ui/answer.tsx';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
 import style from './home.module.css';
@@ -11,25 +12,23 @@ import { words } from './words.ts';
 
 export function OpenAlerts(): ReactNode {
   const say = useWords(words).alerts;
+  const query = useTenantQuery('countAlerts', { everyMs: 30_000 });
   return (
     <section className={style['card']} aria-label={say.title}>
       <Title order={2} size="h4" mb="xs">
         {say.title}
       </Title>
-      <Counts />
+      <Answer query={query} failed={say.failed} waiting={<Skeleton height="2.25rem" />}>
+        {(counts) => <Counts {...counts} />}
+      </Answer>
     </section>
   );
 }
 
-function Counts(): ReactNode {
+function Counts({ med, estorno }: AlertCount): ReactNode {
   const say = useWords(words).alerts;
   const params = useTenant();
-  const { data, error, refetch } = useTenantQuery('countAlerts', { everyMs: 30_000 });
-  if (data === undefined && error !== null) {
-    return <Failure error={error} what={say.failed} retry={() => void refetch()} />;
-  }
-  if (data === undefined) return <Skeleton height="2.25rem" />;
-  if (data.med + data.estorno === 0) {
+  if (med + estorno === 0) {
     return (
       <Text c="dimmed" mih="2.25rem">
         {say.none}
@@ -38,14 +37,14 @@ function Counts(): ReactNode {
   }
   return (
     <Group gap="sm">
-      {data.med > 0 && (
+      {med > 0 && (
         <Tag tone="danger" icon="alert">
-          {say.med({ count: data.med })}
+          {say.med({ count: med })}
         </Tag>
       )}
-      {data.estorno > 0 && (
+      {estorno > 0 && (
         <Tag tone="warn" icon="returned">
-          {say.estorno({ count: data.estorno })}
+          {say.estorno({ count: estorno })}
         </Tag>
       )}
       <Button
@@ -56,7 +55,7 @@ function Counts(): ReactNode {
             to="/$accountId/$mode/alerts"
             params={params}
             // Those that have a deadline first.
-            search={data.med > 0 ? { tipo: 'med' } : {}}
+            search={med > 0 ? { tipo: 'med' } : {}}
             {...props}
           />
         )}

@@ -1,11 +1,11 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { ErrorGroup } from '../api/operations.ts';
+import type { ErrorGroup, ErrorSummary } from '../api/operations.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { Answer } from '../ui/answer.tsx';
 import { Ago } from '../ui/date-time.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { type Column, List } from '../ui/list.tsx';
 import { count } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
@@ -17,43 +17,44 @@ const SHOWN = 5;
 /** What was refused lately, the most frequent first; each group leads to its requests. */
 export function ErrorGroups(): ReactNode {
   const say = useWords(words).groups;
-  const { data, error, refetch } = useTenantQuery('summarizeRequests', { everyMs: 60_000 });
-  const [isWhole, setWhole] = useState(false);
-  const columns = useColumns();
-  const rows = data === undefined ? [] : isWhole ? data.data : data.data.slice(0, SHOWN);
+  const query = useTenantQuery('summarizeRequests', { everyMs: 60_000 });
   return (
     <section aria-label={say.title}>
       <Title order={2} size="h4" mb="sm">
         {say.title}
       </Title>
-      {data === undefined && error === null && <Skeleton height="8rem" />}
-      {data === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
-      )}
-      {data !== undefined && (
-        <>
-          <List
-            label={say.title}
-            list={{ rows, nextCursor: null, isStale: false, error: null, retry: () => undefined }}
-            columns={columns}
-            rowId={({ method, route, status, error: code }) =>
-              `${method} ${route} ${status} ${code ?? ''}`
-            }
-            empty={<Text c="dimmed">{say.none}</Text>}
-          />
-          {data.data.length > SHOWN && (
-            <Button variant="subtle" mt="xs" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? say.less : say.show({ count: data.data.length })}
-            </Button>
-          )}
-          {!data.isComplete && (
-            <Text size="sm" c="dimmed">
-              {say.partial}
-            </Text>
-          )}
-        </>
-      )}
+      <Answer query={query} failed={say.failed} waiting={<Skeleton height="8rem" />}>
+        {(summary) => <Groups {...summary} />}
+      </Answer>
     </section>
+  );
+}
+
+function Groups({ data, isComplete }: ErrorSummary): ReactNode {
+  const say = useWords(words).groups;
+  const [isWhole, setWhole] = useState(false);
+  const columns = useColumns();
+  const rows = isWhole ? data : data.slice(0, SHOWN);
+  return (
+    <>
+      <List
+        label={say.title}
+        list={{ rows, nextCursor: null, isStale: false, error: null, retry: () => undefined }}
+        columns={columns}
+        rowId={({ method, route, status, error }) => `${method} ${route} ${status} ${error ?? ''}`}
+        empty={<Text c="dimmed">{say.none}</Text>}
+      />
+      {data.length > SHOWN && (
+        <Button variant="subtle" mt="xs" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? say.less : say.show({ count: data.length })}
+        </Button>
+      )}
+      {!isComplete && (
+        <Text size="sm" c="dimmed">
+          {say.partial}
+        </Text>
+      )}
+    </>
   );
 }
 

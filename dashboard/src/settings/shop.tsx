@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useMay, useMe } from '../api/me.ts';
 import type { Account } from '../api/operations.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { Answer } from '../ui/answer.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Section } from '../ui/section.tsx';
 import { Tag } from '../ui/status.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -20,21 +20,23 @@ import { words } from './words.ts';
 export function Shop(): ReactNode {
   const say = useWords(words).shop;
   const mayChange = useMay()('account:manage');
-  const { data, error, refetch } = useAccountQuery('getAccount');
+  const query = useAccountQuery('getAccount');
   return (
     <SettingsPage section="shop">
-      {data === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <Skeleton height="44rem" />}
-      {data !== undefined && (
-        <>
-          <Section title={say.aboutTitle} about={say.about}>
-            {mayChange ? <ShopForm key={data.id} account={data} /> : <ShopFacts account={data} />}
-          </Section>
-          <AccountFacts account={data} />
-        </>
-      )}
+      <Answer query={query} failed={say.failed} waiting={<Skeleton height="44rem" />}>
+        {(account) => (
+          <>
+            <Section title={say.aboutTitle} about={say.about}>
+              {mayChange ? (
+                <ShopForm key={account.id} account={account} />
+              ) : (
+                <ShopFacts account={account} />
+              )}
+            </Section>
+            <AccountFacts account={account} />
+          </>
+        )}
+      </Answer>
     </SettingsPage>
   );
 }

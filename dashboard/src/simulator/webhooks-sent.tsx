@@ -5,8 +5,8 @@ import type { WebhookDelivery } from '../api/operations.ts';
 import { useMay } from '../api/me.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
+import { Answer } from '../ui/answer.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { pretty } from '../ui/pretty.ts';
 import { Status } from '../ui/status.tsx';
 import { causeIn } from '../webhooks/cause.ts';
@@ -30,16 +30,16 @@ export function WebhooksSent({ resourceId }: { resourceId: string }): ReactNode 
         {say.title}
       </Title>
       <div role="log" aria-label={say.title}>
-        {sent.data === undefined && sent.error === null && <Skeleton height="4rem" />}
-        {sent.data === undefined && sent.error !== null && (
-          <Failure error={sent.error} what={say.failed} retry={() => void sent.refetch()} />
-        )}
-        {sent.data?.data.length === 0 && <NothingSent />}
-        <Stack gap="md">
-          {sent.data?.data.map((delivery) => (
-            <Sent key={delivery.id} delivery={delivery} />
-          ))}
-        </Stack>
+        <Answer query={sent} failed={say.failed} waiting={<Skeleton height="4rem" />}>
+          {({ data }) => (
+            <Stack gap="md">
+              {data.length === 0 && <NothingSent />}
+              {data.map((delivery) => (
+                <Sent key={delivery.id} delivery={delivery} />
+              ))}
+            </Stack>
+          )}
+        </Answer>
       </div>
     </Stack>
   );

@@ -6,8 +6,8 @@ import { useMay } from '../api/me.ts';
 import { useTenantQuery } from '../api/query.ts';
 import { useTenant } from '../api/use-tenant.ts';
 import { OnChain } from '../chain/on-chain-balance.tsx';
+import { Answer } from '../ui/answer.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Money } from '../ui/money.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { useWords } from '../words/use-words.ts';
@@ -17,7 +17,7 @@ import { words } from './words.ts';
 /** What went to the wallets, and beside it what the network shows in them now. */
 export function Balance(): ReactNode {
   const say = useWords(words).balance;
-  const { data, error, refetch } = useTenantQuery('getBalance');
+  const query = useTenantQuery('getBalance');
   return (
     <section className={style['card']}>
       <Title order={2} size="h4">
@@ -26,11 +26,9 @@ export function Balance(): ReactNode {
       <Text size="sm" c="dimmed" mb="sm">
         {say.note}
       </Text>
-      {data === undefined && error !== null && (
-        <Failure error={error} what={say.failed} retry={() => void refetch()} />
-      )}
-      {data === undefined && error === null && <Skeleton className={style['waiting']} />}
-      {data !== undefined && <Wallets balances={data} />}
+      <Answer query={query} failed={say.failed} waiting={<Skeleton className={style['waiting']} />}>
+        {(balances) => <Wallets balances={balances} />}
+      </Answer>
     </section>
   );
 }

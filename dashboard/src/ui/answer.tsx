@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Failure } from './failure.tsx';
+
+interface AnswerProps<Data> {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  /** What failed, in the screen's words. */
+  failed: string;
+  /** Stands there until it is read, as tall as it will be. */
+  waiting: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was read, also while it is read again; or that it could not be. */
+export function Answer<Data>(props: AnswerProps<Data>): ReactNode {
+  const { query, failed, waiting, children } = props;
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (error === null) return waiting;
+  return <Failure error={error} what={failed} retry={() => void refetch()} />;
+}
