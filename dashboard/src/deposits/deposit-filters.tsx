@@ -2,41 +2,24 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { AmountFilter } from '../amounts/amount-filter.tsx';
 import { useTenantQuery } from '../api/query.ts';
-import { ChoiceFilter, Filters, type How, PeriodFilter, TextFilter } from '../ui/filters.tsx';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
-import { isFiltered, usualPeriodOf } from './query.ts';
-import { type DepositsSearch, ORIGINS, STATUSES } from './search.ts';
+import { usualPeriodOf } from './query.ts';
+import { ORIGINS, readDepositsSearch, STATUSES } from './search.ts';
 import { words } from './words.ts';
 
-type Part = Partial<Record<keyof DepositsSearch, string | undefined>>;
-
-interface DepositFiltersProps {
-  search: DepositsSearch;
-  change: (part: Part, how?: How) => void;
-}
-
-const NONE: Part = {
-  status: undefined,
-  origem: undefined,
-  periodo: undefined,
-  carteira: undefined,
-  link: undefined,
-  min: undefined,
-  max: undefined,
-  q: undefined,
-};
-
-export function DepositFilters({ search, change }: DepositFiltersProps): ReactNode {
+export function DepositFilters(): ReactNode {
   const say = useWords(words);
   const names = useWords(uiWords).status.deposit;
+  const [search, change, clear] = useFilters(readDepositsSearch);
   const { status, origem, carteira, link, min, max } = search;
   const [showsMore, setShowsMore] = useState(false);
   // What narrows the list is never out of sight.
   const needsMore = [origem, carteira, min, max].some((value) => value !== undefined);
   if (needsMore && !showsMore) setShowsMore(true);
   return (
-    <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
+    <Filters onClear={clear}>
       <PeriodFilter
         value={search.periodo}
         fallback={usualPeriodOf(search)}

@@ -22,15 +22,15 @@ import { useWords } from '../words/use-words.ts';
 import { DepositFilters } from './deposit-filters.tsx';
 import style from './deposits.module.css';
 import { NewCharge } from './new-charge.tsx';
-import { isFiltered, queryOf } from './query.ts';
-import { type DepositsSearch, readDepositsSearch } from './search.ts';
+import { queryOf } from './query.ts';
+import { readDepositsSearch } from './search.ts';
 import { words } from './words.ts';
 
 export function Deposits(): ReactNode {
   const say = useWords(words);
   const tenant = useTenant();
   const mayCharge = useMay()('deposit:create');
-  const [search, change] = useFilters(readDepositsSearch);
+  const [search, change, clear] = useFilters(readDepositsSearch);
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listDeposits', { query, everyMs });
@@ -61,7 +61,7 @@ export function Deposits(): ReactNode {
         </>
       }
     >
-      <DepositFilters search={search} change={change} />
+      <DepositFilters />
       <List
         label={say.title}
         list={list}
@@ -74,7 +74,7 @@ export function Deposits(): ReactNode {
         changed={changed}
         failed={say.failed}
         expected={10}
-        empty={<NoDeposits search={search} add={add} />}
+        empty={<NoDeposits isFiltered={clear !== undefined} add={add} />}
       />
       {mayCharge && search.new === '1' && (
         <NewCharge onClose={() => change({ new: undefined }, 'replace')} onMade={markChanged} />
@@ -85,7 +85,7 @@ export function Deposits(): ReactNode {
 }
 
 /** Nobody ever charged here, or only not in this period. */
-function NoDeposits({ search, add }: { search: DepositsSearch; add: ReactNode }): ReactNode {
+function NoDeposits({ isFiltered, add }: { isFiltered: boolean; add: ReactNode }): ReactNode {
   const say = useWords(words);
   const { data } = useTenantQuery('listDeposits', { query: { limit: 1 } });
   const isFirst = data?.data.length === 0;
@@ -96,7 +96,7 @@ function NoDeposits({ search, add }: { search: DepositsSearch; add: ReactNode })
       </Empty>
     );
   }
-  return <Empty icon="search">{isFiltered(search) ? say.noneFiltered : say.none}</Empty>;
+  return <Empty icon="search">{isFiltered ? say.noneFiltered : say.none}</Empty>;
 }
 
 function useColumns(): Column<DepositRow>[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFiltered, paymentsOf, queryOf } from './query.ts';
+import { paymentsOf, queryOf } from './query.ts';
 
 const NOW = Date.parse('2026-11-21T17:05:00.000Z');
 
@@ -26,10 +26,4 @@ test("a link's payments are listed whenever they were made, and only once confir
     [undefined, undefined, 'CONFIRMED', 'link-1'],
   );
   assert.notEqual(queryOf({ ...paymentsOf('link-1'), periodo: '7d' }, NOW).from, undefined);
-});
-
-test('an open form and the page are no filters', () => {
-  assert.equal(isFiltered({ new: '1', cursor: 'x' }), false);
-  assert.equal(isFiltered({ status: 'PENDING' }), true);
-  assert.equal(isFiltered({ periodo: '7d' }), true);
 });

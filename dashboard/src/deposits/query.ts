@@ -30,10 +30,3 @@ export function queryOf(
     q,
   };
 }
-
-/** Whether anything but the usual period was asked for. */
-export function isFiltered(search: DepositsSearch): boolean {
-  const { status, origem, periodo, carteira, link, min, max, q } = search;
-  const filters = [status, origem, periodo, carteira, link, min, max, q];
-  return filters.some((value) => value !== undefined);
-}

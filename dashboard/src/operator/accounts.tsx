@@ -16,13 +16,17 @@ import { useIsConfigured, useOperatorList } from './use-operator.ts';
 
 export function OperatorAccounts(): ReactNode {
   const say = useWords(words);
-  const [search, change] = useFilters(readOperatorAccountsSearch);
-  const list = useOperatorList('listAllAccounts', { query: { q: search.q }, isPaged: true });
+  const [{ q }, change, clear] = useFilters(readOperatorAccountsSearch);
+  const list = useOperatorList('listAllAccounts', { query: { q }, isPaged: true });
   return (
     <Page title={say.title}>
       <SafeModeNotice />
-      <Filters onClear={search.q === undefined ? undefined : () => change({ q: undefined })}>
-        <TextFilter label={say.search} value={search.q} onChange={(q, how) => change({ q }, how)} />
+      <Filters onClear={clear}>
+        <TextFilter
+          label={say.search}
+          value={q}
+          onChange={(text, how) => change({ q: text }, how)}
+        />
       </Filters>
       <List
         label={say.title}
@@ -32,7 +36,7 @@ export function OperatorAccounts(): ReactNode {
         rowLink={({ id }) => ({ to: '/operator/accounts/$id', params: { id }, search: {} })}
         failed={say.failed}
         expected={10}
-        empty={<Empty icon="users">{search.q === undefined ? say.empty : say.emptyFiltered}</Empty>}
+        empty={<Empty icon="users">{clear ? say.emptyFiltered : say.empty}</Empty>}
       />
     </Page>
   );

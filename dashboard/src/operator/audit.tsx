@@ -22,12 +22,9 @@ const KINDS = ['person', 'operator', 'key', 'cli', 'system'] as const;
 
 export function OperatorAudit(): ReactNode {
   const say = useWords(words);
-  const [search, change] = useFilters(readOperatorAuditSearch);
+  const [{ q, quem }, change, clear] = useFilters(readOperatorAuditSearch);
   const [isVerifying, setVerifying] = useState(false);
-  const { q, quem } = search;
   const list = useOperatorList('listAudit', { query: { q, actor: quem }, isPaged: true });
-  const isFiltered = q !== undefined || quem !== undefined;
-  const clear = () => change({ q: undefined, quem: undefined });
   const verify = (
     <Button
       variant="default"
@@ -39,7 +36,7 @@ export function OperatorAudit(): ReactNode {
   );
   return (
     <Page title={say.title} actions={verify}>
-      <Filters onClear={isFiltered ? clear : undefined}>
+      <Filters onClear={clear}>
         <TextFilter label={say.q} value={q} onChange={(text, how) => change({ q: text }, how)} />
         <ChoiceFilter
           label={say.who}
@@ -55,7 +52,7 @@ export function OperatorAudit(): ReactNode {
         rowId={({ id }) => id}
         failed={say.failed}
         expected={12}
-        empty={<Empty icon="shield">{isFiltered ? say.emptyFiltered : say.empty}</Empty>}
+        empty={<Empty icon="shield">{clear ? say.emptyFiltered : say.empty}</Empty>}
       />
       {isVerifying && <VerifyAudit onClose={() => setVerifying(false)} />}
     </Page>

@@ -113,12 +113,12 @@ function Last({ of: result }: { of: ReconciliationResult | undefined }): ReactNo
 
 function History(): ReactNode {
   const say = useWords(words);
-  const [{ alcance }, change] = useFilters(readReconciliationsSearch);
+  const [{ alcance }, change, clear] = useFilters(readReconciliationsSearch);
   const query = alcance === undefined ? {} : { sweep: alcance };
   const list = useTenantList('listReconciliations', { query, everyMs: EVERY_MS });
   return (
     <Section title={say.history.title}>
-      <Filters onClear={alcance && (() => change({ alcance: undefined }))}>
+      <Filters onClear={clear}>
         <ChoiceFilter
           label={say.history.reach}
           options={SWEEPS.map((value) => ({ value, label: say.history.names[value] }))}

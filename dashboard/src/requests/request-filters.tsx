@@ -5,20 +5,12 @@ import { useWords } from '../words/use-words.ts';
 import { METHODS, readRequestsSearch, RESULTS } from './search.ts';
 import { words } from './words.ts';
 
-export function RequestFilters({ isFiltered }: { isFiltered: boolean }): ReactNode {
+export function RequestFilters(): ReactNode {
   const say = useWords(words);
-  const [{ resultado, metodo, chave, rota, q }, change] = useFilters(readRequestsSearch);
+  const [{ resultado, metodo, chave, rota, q }, change, clear] = useFilters(readRequestsSearch);
   const keys = useTenantQuery('listKeys', { query: { limit: 100 } }).data?.data ?? [];
-  const clear = () =>
-    change({
-      resultado: undefined,
-      metodo: undefined,
-      chave: undefined,
-      rota: undefined,
-      q: undefined,
-    });
   return (
-    <Filters onClear={isFiltered ? clear : undefined}>
+    <Filters onClear={clear}>
       <ChoiceFilter
         label={say.filter.result}
         value={resultado}

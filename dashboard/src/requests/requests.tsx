@@ -46,15 +46,14 @@ export function Requests(): ReactNode {
 function RequestList(): ReactNode {
   const say = useWords(words);
   const { accountId, mode } = useTenant();
-  const [{ resultado, metodo, chave, rota, q }] = useFilters(readRequestsSearch);
+  const [{ resultado, metodo, chave, rota, q }, , clear] = useFilters(readRequestsSearch);
   const list = useTenantList('listRequests', {
     query: { status: resultado, method: metodo, keyId: chave, route: rota, q, limit: 25 },
     everyMs: 15_000,
   });
-  const isFiltered = [resultado, metodo, chave, rota, q].some((value) => value !== undefined);
   return (
     <>
-      <RequestFilters isFiltered={isFiltered} />
+      <RequestFilters />
       <List
         label={say.title}
         list={list}
@@ -66,7 +65,7 @@ function RequestList(): ReactNode {
         })}
         failed={say.failed}
         expected={10}
-        empty={<NoRequests isFiltered={isFiltered} hasOlder={list.nextCursor !== null} />}
+        empty={<NoRequests isFiltered={clear !== undefined} hasOlder={list.nextCursor !== null} />}
       />
     </>
   );

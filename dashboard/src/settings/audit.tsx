@@ -32,7 +32,7 @@ export function Audit(): ReactNode {
 
 function Entries(): ReactNode {
   const say = useWords(words).audit;
-  const [{ quem }, change] = useFilters(readAuditSearch);
+  const [{ quem }, change, clear] = useFilters(readAuditSearch);
   const list = useAccountList('listAccountAudit', {
     query: { actor: quem, limit: 25 },
     isPaged: true,
@@ -40,7 +40,7 @@ function Entries(): ReactNode {
   const columns = useColumns();
   return (
     <>
-      <Filters onClear={quem === undefined ? undefined : () => change({ quem: undefined })}>
+      <Filters onClear={clear}>
         <TextFilter
           label={say.who}
           value={quem}

@@ -8,14 +8,7 @@ import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
-import {
-  ChoiceFilter,
-  Filters,
-  type How,
-  PeriodFilter,
-  TextFilter,
-  useFilters,
-} from '../ui/filters.tsx';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
@@ -30,12 +23,10 @@ import { KINDS, readTransactionsSearch, STATUSES, type TransactionsSearch } from
 import style from './transactions.module.css';
 import { words } from './words.ts';
 
-const NONE = { tipo: undefined, status: undefined, periodo: undefined, pedido: undefined };
-
 export function Transactions(): ReactNode {
   const say = useWords(words);
   const tenant = useTenant();
-  const [search, change] = useFilters(readTransactionsSearch);
+  const [search, , clear] = useFilters(readTransactionsSearch);
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listTransactions', { query, everyMs });
@@ -48,7 +39,7 @@ export function Transactions(): ReactNode {
       actions={<ExportButton operation="exportTransactions" query={query} byMonth />}
     >
       <Balance />
-      <TransactionFilters search={search} change={change} />
+      <TransactionFilters />
       <List
         label={say.title}
         list={list}
@@ -62,27 +53,18 @@ export function Transactions(): ReactNode {
         changed={changed}
         failed={say.failed}
         expected={10}
-        empty={<Empty icon="list">{isFiltered(search) ? say.noneFiltered : say.none}</Empty>}
+        empty={<Empty icon="list">{clear ? say.noneFiltered : say.none}</Empty>}
       />
       {list.rows !== undefined && list.rows.length > 0 && <Sums rows={list.rows} />}
     </Page>
   );
 }
 
-function isFiltered({ tipo, status, periodo, pedido }: TransactionsSearch): boolean {
-  return [tipo, status, periodo, pedido].some((value) => value !== undefined);
-}
-
-interface TransactionFiltersProps {
-  search: TransactionsSearch;
-  change: (part: Partial<Record<keyof TransactionsSearch, string | undefined>>, how?: How) => void;
-}
-
-function TransactionFilters({ search, change }: TransactionFiltersProps): ReactNode {
+function TransactionFilters(): ReactNode {
   const say = useWords(words);
-  const { tipo, status, periodo, pedido } = search;
+  const [{ tipo, status, periodo, pedido }, change, clear] = useFilters(readTransactionsSearch);
   return (
-    <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
+    <Filters onClear={clear}>
       <PeriodFilter
         value={periodo}
         fallback={usualPeriod(pedido !== undefined)}

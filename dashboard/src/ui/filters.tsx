@@ -5,17 +5,21 @@ import { useNow } from '../api/use-now.ts';
 import { dayInBrasilia } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { ANY_TIME, customPeriod, daysOf, PRESETS, readPeriod, withDay } from './period.ts';
+import { withoutFilters } from './search-reader.ts';
 import { words } from './words.ts';
 
 /** A `replace` takes the place of what Back would otherwise lead to. */
 export type How = 'push' | 'replace';
 
-/** The route's search and how to change a part of it; a changed filter begins at the first page. */
+/**
+ * The route's search, how to change a part of it, and what clears its filters, where it has any. A
+ * changed filter begins at the first page.
+ */
 export function useFilters<S extends object>(read: (raw: Record<string, unknown>) => S) {
   const navigate = useNavigate();
   const search = read(useSearch({ strict: false }));
-  const change = useCallback(
-    (part: Partial<Record<keyof S, string | undefined>>, how: How = 'push') =>
+  const go = useCallback(
+    (part: object, how: How = 'push') =>
       void navigate({
         to: '.',
         replace: how === 'replace',
@@ -23,7 +27,9 @@ export function useFilters<S extends object>(read: (raw: Record<string, unknown>
       }),
     [navigate],
   );
-  return [search, change] as const;
+  const change: (part: Partial<Record<keyof S, string | undefined>>, how?: How) => void = go;
+  const cleared = withoutFilters(search);
+  return [search, change, cleared && (() => go(cleared))] as const;
 }
 
 interface FiltersProps {

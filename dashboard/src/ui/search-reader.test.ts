@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSearch, writeSearch } from '../shell/search-text.ts';
-import { oneOf, onIgnoredFilter, period, searchReader, text } from './search-reader.ts';
+import {
+  oneOf,
+  onIgnoredFilter,
+  period,
+  searchReader,
+  text,
+  withoutFilters,
+} from './search-reader.ts';
 
 const read = searchReader({ status: oneOf('PENDING', 'FAILED'), periodo: period(), q: text(5) });
 
@@ -27,4 +34,12 @@ test('an address keeps its values as text, digits and all', () => {
   assert.deepEqual(readSearch('?q=00123&cursor=9e9'), { q: '00123', cursor: '9e9' });
   assert.equal(writeSearch({ q: '00123', cursor: undefined, status: '' }), '?q=00123');
   assert.equal(writeSearch({}), '');
+});
+
+test('an open form, a tab and the page are no filters', () => {
+  assert.equal(withoutFilters({ new: '1', aba: 'erros', cursor: 'x', q: undefined }), undefined);
+  assert.deepEqual(withoutFilters({ status: 'PENDING', periodo: '7d', cursor: 'x' }), {
+    status: undefined,
+    periodo: undefined,
+  });
 });

@@ -33,6 +33,17 @@ export function searchReader<F extends Record<string, Field<unknown>>>(fields: F
   };
 }
 
+/** What an address says that narrows no list: its page, an open form, the chosen tab. */
+const NO_FILTERS = ['cursor', 'new', 'aba'];
+
+/** What takes all filters of an address back; undefined where it has none. */
+export function withoutFilters(search: object): Record<string, undefined> | undefined {
+  const filters = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || NO_FILTERS.includes(name) ? [] : [[name, undefined] as const],
+  );
+  return filters.length === 0 ? undefined : Object.fromEntries(filters);
+}
+
 export function oneOf<const T extends string>(...values: readonly T[]): Field<T> {
   return (value) => values.find((known) => known === value);
 }

@@ -16,20 +16,14 @@ import { useWords } from '../words/use-words.ts';
 import { addressOf } from './address.ts';
 import { causeIn } from './cause.ts';
 import { words as deliveryWords } from './delivery-words.ts';
-import {
-  type DeliveriesSearch,
-  EVENTS,
-  NO_DELIVERY_FILTER,
-  readDeliveriesSearch,
-} from './search.ts';
+import { EVENTS, readDeliveriesSearch } from './search.ts';
 import { words } from './words.ts';
 
 /** What was sent: to one endpoint, or to all. */
 export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
   const say = useWords(deliveryWords);
   const { accountId, mode } = useTenant();
-  const [search] = useFilters(readDeliveriesSearch);
-  const { endpoint, periodo, evento, resultado, id } = search;
+  const [{ endpoint, periodo, evento, resultado, id }, , clear] = useFilters(readDeliveriesSearch);
   const period = readPeriod(periodo ?? ANY_TIME, useNow());
   const list = useTenantList('listWebhookDeliveries', {
     query: {
@@ -67,7 +61,7 @@ export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
         }
         failed={say.failed}
         expected={10}
-        empty={<Empty icon="send">{isFiltered(search) ? say.emptyFiltered : say.empty}</Empty>}
+        empty={<Empty icon="send">{clear ? say.emptyFiltered : say.empty}</Empty>}
       />
     </>
   );
@@ -76,10 +70,10 @@ export function Deliveries({ endpointId }: { endpointId?: string }): ReactNode {
 function DeliveryFilters({ ofAll }: { ofAll: boolean }): ReactNode {
   const say = useWords(deliveryWords);
   const names = useWords(words).event;
-  const [search, change] = useFilters(readDeliveriesSearch);
-  const { endpoint, periodo, evento, resultado, id } = search;
+  const [{ endpoint, periodo, evento, resultado, id }, change, clear] =
+    useFilters(readDeliveriesSearch);
   return (
-    <Filters onClear={isFiltered(search) ? () => change(NO_DELIVERY_FILTER) : undefined}>
+    <Filters onClear={clear}>
       <PeriodFilter
         value={periodo}
         fallback={ANY_TIME}
@@ -111,10 +105,6 @@ function DeliveryFilters({ ofAll }: { ofAll: boolean }): ReactNode {
       />
     </Filters>
   );
-}
-
-function isFiltered({ endpoint, periodo, evento, resultado, id }: DeliveriesSearch): boolean {
-  return [endpoint, periodo, evento, resultado, id].some((value) => value !== undefined);
 }
 
 interface EndpointFilterProps {

@@ -17,19 +17,10 @@ const DELIVERY_FILTERS = {
   id: text(40),
 };
 
-export const NO_DELIVERY_FILTER = {
-  endpoint: undefined,
-  periodo: undefined,
-  evento: undefined,
-  resultado: undefined,
-  id: undefined,
-};
-
 const ALL_DELIVERIES = { endpoint: text(40), ...DELIVERY_FILTERS };
 
 /** The endpoints and, on the other tab, what was sent to all of them. */
 export const readWebhooksSearch = searchReader({ aba: oneOf('entregas'), ...ALL_DELIVERIES });
 export const readDeliveriesSearch = searchReader(ALL_DELIVERIES);
-export type DeliveriesSearch = ReturnType<typeof readDeliveriesSearch>;
 /** What was sent to one endpoint. */
 export const readEndpointSearch = searchReader(DELIVERY_FILTERS);

@@ -7,12 +7,13 @@ import { useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { withoutFilters } from '../ui/search-reader.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { NewEndpoint } from './new-endpoint.tsx';
-import { NO_DELIVERY_FILTER, readWebhooksSearch } from './search.ts';
+import { readWebhooksSearch } from './search.ts';
 import { words } from './words.ts';
 
 export function Webhooks(): ReactNode {
@@ -42,7 +43,7 @@ export function Webhooks(): ReactNode {
         ]}
         value={tab}
         onChange={(name) =>
-          change({ aba: name === 'entregas' ? 'entregas' : undefined, ...NO_DELIVERY_FILTER })
+          change({ ...withoutFilters(search), aba: name === 'entregas' ? 'entregas' : undefined })
         }
       >
         {tab === 'endpoints' ? <EndpointList changed={changed} add={add} /> : <Deliveries />}

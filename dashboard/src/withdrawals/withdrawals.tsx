@@ -12,14 +12,7 @@ import { ExportButton } from '../exports/export-button.tsx';
 import { useFallbackMs, useLiveChange } from '../live/use-live.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Empty } from '../ui/empty.tsx';
-import {
-  ChoiceFilter,
-  Filters,
-  type How,
-  PeriodFilter,
-  TextFilter,
-  useFilters,
-} from '../ui/filters.tsx';
+import { ChoiceFilter, Filters, PeriodFilter, TextFilter, useFilters } from '../ui/filters.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Depix, Money } from '../ui/money.tsx';
@@ -34,18 +27,10 @@ import { readWithdrawalsSearch, STATUSES, type WithdrawalsSearch } from './searc
 import style from './withdrawals.module.css';
 import { words } from './words.ts';
 
-const NONE = {
-  status: undefined,
-  periodo: undefined,
-  min: undefined,
-  max: undefined,
-  q: undefined,
-};
-
 export function Withdrawals(): ReactNode {
   const say = useWords(words);
   const tenant = useTenant();
-  const [search, change] = useFilters(readWithdrawalsSearch);
+  const [search, , clear] = useFilters(readWithdrawalsSearch);
   const query = queryOf(search, useNow());
   const everyMs = useFallbackMs();
   const list = useTenantList('listWithdrawals', { query, everyMs });
@@ -66,7 +51,7 @@ export function Withdrawals(): ReactNode {
         </>
       }
     >
-      <WithdrawalFilters search={search} change={change} />
+      <WithdrawalFilters />
       <List
         label={say.title}
         list={list}
@@ -79,7 +64,7 @@ export function Withdrawals(): ReactNode {
         changed={changed}
         failed={say.failed}
         expected={10}
-        empty={<NoWithdrawals isFiltered={isFiltered(search)} />}
+        empty={<NoWithdrawals isFiltered={clear !== undefined} />}
       />
       <Outlet />
     </Page>
@@ -93,10 +78,6 @@ function queryOf(
   const { status, periodo, min, max, q } = search;
   const period = readPeriod(periodo ?? usualPeriod(q !== undefined), now);
   return { status, from: period?.from, to: period?.until, minCents: min, maxCents: max, q };
-}
-
-function isFiltered({ status, periodo, min, max, q }: WithdrawalsSearch): boolean {
-  return [status, periodo, min, max, q].some((value) => value !== undefined);
 }
 
 function NewButton(): ReactNode {
@@ -128,17 +109,12 @@ function NoWithdrawals({ isFiltered }: { isFiltered: boolean }): ReactNode {
   return <Empty icon="search">{isFiltered ? say.noneFiltered : say.none}</Empty>;
 }
 
-interface WithdrawalFiltersProps {
-  search: WithdrawalsSearch;
-  change: (part: Partial<Record<keyof WithdrawalsSearch, string | undefined>>, how?: How) => void;
-}
-
-function WithdrawalFilters({ search, change }: WithdrawalFiltersProps): ReactNode {
+function WithdrawalFilters(): ReactNode {
   const say = useWords(words);
   const names = useWords(uiWords).status.withdrawal;
-  const { status, periodo, min, max, q } = search;
+  const [{ status, periodo, min, max, q }, change, clear] = useFilters(readWithdrawalsSearch);
   return (
-    <Filters onClear={isFiltered(search) ? () => change(NONE) : undefined}>
+    <Filters onClear={clear}>
       <PeriodFilter
         value={periodo}
         fallback={usualPeriod(q !== undefined)}
