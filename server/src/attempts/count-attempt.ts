@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { addressOf } from '../checkouts/payer-address.ts';
 import { ApiError } from '../errors.ts';
 import type { Tx } from '../platform/db.ts';
-import { type AttemptRule, weighAttempt } from './attempt.ts';
+import { ADDRESSES, type AttemptRule, weighAttempt } from './attempt.ts';
 import { deleteAttempts, lockAttempts, takeBackAttempt, writeAttempts } from './store.ts';
 
 /** Who tries, or is tried: what kind it is, and which. Only a keyed digest of it is kept. */
@@ -61,8 +61,8 @@ interface Guesser {
 }
 
 /** Who is on this machine counts too where guesses are made, unless they may be everybody. */
-export async function countGuess(app: App, guesser: Guesser, rule: AttemptRule): Promise<void> {
-  if (isCounted(guesser)) await countAttempt(app, `from ${addressOf(guesser.address)}`, rule);
+export async function countGuess(app: App, guesser: Guesser): Promise<void> {
+  if (isCounted(guesser)) await countAttempt(app, `from ${addressOf(guesser.address)}`, ADDRESSES);
 }
 
 /** What was right is no guess of the address it came from. */

@@ -1,4 +1,3 @@
-import { ADDRESSES } from '../attempts/attempt.ts';
 import { countGuess, forgiveGuess } from '../attempts/count-attempt.ts';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
@@ -14,7 +13,7 @@ export async function signInByPasskey(
   response: unknown,
   visitor: Visitor,
 ): Promise<string> {
-  await countGuess(app, visitor, ADDRESSES);
+  await countGuess(app, visitor);
   const { passkey, counter } = await checkPasskey(app, undefined, response);
   await forgiveGuess(app, visitor);
   return app.db.begin(async (tx) => {

@@ -1,5 +1,5 @@
 import { readEmail } from '../accounts/read-email.ts';
-import { ADDRESSES, PASSWORDS } from '../attempts/attempt.ts';
+import { PASSWORDS } from '../attempts/attempt.ts';
 import {
   countAttempt,
   countGuess,
@@ -32,7 +32,7 @@ export async function signInByPassword(
 ): Promise<SignedIn> {
   // What cannot be an address is worked on like one that nobody has.
   const email = readEmail(text) ?? '';
-  await countGuess(app, visitor, ADDRESSES);
+  await countGuess(app, visitor);
   await countAttempt(app, `password ${email}`, PASSWORDS);
   const user = await findUserByEmail(app.db, email);
   // Asked for either way, so that both take as long.

@@ -49,7 +49,7 @@ export async function confirmEmail(
   visitor: Visitor,
 ): Promise<Confirmed> {
   if (password === undefined) await countFrom(app, visitor.address, ADDRESSES);
-  else await countGuess(app, visitor, ADDRESSES);
+  else await countGuess(app, visitor);
   const tokenHash = hashToken(token);
   const asked = await findSignUpByLink(app.db, tokenHash);
   if (!asked || (await findUserByEmail(app.db, asked.email))) throw new ApiError('link_expired');
