@@ -15,12 +15,12 @@ export interface Guide {
 export type Guides = Readonly<Record<Language, ReadonlyMap<string, Guide>>>;
 
 /** Every page that is written by hand, by its name. */
-export function readGuides(directory = GUIDE): Guides {
+export function readGuides(): Guides {
   const guides = { pt: new Map<string, Guide>(), en: new Map<string, Guide>() };
   for (const language of LANGUAGES) {
-    for (const file of readdirSync(join(directory, language))) {
+    for (const file of readdirSync(join(GUIDE, language))) {
       if (!file.endsWith('.md')) continue;
-      const text = readFileSync(join(directory, language, file), 'utf8');
+      const text = readFileSync(join(GUIDE, language, file), 'utf8');
       guides[language].set(file.slice(0, -'.md'.length), readGuide(text, `${language}/${file}`));
     }
   }

@@ -50,12 +50,9 @@ export async function holdDirectory(directory: string, claim: Claim): Promise<Ho
 }
 
 /** Who holds a directory now, if anybody does. */
-export async function findHolder(
-  directory: string,
-  purpose: string,
-): Promise<DirectoryHeldError | undefined> {
+export async function findHolder(directory: string): Promise<DirectoryHeldError | undefined> {
   try {
-    const hold = await holdDirectory(directory, { kind: 'command', purpose });
+    const hold = await holdDirectory(directory, { kind: 'command', purpose: 'ponte' });
     await hold.release();
     return undefined;
   } catch (error) {

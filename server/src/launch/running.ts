@@ -32,7 +32,7 @@ export async function noteRunning(
 export async function findRunning(dataDir: string): Promise<Running | undefined> {
   const running = await readNote(noteIn(dataDir));
   if (!running) return undefined;
-  const holder = await findHolder(dataDir, 'ponte');
+  const holder = await findHolder(dataDir);
   return holder?.kind === 'start' && holder.pid === running.pid ? running : undefined;
 }
 

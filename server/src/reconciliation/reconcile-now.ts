@@ -26,11 +26,7 @@ export interface Reconciled {
 const PATIENCE_MS = 10 * 60_000;
 
 /** Compares all books as far back as asked, beside the workers, and tells what differs. */
-export async function reconcileNow(
-  app: App,
-  spanMs: number,
-  patienceMs = PATIENCE_MS,
-): Promise<Reconciled> {
+export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled> {
   const [clock] = await app.db<{ now: Date }>`select now()::timestamptz(3)`;
   const began = clock?.now ?? new Date();
   const unreachable: Mode[] = [];
@@ -45,7 +41,7 @@ export async function reconcileNow(
   if (first && (await answers(app, first, 'test'))) connections.push(...active);
   else if (first) unreachable.push('test');
   for (const connection of connections) await askForSweep(app.db, connection, spanMs);
-  const unfinished = await untilCompared(app, new Set(connections), patienceMs);
+  const unfinished = await untilCompared(app, new Set(connections));
   return {
     compared: connections.length - unfinished,
     unreachable,
@@ -69,12 +65,8 @@ async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Prom
 }
 
 /** Takes the asked steps that no worker takes. @returns how many connections are left */
-async function untilCompared(
-  app: App,
-  connections: ReadonlySet<Connection>,
-  patienceMs: number,
-): Promise<number> {
-  const deadline = performance.now() + patienceMs;
+async function untilCompared(app: App, connections: ReadonlySet<Connection>): Promise<number> {
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const left = (await listAsked(app.db)).filter((one) => connections.has(one)).length;
     if (left === 0 || performance.now() > deadline) return left;
