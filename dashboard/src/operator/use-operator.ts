@@ -64,7 +64,7 @@ export function useAnyAccount(id: string) {
 /** A list whose page, where it has pages, is told by the address. */
 export function useOperatorList<K extends ListingOf<Reading>>(
   operationId: K,
-  { query, everyMs, isPaged = false }: ReadOptions<K> & { isPaged?: boolean } = {},
+  { query, everyMs, isPaged = false }: ReadOptions<K> & { isPaged?: boolean },
 ): ListState<RowOf<K>> {
   // A list with pages has a cursor in its query, and the rest is what was given.
   const whole = usePaged(query, isPaged) as QueryOf<K>;

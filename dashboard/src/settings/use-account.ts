@@ -50,7 +50,7 @@ interface ListOptions<K extends AccountOperation> {
 
 export function useAccountList<K extends ListingOf<AccountOperation>>(
   operationId: K,
-  { query, isPaged = false }: ListOptions<K> = {},
+  { query, isPaged = false }: ListOptions<K>,
 ): ListState<RowOf<K>> {
   // A list's query has a cursor, and the rest is what was given.
   const list = listStateOf<RowOf<K>>(

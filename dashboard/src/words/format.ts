@@ -20,7 +20,7 @@ export function money(cents: number, language = getLanguage()): string {
   return `${cents < 0 ? '-' : ''}R$${NO_BREAK}${decimals(cents, language)}`;
 }
 
-export function depix(cents: number, language = getLanguage()): string {
+export function depix(cents: number, language: Language): string {
   return `${cents < 0 ? '-' : ''}${decimals(cents, language)}${NO_BREAK}DePix`;
 }
 
@@ -34,7 +34,7 @@ export function count(value: number, language = getLanguage()): string {
   return value.toLocaleString(languageTag(language));
 }
 
-export function date(iso: string, language = getLanguage()): string {
+export function date(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en-GB', {
     timeZone: ZONE,
     day: '2-digit',
@@ -49,12 +49,12 @@ export function time(iso: string): string {
 }
 
 /** "21/11/2026 às 14:05 (Brasília)", wherever the reader is. */
-export function dateTime(iso: string, language = getLanguage()): string {
+export function dateTime(iso: string, language: Language): string {
   return `${date(iso, language)} ${language === 'pt' ? 'às' : 'at'} ${time(iso)} (Brasília)`;
 }
 
 /** "há 3 minutos", "in 4 minutes"; never without the full time behind it. */
-export function relative(iso: string, now: number, language = getLanguage()): string {
+export function relative(iso: string, now: number, language: Language): string {
   const distance = Date.parse(iso) - now;
   const format = new Intl.RelativeTimeFormat(languageTag(language), { numeric: 'auto' });
   // Words such as "ontem" name a day of the calendar, and not some hours.

@@ -82,7 +82,7 @@ export interface OpenDeposit extends Tenant {
 export async function leaseLooks(
   db: Db,
   limit: number,
-  busy: readonly Connection[] = [],
+  busy: readonly Connection[],
 ): Promise<OpenDeposit[]> {
   return db<OpenDeposit>`
     with due as (

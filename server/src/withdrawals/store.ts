@@ -133,7 +133,7 @@ export interface OpenWithdrawal extends Tenant {
 export async function leaseLooks(
   db: Db,
   limit: number,
-  full: readonly Mode[] = [],
+  full: readonly Mode[],
 ): Promise<OpenWithdrawal[]> {
   return db<OpenWithdrawal>`
     with due as (
