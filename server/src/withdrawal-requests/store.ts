@@ -58,33 +58,22 @@ export async function findAsked(
   return row;
 }
 
-type Row = Omit<WithdrawalRequest, 'decidedBy'> & {
-  readonly deciderId: UserId | null;
-  readonly deciderEmail: string | null;
-};
-
 /** One that has waited too long has expired, whoever looks at it. */
 const SHOWN = sql`
   select r.environment_id, r.id, r.key_id, k.name as key_name,
     case when r.state = 'WAITING' and r.expires_at <= now() then 'EXPIRED' else r.state end as state,
     r.amount_cents, r.pix_key_type, r.pix_key, r.tax_id, r.external_id, r.reason, r.withdrawal_id,
-    r.refusal, r.decided_at, r.created_at, r.expires_at, u.id as decider_id,
-    u.email as decider_email`;
+    r.refusal, r.decided_at, r.created_at, r.expires_at, u.email as decided_by`;
 const JOINED = sql`
   join api_keys k on k.environment_id = r.environment_id and k.id = r.key_id
   left join users u on u.id = r.decided_by`;
 
-function shown(
-  { vault }: Pick<App, 'vault'>,
-  { deciderId, deciderEmail, ...row }: Row,
-): WithdrawalRequest {
-  const isKnown = deciderId !== null && deciderEmail !== null;
+function shown({ vault }: Pick<App, 'vault'>, row: WithdrawalRequest): WithdrawalRequest {
   return {
     ...row,
     pixKey: vault.open(PIX_KEY, row.pixKey),
     taxId: vault.open(TAX_ID, row.taxId),
     reason: vault.open(REASON, row.reason),
-    decidedBy: isKnown ? { userId: deciderId, email: deciderEmail } : null,
   };
 }
 
@@ -93,7 +82,7 @@ export async function findRequest(
   environmentId: EnvironmentId,
   id: string,
 ): Promise<WithdrawalRequest | undefined> {
-  const [row] = await app.db<Row>`
+  const [row] = await app.db<WithdrawalRequest>`
     ${SHOWN} from withdrawal_requests r ${JOINED}
     where r.environment_id = ${environmentId} and r.id = ${id}`;
   return row && shown(app, row);
@@ -124,7 +113,7 @@ export async function listRequests(
   const isWaiting = sql`and state = 'WAITING' and expires_at > now()`;
   const stretch = stretchOf(after, waiting ? new Date(Date.now() - NONE_WAITS_MS) : null);
   const page = newest(filters, stretch, limit + 1, waiting ? isWaiting : sql``);
-  const rows = await app.db<Row>`
+  const rows = await app.db<WithdrawalRequest>`
     ${SHOWN} from (select * from withdrawal_requests ${page}) r ${JOINED}
     order by r.created_at desc, r.id desc`;
   return rows.map((row) => shown(app, row));

@@ -130,7 +130,7 @@ export function requestRow(
     pixKeyType,
     pixKey: maskPixKey(pixKeyType, request.pixKey),
     agent: { keyId, name: keyName },
-    decidedBy: decidedBy?.email ?? null,
+    decidedBy,
   };
 }
 

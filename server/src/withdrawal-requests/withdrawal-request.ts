@@ -1,4 +1,4 @@
-import type { ApiKeyId, EnvironmentId, UserId, WithdrawalId, WithdrawalRequestId } from '../ids.ts';
+import type { ApiKeyId, EnvironmentId, WithdrawalId, WithdrawalRequestId } from '../ids.ts';
 import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
 
 export const REQUEST_STATES = [
@@ -27,7 +27,8 @@ export interface WithdrawalRequest extends Omit<WithdrawalOrder, 'fromPanel'> {
   readonly withdrawalId: WithdrawalId;
   /** The code of the refusal that ended it. */
   readonly refusal: string | null;
-  readonly decidedBy: { readonly userId: UserId; readonly email: string } | null;
+  /** The address of the person who answered. */
+  readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
