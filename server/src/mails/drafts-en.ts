@@ -1,6 +1,6 @@
 import { dateTime } from '../brasilia-time.ts';
 import { reais } from '../money.ts';
-import { called, confirmPath } from './format.ts';
+import { called } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -18,17 +18,16 @@ const CHANGES = {
 } as const;
 
 const NOT_ME = 'If this was not you, change your password now and end the other sessions.';
-const PROFILE = { label: 'Open your profile', path: '/app/user' };
 
 export const DRAFTS_EN: Drafts = {
-  confirm_email: ({ token, invitation }) => ({
+  confirm_email: () => ({
     subject: 'Confirm your e-mail',
     lines: [
       'One step is left to create your account: confirm that this e-mail is yours.',
       'The link works once, within 24 hours.',
       'If you did not ask for this account, ignore this e-mail and do not open the link: nothing is created without it.',
     ],
-    action: { label: 'Confirm e-mail', path: confirmPath(token, invitation) },
+    action: 'Confirm e-mail',
   }),
   account_exists: () => ({
     subject: 'This e-mail has an account already',
@@ -37,16 +36,16 @@ export const DRAFTS_EN: Drafts = {
       'If it was you, sign in with your password. If you do not remember it, choose another on the sign-in page.',
       'If it was not you, ignore this e-mail: nothing has changed.',
     ],
-    action: { label: 'Sign in', path: '/app/sign-in' },
+    action: 'Sign in',
   }),
-  password_reset: ({ token }) => ({
+  password_reset: () => ({
     subject: 'Choose a new password',
     lines: [
       'We were asked to change the password of this account.',
       'The link works once, within 1 hour. When the password changes, all sessions end.',
       'If it was not you, ignore this e-mail: the password stays as it is.',
     ],
-    action: { label: 'Choose a new password', path: `/app/reset-password#${token}` },
+    action: 'Choose a new password',
   }),
   password_changed: ({ at }) => ({
     subject: 'Your password was changed',
@@ -54,32 +53,32 @@ export const DRAFTS_EN: Drafts = {
       `The password of your account was changed on ${dateTime(at, 'en')}.`,
       'If it was not you, ask for a new password on the sign-in page now: that ends all sessions.',
     ],
-    action: { label: 'Ask for a new password', path: '/app/forgot-password' },
+    action: 'Ask for a new password',
   }),
   sign_in_changed: ({ change, at }) => ({
     subject: 'How you sign in has changed',
     lines: [`${CHANGES[change]} Date: ${dateTime(at, 'en')}.`, NOT_ME],
-    action: PROFILE,
+    action: 'Open your profile',
   }),
-  invitation: ({ token, accountName, invitedBy, role }) => ({
+  invitation: ({ accountName, invitedBy, role }) => ({
     subject: `Invitation to the account ${nameOf(accountName)}`,
     lines: [
       `${called(invitedBy)} invited you to the account ${nameOf(accountName)}, as ${ROLES[role]}.`,
       'The invitation works once, within 7 days, and for this e-mail only.',
       'If you did not expect this, ignore this e-mail.',
     ],
-    action: { label: 'See the invitation', path: `/app/invitation#${token}` },
+    action: 'See the invitation',
   }),
-  key_created: ({ accountId, accountName, mode, keyName, lastFour, by, at }) => ({
+  key_created: ({ accountName, keyName, lastFour, by, at }) => ({
     subject: `Key created: ${called(keyName)}`,
     lines: [
       `The API key ${called(keyName)}, which ends in ${lastFour}, was created in the account ${nameOf(accountName)}.`,
       `Created by ${called(by)} on ${dateTime(at, 'en')}.`,
       'If nobody of your team did this, revoke the key now.',
     ],
-    action: { label: 'See the keys', path: `/app/${accountId}/${mode}/keys` },
+    action: 'See the keys',
   }),
-  wallet_changed: ({ accountId, accountName, mode, change, label, isDefault, at }) => ({
+  wallet_changed: ({ accountName, change, label, isDefault, at }) => ({
     subject: 'Wallet changed',
     lines: [
       `${change === 'added' ? 'A wallet was added to' : 'A wallet was deleted from'} the account ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Date: ${dateTime(at, 'en')}.`,
@@ -88,13 +87,10 @@ export const DRAFTS_EN: Drafts = {
         : []),
       'If nobody of your team did this, check the wallets now and change your password.',
     ],
-    action: { label: 'See the wallets', path: `/app/${accountId}/${mode}/wallets` },
+    action: 'See the wallets',
   }),
-  reversal: ({ accountId, accountName, mode, tipo, isDisputed = true, amountCents, deadline }) => {
-    const action = {
-      label: 'See the alert',
-      path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}`,
-    };
+  reversal: ({ accountName, tipo, isDisputed = true, amountCents, deadline }) => {
+    const action = 'See the alert';
     const sum = reais(amountCents, 'en');
     if (tipo === 'estorno') {
       return {
@@ -127,37 +123,23 @@ export const DRAFTS_EN: Drafts = {
       action,
     };
   },
-  withdrawal_requested: ({
-    accountId,
-    accountName,
-    mode,
-    requestId,
-    amountCents,
-    keyName,
-    expiresAt,
-  }) => ({
+  withdrawal_requested: ({ accountName, amountCents, keyName, expiresAt }) => ({
     subject: `An agent asks for a withdrawal of ${reais(amountCents, 'en')}`,
     lines: [
       `The agent of the key ${called(keyName)} asks for a withdrawal of ${reais(amountCents, 'en')} of the account ${nameOf(accountName)}.`,
       `Nothing is paid unless a person confirms it. The request expires on ${dateTime(expiresAt, 'en')}.`,
       'Check the amount and who receives it before you confirm. If nobody of your team expected this, decline it and revoke the key.',
     ],
-    action: {
-      label: 'See the request',
-      path: `/app/${accountId}/${mode}/withdrawal-requests/${requestId}`,
-    },
+    action: 'See the request',
   }),
-  withdrawal_ended: ({ accountId, accountName, mode, withdrawalId, outcome, amountCents }) => ({
+  withdrawal_ended: ({ accountName, outcome, amountCents }) => ({
     subject: outcome === 'completed' ? 'Withdrawal completed' : 'Withdrawal not completed',
     lines: [
       outcome === 'completed'
         ? `The Pix of ${reais(amountCents, 'en')} of the withdrawal of the account ${nameOf(accountName)} was sent.`
         : `The withdrawal of ${reais(amountCents, 'en')} of the account ${nameOf(accountName)} failed. See why, and what to do.`,
     ],
-    action: {
-      label: 'See the withdrawal',
-      path: `/app/${accountId}/${mode}/withdrawals/${withdrawalId}`,
-    },
+    action: 'See the withdrawal',
   }),
 };
 

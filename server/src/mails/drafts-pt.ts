@@ -1,6 +1,6 @@
 import { dateTime } from '../brasilia-time.ts';
 import { reais } from '../money.ts';
-import { called, confirmPath } from './format.ts';
+import { called } from './format.ts';
 import type { Drafts } from './mail.ts';
 
 const ROLES = {
@@ -18,17 +18,16 @@ const CHANGES = {
 } as const;
 
 const NOT_ME = 'Se não foi você, troque sua senha agora e encerre as outras conexões.';
-const PROFILE = { label: 'Abrir seu perfil', path: '/app/user' };
 
 export const DRAFTS_PT: Drafts = {
-  confirm_email: ({ token, invitation }) => ({
+  confirm_email: () => ({
     subject: 'Confirme seu e-mail',
     lines: [
       'Falta um passo para criar sua conta: confirme que este e-mail é seu.',
       'O link vale por 24 horas e funciona uma vez.',
       'Se você não pediu esta conta, ignore este e-mail e não abra o link: sem ele nada é criado.',
     ],
-    action: { label: 'Confirmar e-mail', path: confirmPath(token, invitation) },
+    action: 'Confirmar e-mail',
   }),
   account_exists: () => ({
     subject: 'Este e-mail já tem conta',
@@ -37,16 +36,16 @@ export const DRAFTS_PT: Drafts = {
       'Se foi você, entre com a sua senha. Se não lembra dela, escolha outra na página de entrada.',
       'Se não foi você, ignore este e-mail: nada mudou.',
     ],
-    action: { label: 'Entrar', path: '/app/sign-in' },
+    action: 'Entrar',
   }),
-  password_reset: ({ token }) => ({
+  password_reset: () => ({
     subject: 'Escolha uma nova senha',
     lines: [
       'Recebemos um pedido para trocar a senha desta conta.',
       'O link vale por 1 hora e funciona uma vez. Ao trocar a senha, todas as sessões são encerradas.',
       'Se não foi você, ignore este e-mail: a senha continua a mesma.',
     ],
-    action: { label: 'Escolher nova senha', path: `/app/reset-password#${token}` },
+    action: 'Escolher nova senha',
   }),
   password_changed: ({ at }) => ({
     subject: 'Sua senha foi trocada',
@@ -54,32 +53,32 @@ export const DRAFTS_PT: Drafts = {
       `A senha da sua conta foi trocada em ${dateTime(at, 'pt')}.`,
       'Se não foi você, peça agora uma nova senha na página de entrada: isso encerra todas as sessões.',
     ],
-    action: { label: 'Pedir nova senha', path: '/app/forgot-password' },
+    action: 'Pedir nova senha',
   }),
   sign_in_changed: ({ change, at }) => ({
     subject: 'A forma de entrar na sua conta mudou',
     lines: [`${CHANGES[change]} Data: ${dateTime(at, 'pt')}.`, NOT_ME],
-    action: PROFILE,
+    action: 'Abrir seu perfil',
   }),
-  invitation: ({ token, accountName, invitedBy, role }) => ({
+  invitation: ({ accountName, invitedBy, role }) => ({
     subject: `Convite para a conta ${nameOf(accountName)}`,
     lines: [
       `${called(invitedBy)} convidou você para a conta ${nameOf(accountName)}, como ${ROLES[role]}.`,
       'O convite vale por 7 dias, uma vez, e somente para este e-mail.',
       'Se você não esperava por isso, ignore este e-mail.',
     ],
-    action: { label: 'Ver convite', path: `/app/invitation#${token}` },
+    action: 'Ver convite',
   }),
-  key_created: ({ accountId, accountName, mode, keyName, lastFour, by, at }) => ({
+  key_created: ({ accountName, keyName, lastFour, by, at }) => ({
     subject: `Chave criada: ${called(keyName)}`,
     lines: [
       `A chave de API ${called(keyName)}, que termina em ${lastFour}, foi criada na conta ${nameOf(accountName)}.`,
       `Criada por ${called(by)} em ${dateTime(at, 'pt')}.`,
       'Se ninguém da sua equipe fez isso, revogue a chave agora.',
     ],
-    action: { label: 'Ver chaves', path: `/app/${accountId}/${mode}/keys` },
+    action: 'Ver chaves',
   }),
-  wallet_changed: ({ accountId, accountName, mode, change, label, isDefault, at }) => ({
+  wallet_changed: ({ accountName, change, label, isDefault, at }) => ({
     subject: 'Carteira alterada',
     lines: [
       `${change === 'added' ? 'Uma carteira foi adicionada' : 'Uma carteira foi excluída'} na conta ${nameOf(accountName)}${label === '' ? '' : `: ${called(label)}`}. Data: ${dateTime(at, 'pt')}.`,
@@ -88,10 +87,10 @@ export const DRAFTS_PT: Drafts = {
         : []),
       'Se ninguém da sua equipe fez isso, confira as carteiras agora e troque sua senha.',
     ],
-    action: { label: 'Ver carteiras', path: `/app/${accountId}/${mode}/wallets` },
+    action: 'Ver carteiras',
   }),
-  reversal: ({ accountId, accountName, mode, tipo, isDisputed = true, amountCents, deadline }) => {
-    const action = { label: 'Ver alerta', path: `/app/${accountId}/${mode}/alerts?tipo=${tipo}` };
+  reversal: ({ accountName, tipo, isDisputed = true, amountCents, deadline }) => {
+    const action = 'Ver alerta';
     const sum = reais(amountCents, 'pt');
     if (tipo === 'estorno') {
       return {
@@ -124,34 +123,23 @@ export const DRAFTS_PT: Drafts = {
       action,
     };
   },
-  withdrawal_requested: ({
-    accountId,
-    accountName,
-    mode,
-    requestId,
-    amountCents,
-    keyName,
-    expiresAt,
-  }) => ({
+  withdrawal_requested: ({ accountName, amountCents, keyName, expiresAt }) => ({
     subject: `Um agente pede um saque de ${reais(amountCents, 'pt')}`,
     lines: [
       `O agente da chave ${called(keyName)} pede um saque de ${reais(amountCents, 'pt')} da conta ${nameOf(accountName)}.`,
       `Nada é pago sem a confirmação de uma pessoa. O pedido vence em ${dateTime(expiresAt, 'pt')}.`,
       'Confira o valor e quem recebe antes de confirmar. Se ninguém da sua equipe esperava por isso, recuse o pedido e revogue a chave.',
     ],
-    action: {
-      label: 'Ver pedido',
-      path: `/app/${accountId}/${mode}/withdrawal-requests/${requestId}`,
-    },
+    action: 'Ver pedido',
   }),
-  withdrawal_ended: ({ accountId, accountName, mode, withdrawalId, outcome, amountCents }) => ({
+  withdrawal_ended: ({ accountName, outcome, amountCents }) => ({
     subject: outcome === 'completed' ? 'Saque concluído' : 'Saque não concluído',
     lines: [
       outcome === 'completed'
         ? `O Pix de ${reais(amountCents, 'pt')} do saque da conta ${nameOf(accountName)} foi enviado.`
         : `O saque de ${reais(amountCents, 'pt')} da conta ${nameOf(accountName)} falhou. Veja o motivo e o que fazer.`,
     ],
-    action: { label: 'Ver saque', path: `/app/${accountId}/${mode}/withdrawals/${withdrawalId}` },
+    action: 'Ver saque',
   }),
 };
 

@@ -3,8 +3,3 @@ export function called(name: string): string {
   const visible = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
   return visible.replaceAll(/([.:/@])(?=\S)/gu, '$1\u200b');
 }
-
-/** The page takes both apart again; what stands behind `#` is in no log. */
-export function confirmPath(token: string, invitation: string | undefined): string {
-  return `/app/confirm#${[token, ...(invitation === undefined ? [] : [invitation])].join('.')}`;
-}

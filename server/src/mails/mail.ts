@@ -121,8 +121,8 @@ export interface Letter {
 export interface Draft {
   readonly subject: string;
   readonly lines: readonly string[];
-  /** The one link, within this installation. */
-  readonly action: { readonly label: string; readonly path: string } | null;
+  /** What is said of the one link, which `PATHS` leads somewhere. */
+  readonly action: string;
 }
 
 /** The words of one language: a draft for each kind. */

@@ -5,7 +5,8 @@ import type { Language } from '../refusals.ts';
 import { DRAFTS_EN } from './drafts-en.ts';
 import { DRAFTS_PT } from './drafts-pt.ts';
 import { endpointDisabled } from './endpoint-disabled.ts';
-import type { Draft, Drafts, Letter, Mail, PersonalMail } from './mail.ts';
+import type { Draft, Letter, Mail, PersonalKind, PersonalMail } from './mail.ts';
+import { PATHS } from './paths.ts';
 
 const WORDS = {
   pt: {
@@ -37,7 +38,7 @@ export function writeLetter(mail: Mail, baseUrl: string): Letter {
   }
   const { language, facts } = mail;
   const words = WORDS[language];
-  const draft = draftOf(words.drafts, mail);
+  const draft = { ...from(words.drafts, mail), link: baseUrl + from(PATHS, mail) };
   const isTest = 'mode' in facts && facts.mode === 'test';
   const subject = `${isTest ? words.test : ''}${draft.subject}`;
   return {
@@ -47,22 +48,29 @@ export function writeLetter(mail: Mail, baseUrl: string): Letter {
   };
 }
 
-function draftOf(drafts: Drafts, { kind, facts }: PersonalMail): Draft {
+function from<Part>(
+  parts: { readonly [Kind in PersonalKind]: (facts: never) => Part },
+  { kind, facts }: PersonalMail,
+): Part {
   // Kind and facts belong together in every mail, which the compiler cannot follow here.
-  const draft = drafts[kind] as (facts: unknown) => Draft;
-  return draft(facts);
+  const part = parts[kind] as (facts: unknown) => Part;
+  return part(facts);
+}
+
+interface Linked extends Draft {
+  readonly link: string;
 }
 
 /** Far below what mail servers break by themselves. */
 const COLUMNS = 78;
 
-function textOf({ lines, action }: Draft, language: Language, isTest: boolean, url: string) {
+function textOf({ lines, action, link }: Linked, language: Language, isTest: boolean, url: string) {
   const words = WORDS[language];
   const parts = [
     ...(isTest ? [words.strip] : []),
     words.greeting,
     ...lines.map(wrap),
-    ...(action ? [`${action.label}:\n${url}${action.path}`] : []),
+    `${action}:\n${link}`,
     `--\n${words.sender(url)}`,
   ];
   return `${parts.join('\n\n')}\n`;
@@ -90,7 +98,7 @@ const STYLES = {
 } as const;
 
 function htmlOf(
-  { subject, lines, action }: Draft,
+  { subject, lines, action, link }: Linked,
   language: Language,
   isTest: boolean,
   url: string,
@@ -100,12 +108,8 @@ function htmlOf(
     ...(isTest ? [html`<p style=${STYLES.strip}>${words.strip}</p>`] : []),
     html`<p>${words.greeting}</p>`,
     ...lines.map((line) => html`<p>${line}</p>`),
-    ...(action
-      ? [
-          html`<p><a href=${`${url}${action.path}`} style=${STYLES.button}>${action.label}</a></p>`,
-          html`<p style=${STYLES.small}>${words.paste}<br />${`${url}${action.path}`}</p>`,
-        ]
-      : []),
+    html`<p><a href=${link} style=${STYLES.button}>${action}</a></p>`,
+    html`<p style=${STYLES.small}>${words.paste}<br />${link}</p>`,
     html`<p style=${STYLES.small}>${words.sender(url)}</p>`,
   ]);
 }
