@@ -102,6 +102,27 @@ test('a whole answer counts with 201 too, and behind a byte order mark', async (
   assert.equal(await outcomeOf(refused.provider.createCharge(ORDER)), 'refused invalid_amount');
 });
 
+test('how something stands is believed, whatever is said beside it', async (t) => {
+  const errorMessage = 'The network is paused, and the payer is blocked';
+  const charge = { qrId: ID, status: 'depix_sent', valueInCents: 5_199 };
+  for (const body of [
+    { response: { ...charge, errorMessage }, async: false },
+    { response: { ...charge, messageCode: 'NETWORK_WALLET_UNAVAILABLE' } },
+    { response: charge, errorMessage },
+    { ...charge, errorMessage },
+  ]) {
+    const { provider, nonsense } = await openLiar(t, says(body));
+    assert.equal((await provider.readCharge(ID))?.status, 'depix_sent', JSON.stringify(body));
+    assert.deepEqual(nonsense, []);
+  }
+  const amounts = { depositAmountInCents: 5_100, payoutAmountInCents: 5_000 };
+  const failed = await openLiar(t, wrapped({ id: ID, status: 'error', ...amounts, errorMessage }));
+  assert.equal((await failed.provider.readPayout(ID))?.status, 'error');
+  // What says only why there is no answer is none.
+  const paused = await openLiar(t, wrapped({ id: ID, errorMessage }));
+  assert.equal(await outcomeOf(paused.provider.readCharge(ID)), 'not_executed not_configured');
+});
+
 test('a message of any length is judged by its beginning, at once', async (t) => {
   // A pattern tried from each of its places would take longer than the call may.
   const errorMessage = 'network '.repeat(50_000);

@@ -5,7 +5,7 @@ import type { CallGate } from '../budget.ts';
 import { countCall, timeCall } from '../count-calls.ts';
 import { ProviderFailure, unknownOutcome } from '../port.ts';
 import { exchange, type WireRequest, type WireResponse } from './exchange.ts';
-import { failureOf, isResult, type WireAnswer } from './outcome.ts';
+import { failureOf, isResult, isStanding, type WireAnswer } from './outcome.ts';
 import { sayable } from './sayable.ts';
 
 export interface EulenConnection {
@@ -51,7 +51,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
       await enter(connection, call, patience).catch(asUnknown);
       continue;
     }
-    if (isResult(answer) || (call.method === 'GET' && answer.status === 404)) {
+    if (isResult(answer) || (call.method === 'GET' && isTold(answer))) {
       countCall(nameOf(call), 'answered');
       return answer;
     }
@@ -75,6 +75,11 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
     }
   }
   throw unknownOutcome();
+}
+
+/** Whether a question is answered, be it by a denial. */
+function isTold(answer: WireAnswer): boolean {
+  return answer.status === 404 || isStanding(answer);
 }
 
 /** Takes room for a call, and for those that must follow it, out of what the provider grants. */

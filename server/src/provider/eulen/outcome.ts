@@ -26,6 +26,12 @@ export function isResult(answer: WireAnswer): boolean {
   return hasId || Array.isArray(body) || !isNotPermitted(answer);
 }
 
+/** How something that was made stands, whatever is said beside it: an error may well say why. */
+export function isStanding({ status, body }: WireAnswer): boolean {
+  const hasId = isObject(body) && IDS.some((name) => name in body);
+  return isSuccess(status) && hasId && typeof body['status'] === 'string';
+}
+
 /** What was made is told with either; what was deferred, with 202. */
 function isSuccess(status: number): boolean {
   return status === 200 || status === 201;
