@@ -148,6 +148,11 @@ test('not taken is what was confirmed ten minutes ago and the provider knows not
   assert.equal(problemAt(DAY, { providerStatus: 'sending' }), null);
   for (const status of ['PROCESSING', 'COMPLETED', 'FAILED'])
     assert.equal(problemAt(DAY, { status }), null);
+  // What was canceled was not paid out, and whether what came goes back is not said.
+  const canceled = { status: 'FAILED', providerStatus: 'canceled' };
+  assert.equal(problemAt(DAY, canceled), 'not_taken');
+  assert.equal(problemAt(DAY, { ...canceled, blockchainTxId: 'a' }), null);
+  assert.equal(problemAt(DAY, { ...canceled, providerStatus: 'refunded' }), null);
   // A transaction that comes again after a reorganisation is confirmed anew.
   const gone = judged([arrival('a', 0, HIDDEN)], { now: after(DAY) }, seen);
   assert.partialDeepStrictEqual(gone, { state: 'seen', problem: null, confirmedAt: null });

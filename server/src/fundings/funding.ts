@@ -161,11 +161,16 @@ function problemOf(
 function isWaited(withdrawal: Funded, confirmedAt: Date | null): boolean {
   return (
     confirmedAt !== null &&
-    ['PENDING', 'EXPIRED'].includes(withdrawal.status) &&
-    withdrawal.providerStatus === 'unsent' &&
+    isUnfunded(withdrawal) &&
     withdrawal.blockchainTxId === null &&
     withdrawal.now.getTime() - confirmedAt.getTime() >= TAKING_MS
   );
+}
+
+/** Whether the provider has said of no money that it came; what it canceled may have had some. */
+function isUnfunded({ status, providerStatus }: Funded): boolean {
+  if (status === 'FAILED') return providerStatus === 'canceled';
+  return ['PENDING', 'EXPIRED'].includes(status) && providerStatus === 'unsent';
 }
 
 const HOUR_MS = 3_600_000;
