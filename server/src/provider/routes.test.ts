@@ -67,10 +67,32 @@ test('the secret that matched decides whose the notice is, which is filed when i
     [SECRETS.test, 'withdraw'],
     [SECRETS.live, 'med'],
   ] as const) {
-    const answer = await send(`Basic ${secret}`, JSON.stringify(NOTICE), kind);
+    const notice = JSON.stringify({ ...NOTICE, webhookType: kind });
+    const answer = await send(`Basic ${secret}`, notice, kind);
     assert.deepEqual([answer.statusCode, answer.json()], [200, { received: true }]);
   }
   assert.deepEqual(await filed(), ['live deposit', 'test withdraw', 'live med']);
+});
+
+test('what a notice calls itself counts more than where it was sent', async () => {
+  const filedAs = async (kind: string, webhookType: unknown): Promise<string | undefined> => {
+    await app.db`delete from provider_inbox`;
+    const { statusCode } = await send(
+      `Basic ${SECRETS.live}`,
+      JSON.stringify({ ...NOTICE, webhookType }),
+      kind,
+    );
+    assert.equal(statusCode, 200);
+    return (await filed()).at(0);
+  };
+  assert.equal(await filedAs('deposit', 'med'), 'live med');
+  assert.equal(await filedAs('withdraw', 'MED'), 'live med');
+  assert.equal(await filedAs('med', 'deposit'), 'live deposit');
+  assert.equal(await filedAs('med', 'withdraw'), 'live withdraw');
+  for (const other of [undefined, null, '', 'pix', 7, ['med'], { toString: 'med' }]) {
+    assert.equal(await filedAs('med', other), 'live med');
+    assert.equal(await filedAs('deposit', other), 'live deposit');
+  }
 });
 
 test('what it stores of a notice tells a thief of the table nothing', async () => {

@@ -66,12 +66,20 @@ export function registerProviderRoutes(http: Http, app: App): void {
         if (!mode) throw unknownSender();
         if (!isObject(request.body)) throw new ApiError('invalid_request');
         failpoint('notice.before-file');
-        await fileNotice(app, mode, kind, request.body);
+        await fileNotice(app, mode, kindOf(request.body) ?? kind, request.body);
         failpoint('notice.after-file');
         return reply.code(200).send({ received: true });
       },
     );
   }
+}
+
+/**
+ * What it calls itself counts more than where it was sent: a MED that came as news of a deposit
+ * would be lost, and news that came as a MED would refund what was paid.
+ */
+function kindOf({ webhookType: said }: Readonly<Record<string, unknown>>): NoticeKind | undefined {
+  return NOTICE_KINDS.find((kind) => typeof said === 'string' && kind === said.toLowerCase());
 }
 
 function unknownSender(): ApiError {
