@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testApp } from '../../test/app.ts';
+import { DatabaseAwayError } from '../platform/db.ts';
 import { openHttp } from '../platform/http.ts';
 import { registerProviderRoutes } from './routes.ts';
 
@@ -109,6 +110,28 @@ test('a body that is no JSON object is refused', async () => {
     assert.equal(statusCode, 400, payload);
   }
   assert.deepEqual(await filed(), before);
+});
+
+test('a notice that comes while the database is away is filed when it is back', async () => {
+  await app.db`delete from provider_inbox`;
+  let left = 3;
+  const run: typeof app.db = Object.assign(
+    async <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
+      left -= 1;
+      if (left >= 0) throw new DatabaseAwayError(new Error('gone'), 0);
+      return app.db<Row>(text, ...values);
+    },
+    app.db,
+  );
+  const away = openHttp(app.log, (routes) => registerProviderRoutes(routes, { ...app, db: run }));
+  const { statusCode } = await away.inject({
+    method: 'POST',
+    url: '/provider/webhooks/med',
+    headers: { authorization: `Basic ${SECRETS.live}` },
+    payload: { ...NOTICE, webhookType: 'med' },
+  });
+  assert.equal(statusCode, 200);
+  assert.deepEqual(await filed(), ['live med']);
 });
 
 test('an operator hears of a notice with the secret that could not be filed, and of no other', async () => {

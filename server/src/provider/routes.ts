@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import type { Mode } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
+import { isDatabaseAway } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { isObject } from '../platform/json.ts';
 import type { Http } from '../platform/http.ts';
@@ -66,7 +68,7 @@ export function registerProviderRoutes(http: Http, app: App): void {
         if (!mode) throw unknownSender();
         if (!isObject(request.body)) throw new ApiError('invalid_request');
         failpoint('notice.before-file');
-        await fileNotice(app, mode, kindOf(request.body) ?? kind, request.body);
+        await filePatiently(app, mode, kindOf(request.body) ?? kind, request.body);
         failpoint('notice.after-file');
         return reply.code(200).send({ received: true });
       },
@@ -80,6 +82,27 @@ export function registerProviderRoutes(http: Http, app: App): void {
  */
 function kindOf({ webhookType: said }: Readonly<Record<string, unknown>>): NoticeKind | undefined {
   return NOTICE_KINDS.find((kind) => typeof said === 'string' && kind === said.toLowerCase());
+}
+
+/** The provider waits 15 s for an answer, of which the last try may take almost half. */
+const PATIENCE_MS = 8_000;
+const PAUSE_MS = 250;
+
+/**
+ * A database that is away is waited for, as far as the provider waits: it sends nothing again, and
+ * of what it told asking finds all but a MED.
+ */
+async function filePatiently(...notice: Parameters<typeof fileNotice>): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await fileNotice(...notice);
+      return;
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 function unknownSender(): ApiError {
