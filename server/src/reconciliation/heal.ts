@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { isAccepted, isReversed } from '../deposits/decide.ts';
 import type { MadeDeposit } from '../deposits/list-made.ts';
 import { settleDeposit } from '../deposits/settle-deposit.ts';
 import { raiseAlert } from '../provider/alert.ts';
@@ -53,6 +54,26 @@ export async function heal(
   // A MED that waits for what has just been settled is weighed again.
   await reopenNotices(app.db, mode, ref);
   return isOther ? 'other_amount' : isUnclear ? 'unclear' : 'agrees';
+}
+
+/**
+ * Where the list tells of money that our books lack, and the charge itself gives no answer: it is
+ * not believed, and stays open until it can be asked.
+ */
+export async function recordUnread(
+  app: App,
+  sweep: Sweep,
+  deposit: MadeDeposit,
+  statuses: readonly ChargeStatus[] = [],
+): Promise<void> {
+  const { status } = deposit;
+  const isUnpaid = status === 'PENDING' || status === 'FAILED';
+  const lacks = statuses.some(
+    (one) => (isUnpaid && isAccepted(one)) || (status !== 'REFUNDED' && isReversed(one)),
+  );
+  if (!lacks) return;
+  const record = recorder(app, sweep.connection, deposit);
+  await record('other_status', null, { listed: statuses, read: null });
 }
 
 export function isOtherAmount({ paidCents, totalCents }: MadeDeposit): boolean {

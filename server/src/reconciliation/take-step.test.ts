@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUR, openBooks } from '../../test/books.ts';
+import { differencesOf, HOUR, openBooks } from '../../test/books.ts';
 import type { Deposit } from '../deposits/deposit.ts';
+import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { ProviderFailure } from '../provider/port.ts';
 import { askForSweep, claimSweep, enrol, listAsked } from './store.ts';
 import { takeStep } from './take-step.ts';
 
@@ -26,6 +28,26 @@ test('a charge that can be read and never settled hides no other, and no other s
       and id = ${bad.id}`;
   await books.passOver(tenant);
   assert.equal(await statusOf(good), 'CONFIRMED');
+});
+
+test('money that the list alone tells of, while the charge gives no answer, is a difference until it does', async (t) => {
+  const tenant = await books.open();
+  const paid = await books.made(tenant, HOUR, { status: 'approved' });
+  const expired = await books.made(tenant, HOUR, { status: 'expired' });
+  books.fault = (what) => {
+    if (what === 'read') throw new ProviderFailure('unknown', new ApiError('provider_error'));
+  };
+  t.after(() => (books.fault = undefined));
+  await books.passOver(tenant);
+  const { environmentId, providerRef: ref } = paid;
+  const other = { kind: 'other_status', environmentId };
+  assert.equal(await statusOf(paid), 'PENDING');
+  assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: null }]);
+  assert.deepEqual(await differencesOf(app, expired.providerRef), []);
+  books.fault = undefined;
+  await books.passOver(tenant);
+  assert.equal(await statusOf(paid), 'CONFIRMED');
+  assert.deepEqual(await differencesOf(app, ref), [{ ...other, resolution: 'healed' }]);
 });
 
 test('a stretch that no step gets over is passed over in the end', async () => {

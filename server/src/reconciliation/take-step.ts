@@ -9,7 +9,7 @@ import { compareWithChain } from './compare-with-chain.ts';
 import { doubtfulIn, type Listed, listedBy } from './compare.ts';
 import { resolveDifferences } from './difference-store.ts';
 import { fileStrangers } from './file-strangers.ts';
-import { compareAmounts, heal, isOtherAmount } from './heal.ts';
+import { compareAmounts, heal, isOtherAmount, recordUnread } from './heal.ts';
 import { countOutcomes, type Outcome, outcomeOf, type ProviderWord } from './result.ts';
 import type { Tallies } from './result-store.ts';
 import { advance, putOff, renewClaim } from './store.ts';
@@ -136,8 +136,10 @@ async function healAll(
       if (isThrottled && index === 0) throw error;
       if (isThrottled) return deposit;
       // One that cannot be read or settled hides no other.
-      const level = error instanceof ProviderFailure ? 'warn' : 'error';
+      const isProviders = error instanceof ProviderFailure;
+      const level = isProviders ? 'warn' : 'error';
       app.log[level]({ job: 'reconciliation', about: deposit.id, ...faultOf(error) });
+      if (isProviders) await recordUnread(app, sweep, deposit, listed.get(deposit.providerRef));
     }
   }
   return undefined;
