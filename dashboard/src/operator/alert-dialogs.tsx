@@ -7,6 +7,7 @@ import { toast } from '../ui/toast.tsx';
 import { words as uiWords } from '../ui/words.ts';
 import { useWords } from '../words/use-words.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { words as kindWords } from './alert-words.ts';
 import { words } from './book-words.ts';
 import { useOperatorAct } from './use-operator.ts';
 
@@ -70,7 +71,7 @@ export function AssignAlert({ alert, onDone, onClose }: AlertDialogProps): React
 
 export function CloseAlert({ alert, onDone, onClose }: AlertDialogProps): ReactNode {
   const say = useWords(words).alerts;
-  const kinds: Record<string, string> = say.kinds;
+  const kinds: Record<string, string> = useWords(kindWords);
   const { kind, subject } = alert;
   const close = useOperatorAct((reason: string) =>
     call('closeAlert', { path: { id: String(alert.id) }, body: { reason } }),

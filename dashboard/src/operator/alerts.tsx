@@ -12,6 +12,7 @@ import { count } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
 import { AssignAlert, CloseAlert } from './alert-dialogs.tsx';
 import { AlertScope } from './alert-scope.tsx';
+import { words as kindWords } from './alert-words.ts';
 import { words } from './book-words.ts';
 import { Code } from './code.tsx';
 import { readOperatorAlertsSearch } from './search.ts';
@@ -66,7 +67,7 @@ export function OperatorAlerts(): ReactNode {
 
 function useColumns(open: (act: Opened['act'], alert: OperatorAlert) => void) {
   const say = useWords(words).alerts;
-  const kinds: Record<string, string> = say.kinds;
+  const kinds: Record<string, string> = useWords(kindWords);
   const columns: Column<OperatorAlert>[] = [
     { name: 'kind', title: say.kind, cell: ({ kind }) => kinds[kind] ?? kind },
     {

@@ -11,6 +11,15 @@ import {
 /** An error of the provider's may still be mended; only after this long is it believed. */
 export const ERROR_HOLD_MS = 24 * 3_600_000;
 
+const DAY_MS = 24 * 3_600_000;
+
+/** How long the provider takes at most to send what it has accepted, by its own word. */
+export const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
+  approved: DAY_MS,
+  // The longest delay that can be ordered, and a day.
+  delayed: 31 * DAY_MS,
+};
+
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
 const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
 
@@ -41,7 +50,8 @@ export interface Evidence {
   readonly now: Date;
 }
 
-export type DepositAlert = 'paid_short' | 'paid_over' | 'unknown_status' | 'unbelievable_news';
+export type DepositAlert =
+  'paid_short' | 'paid_over' | 'unknown_status' | 'unbelievable_news' | 'charge_unsettled';
 
 export interface Decision {
   /** In order; each is allowed from where the one before leads. */
@@ -136,6 +146,17 @@ function alertOf(
   // What was given back has come after all, or only now: nobody else would hear of this money.
   const wasKnown = isAccepted(deposit.providerStatus);
   if (deposit.status === 'REFUNDED' && !wasKnown) return 'unbelievable_news';
-  if (reading.valueCents === deposit.totalCents) return undefined;
+  if (reading.valueCents === deposit.totalCents) {
+    return isUnsettled(deposit, evidence) ? 'charge_unsettled' : undefined;
+  }
   return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
+}
+
+/** Whether it says once more what it said before, and should have sent the stablecoin long ago. */
+function isUnsettled(deposit: Deposit, { reading, now }: Evidence): boolean {
+  const mostMs = SENT_WITHIN_MS[reading.status];
+  const isSent = deposit.blockchainTxId !== null || reading.blockchainTxId !== undefined;
+  const isKept = deposit.status !== 'REFUNDED' && deposit.providerStatus === reading.status;
+  if (mostMs === undefined || isSent || !isKept) return false;
+  return now.getTime() - (deposit.confirmedAt ?? deposit.createdAt).getTime() > mostMs;
 }

@@ -7,11 +7,13 @@ import { type Connection, connectionOf } from '../provider/connection.ts';
 import { reopenNotices } from '../provider/inbox.ts';
 import {
   type ChargeListing,
+  type ChargeStatus,
   isNotExecuted,
   type PixProvider,
   ProviderFailure,
   roomInSeconds,
 } from '../provider/port.ts';
+import { SENT_WITHIN_MS } from './decide.ts';
 import { readBack } from './read-back.ts';
 import {
   leaseLooks,
@@ -191,9 +193,17 @@ function isOverdue({ status, expiresAt, now }: OpenDeposit): boolean {
   return status === 'PENDING' && overdueMs > 0 && Math.random() * overdueMs < OVERDUE_MS;
 }
 
+/** Whether what was accepted should have been sent by now: a reading says so to the operator. */
+function isUnsettled(deposit: OpenDeposit, listed: ChargeStatus): boolean {
+  const { blockchainTxId, createdAt, now } = deposit;
+  const mostMs = SENT_WITHIN_MS[listed] ?? Infinity;
+  return blockchainTxId === null && now.getTime() - createdAt.getTime() > mostMs;
+}
+
 /** Whether a reading would bring nothing new. */
-function isTold(deposit: OpenDeposit, listed: string | undefined): boolean {
+function isTold(deposit: OpenDeposit, listed: ChargeStatus | undefined): boolean {
   if (listed !== (deposit.providerStatus ?? 'pending') || isOverdue(deposit)) return false;
+  if (isUnsettled(deposit, listed)) return false;
   // An error is held for a day and then believed, and the transaction may be told after the
   // sending.
   return listed !== 'error' && (listed !== 'depix_sent' || deposit.blockchainTxId !== null);

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
 import { gathered, type GatherSettings } from '../platform/gather.ts';
 import { raiseAlert } from '../provider/alert.ts';
+import { alertOnce } from '../provider/alert-once.ts';
 import { refuseStep } from '../provider/refuse-step.ts';
 import { recordTransitions } from '../provider/transition.ts';
 import { recordReversal } from '../reversals/record-reversal.ts';
@@ -148,5 +149,7 @@ async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
   if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
   if (!alert) return;
   const { environmentId, id: subject } = deposit;
-  await raiseAlert(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
+  // What waits is found waiting at every look.
+  const raise = alert === 'charge_unsettled' ? alertOnce : raiseAlert;
+  await raise(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
 }

@@ -18,8 +18,10 @@ export type AlertKind =
   | 'refused_notice'
   | 'nonsense_answer'
   | 'charge_denied'
+  | 'charge_unsettled'
   | 'payout_denied'
   | 'payout_unread'
+  | 'payout_unsettled'
   | 'orphan_paid'
   | 'chain_mismatch';
 

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { alertOnce } from '../provider/alert-once.ts';
 import type { NoticeTarget } from '../provider/apply-notices.ts';
+import { isUnsettled } from './decide.ts';
 import { lockWithdrawal } from './store.ts';
 
 /** A provider is away for hours at times, which is no news of each withdrawal. */
@@ -21,9 +22,13 @@ export async function alertUnread(
     if (!withdrawal) return;
     const { status, now, expiresAt } = withdrawal;
     if (status !== 'PENDING' && status !== 'PROCESSING') return;
-    const isEarly = now.getTime() - expiresAt.getTime() < PATIENCE_MS;
-    if (kind === 'payout_unread' && isEarly) return;
+    const isUnread = kind === 'payout_unread';
     const detail = JSON.stringify({ ref, status });
+    if (isUnread && isUnsettled(withdrawal, now)) {
+      await alertOnce(tx, app, { environmentId, kind: 'payout_unsettled', subject: id, detail });
+    }
+    const isEarly = now.getTime() - expiresAt.getTime() < PATIENCE_MS;
+    if (isUnread && isEarly) return;
     await alertOnce(tx, app, { environmentId, kind, subject: id, detail });
   });
 }

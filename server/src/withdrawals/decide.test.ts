@@ -227,3 +227,21 @@ test('a payout unlike the order is alarmed while it may be paid out, and when it
     assert.deepEqual(late, ['paid_out_late', 'paid_out_differently']);
   }
 });
+
+test('money that the provider has had for a day is alarmed until it is paid out or returned', () => {
+  const alertsAt = (hours: number, status: PayoutStatus, changes: Partial<Withdrawal> = {}) => {
+    const processing = { status: 'PROCESSING', processingAt: NOW } as const;
+    const now = new Date(NOW.getTime() + hours * 3_600_000);
+    const reading = payoutReadingOf(WITHDRAWAL, { status });
+    return decide({ ...WITHDRAWAL, ...processing, ...changes }, reading, now).alerts;
+  };
+  for (const status of ['unsent', 'sending', 'error'] as const) {
+    assert.deepEqual(alertsAt(23, status), []);
+    assert.deepEqual(alertsAt(24, status), ['payout_unsettled']);
+    assert.deepEqual(alertsAt(24, status, { status: 'COMPLETED' }), []);
+  }
+  for (const status of ['sent', 'canceled', 'refunded'] as const) {
+    assert.deepEqual(alertsAt(99, status), []);
+  }
+  assert.deepEqual(alertsAt(99, 'unsent', { status: 'PENDING', processingAt: null }), []);
+});

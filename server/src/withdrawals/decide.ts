@@ -11,6 +11,9 @@ import {
 /** An error of the provider's may still be mended; only after this long is it believed. */
 export const ERROR_HOLD_MS = 72 * 3_600_000;
 
+/** How long the provider takes at most over money that has reached it. */
+export const SETTLED_WITHIN_MS = 24 * 3_600_000;
+
 /** What the provider may leave out of a time. */
 const ROUNDED_MS = 1_000;
 
@@ -19,6 +22,7 @@ export type WithdrawalAlert =
   | 'paid_out_late'
   | 'paid_out_differently'
   | 'returned_after_payout'
+  | 'payout_unsettled'
   | 'unknown_status';
 
 export interface Decision {
@@ -48,7 +52,7 @@ export function decide(
     refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted, steps),
     failureReason: steps.includes('fail') ? failureOf(reading) : null,
     heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
-    alerts: alertsOf(withdrawal, reading, wanted),
+    alerts: alertsOf(withdrawal, reading, wanted, now),
   };
 }
 
@@ -92,6 +96,7 @@ function alertsOf(
   withdrawal: Withdrawal,
   reading: PayoutReading,
   wanted: readonly WithdrawalStep[],
+  now: Date,
 ): readonly WithdrawalAlert[] {
   const { status } = reading;
   const isClosed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
@@ -105,8 +110,15 @@ function alertsOf(
     // Before the money leaves there may be time: the address is still shown.
     ['paid_out_differently', !isReturned && !isAsOrdered(withdrawal, reading)],
     ['returned_after_payout', isReturned && withdrawal.status === 'COMPLETED'],
+    ['payout_unsettled', !isReturned && status !== 'sent' && isUnsettled(withdrawal, now)],
   ];
   return all.flatMap(([alert, holds]) => (holds ? [alert] : []));
+}
+
+/** Whether the provider has had the money for so long that somebody should ask. */
+export function isUnsettled({ status, processingAt }: Withdrawal, now: Date): boolean {
+  const tookMs = now.getTime() - (processingAt ?? now).getTime();
+  return status === 'PROCESSING' && tookMs >= SETTLED_WITHIN_MS;
 }
 
 /** The provider pays out what arrived, if it is nearly enough. */

@@ -138,3 +138,21 @@ test('looks that the database went away from are taken as soon as it is back', a
   assert.equal(found?.status, 'COMPLETED');
   assert.equal(cutShort.size, 0);
 });
+
+test('one that was funded a day ago is told of once, whether it can be read or not', async () => {
+  for (const canBeRead of [true, false]) {
+    const withdrawal = await storedWithdrawal(app, await testEnvironment(app));
+    const { environmentId, providerRef: ref } = withdrawal;
+    payouts.set(ref, payoutReadingOf(withdrawal, { status: 'sending' }));
+    assert.equal(await looked(withdrawal), 'PROCESSING');
+    if (!canBeRead) payouts.delete(ref);
+    await moveClock(app, environmentId, 23 * 3_600_000);
+    await looked(withdrawal);
+    assert.deepEqual(await toldOf(withdrawal), []);
+    for (const hours of [25, 26]) {
+      await moveClock(app, environmentId, hours * 3_600_000);
+      assert.equal(await looked(withdrawal), 'PROCESSING');
+      assert.deepEqual(await toldOf(withdrawal), [{ kind: 'payout_unsettled', times: 1 }]);
+    }
+  }
+});

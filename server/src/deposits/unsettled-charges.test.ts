@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { newDeposit, readingOf, storedDeposit } from '../../test/deposits.ts';
+import { alertsAbout } from '../../test/operator.ts';
+import { patientBulkhead } from '../../test/patient-bulkhead.ts';
+import { silentProvider } from '../../test/silent-provider.ts';
+import type { ChargeReading, ChargeStatus } from '../provider/port.ts';
+import { decide } from './decide.ts';
+import type { Deposit } from './deposit.ts';
+import { lookAtDeposits } from './look-at-deposits.ts';
+import { findDeposit } from './store.ts';
+
+const DEPOSIT = newDeposit();
+const NOW = DEPOSIT.createdAt;
+
+const evidenceAt = (now: Date) =>
+  ({ acceptedBefore: true, paymentFiled: false, med: false, confirmOn: 'accepted', now }) as const;
+
+test('what was accepted and is not sent in its time is alarmed, once it is said again', () => {
+  const HOUR = 3_600_000;
+  const alertAfter = (
+    hours: number,
+    status: ChargeStatus,
+    changes: Partial<Deposit> = {},
+    told: Partial<ChargeReading> = {},
+  ) => {
+    const confirmed = { status: 'CONFIRMED', confirmedAt: NOW, providerStatus: status } as const;
+    const now = new Date(NOW.getTime() + hours * HOUR);
+    const reading = readingOf(DEPOSIT, { status, ...told });
+    return decide({ ...DEPOSIT, ...confirmed, ...changes }, { ...evidenceAt(now), reading }).alert;
+  };
+  assert.equal(alertAfter(24, 'approved'), undefined);
+  assert.equal(alertAfter(25, 'approved'), 'charge_unsettled');
+  assert.equal(alertAfter(31 * 24, 'delayed'), undefined);
+  assert.equal(alertAfter(31 * 24 + 1, 'delayed'), 'charge_unsettled');
+  assert.equal(alertAfter(99 * 24, 'depix_sent'), undefined);
+  // Delayed until now, or paid long after it was made.
+  assert.equal(alertAfter(7 * 24, 'approved', { providerStatus: 'delayed' }), undefined);
+  const late = new Date(NOW.getTime() + 48 * HOUR);
+  assert.equal(alertAfter(49, 'approved', { confirmedAt: late }), undefined);
+  // Where only the sending confirms, it is open all the while.
+  const open = { status: 'PENDING', confirmedAt: null } as const;
+  assert.equal(alertAfter(25, 'approved', open), 'charge_unsettled');
+  assert.equal(alertAfter(25, 'approved', { status: 'REFUNDED' }), undefined);
+  const txId = 'ab'.repeat(32);
+  assert.equal(alertAfter(25, 'approved', { blockchainTxId: txId }), undefined);
+  assert.equal(alertAfter(25, 'approved', {}, { blockchainTxId: txId }), undefined);
+});
+
+test('what was accepted and never sent is read although the list says so, and told of once', async () => {
+  const asked: string[] = [];
+  const provider = silentProvider({
+    listCharges: async () => [{ ref, status: 'approved' }],
+    readCharge: async () => {
+      asked.push('reading');
+      return readingOf(deposit, { status: 'approved' });
+    },
+  });
+  const app = await testApp(undefined, { providerOf: () => provider });
+  const deposit = await storedDeposit(app, await testEnvironment(app, 'live'));
+  const { environmentId, id, providerRef: ref } = deposit;
+  const lookAfter = async (hours: number): Promise<string[]> => {
+    await app.db`
+      update deposits set look_at = now(), created_at = now() - ${hours} * interval '1 hour',
+        confirmed_at = case when status = 'CONFIRMED'
+          then now() - ${hours} * interval '1 hour' end
+      where environment_id = ${environmentId} and id = ${id}`;
+    await lookAtDeposits(app, patientBulkhead());
+    return alertsAbout(app, id);
+  };
+  assert.deepEqual(await lookAfter(1), []);
+  assert.equal((await findDeposit(app, environmentId, id))?.status, 'CONFIRMED');
+  assert.equal(asked.length, 1);
+  assert.deepEqual(await lookAfter(23), []);
+  assert.equal(asked.length, 1);
+  for (const hours of [25, 26]) {
+    assert.deepEqual(await lookAfter(hours), ['charge_unsettled']);
+  }
+  const [alert] = await app.db`select times from operator_alerts where subject = ${id}`;
+  assert.deepEqual(alert, { times: 1 });
+  assert.equal((await findDeposit(app, environmentId, id))?.status, 'CONFIRMED');
+});
