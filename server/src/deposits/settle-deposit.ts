@@ -47,9 +47,10 @@ export async function settleWithin(
   id: string,
   news: DepositNews,
 ): Promise<DepositStatus | undefined> {
+  const begunAt = performance.now();
   const found = await lockDeposit(tx, app, { environmentId, id });
   if (!found) return undefined;
-  const settlement = weigh(app, found, news);
+  const settlement = weigh(app, found, news, begunAt);
   await settleAll(tx, app, [settlement]);
   return settlement.after.status;
 }
@@ -74,13 +75,14 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
   const [first] = all;
   if (!first) return [];
   return db.begin(async (tx) => {
+    const begunAt = performance.now();
     const found = await lockFreeDeposits(tx, first.app, all);
     const free = new Map<string, LockedDeposit>(found.map((deposit) => [deposit.id, deposit]));
     const settlements = all.map(({ app, environmentId, id, news }) => {
       const deposit = free.get(id);
       if (deposit?.environmentId !== environmentId) return undefined;
       free.delete(id);
-      return weigh(app, deposit, news);
+      return weigh(app, deposit, news, begunAt);
     });
     await settleAll(
       tx,
@@ -91,13 +93,16 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
   });
 }, SETTLED_TOGETHER);
 
+/** @param begunAt when the transaction had begun, whose beginning is `now` */
 function weigh(
   app: App,
   { now, acceptedBefore, paymentFiled, ...deposit }: LockedDeposit,
   news: DepositNews,
+  begunAt: number,
 ): Settlement {
   const { confirmOn } = app.config;
-  return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now });
+  const askedAt = new Date(now.getTime() - (begunAt - (news.askedAt ?? begunAt)));
+  return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now, askedAt });
 }
 
 /** Each deposit once, and locked: a statement for each table, however many there are. */

@@ -18,6 +18,8 @@ export interface DepositNews {
   readonly reading: ChargeReading;
   readonly med?: MedNotice | undefined;
   readonly cause: Cause;
+  /** When it was asked for, by `performance.now()`; absent, just now. */
+  readonly askedAt?: number;
 }
 
 /** One step of a life, and the deposit as it then stands. */
@@ -44,18 +46,29 @@ export interface Settlement {
   readonly sums: DepositSums | undefined;
 }
 
+export interface Circumstances extends Omit<Evidence, 'reading' | 'med'> {
+  /** When this was asked for, on the same clock. */
+  readonly askedAt: Date;
+}
+
 /** Pure: what becomes of a deposit by this news. */
 export function settlementOf(
   before: Deposit,
   news: DepositNews,
-  circumstances: Omit<Evidence, 'reading' | 'med'>,
+  { askedAt, ...circumstances }: Circumstances,
 ): Settlement {
   const { reading, med } = news;
   const { now } = circumstances;
   const evidence = { ...circumstances, reading, med: med !== undefined };
-  const { steps, refused, failureReason, heldSince, alert } = decide(before, evidence);
+  const decision = decide(before, evidence);
+  const { steps, failureReason } = decision;
+  // What was asked for before a later word was settled still counts, and contradicts nothing.
+  const isOld = steps.length === 0 && isOutrun(before, askedAt, now);
+  const { heldSince } = isOld ? before : decision;
+  const { refused, alert } = isOld ? SILENT : decision;
   const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));
   let after: Deposit = { ...before, ...factsOf(before, news, heldSince), paidCents };
+  if (isOld) after = { ...after, providerStatus: before.providerStatus };
   const taken = steps.map((step) => {
     const from = after.status;
     after = stepped(after, step, failureReason, now);
@@ -74,6 +87,13 @@ export function settlementOf(
     sums: sumsChange(before.status, after.status, after.netCents),
   };
 }
+
+/** Not while the clock stands at the last change: it was set back, and tells nothing of before. */
+function isOutrun({ updatedAt }: Deposit, askedAt: Date, now: Date): boolean {
+  return askedAt < updatedAt && updatedAt < now;
+}
+
+const SILENT = { refused: undefined, alert: undefined } as const;
 
 /** Most looks find what was known, and are no news for anybody. */
 export function isNews({ before, after, news }: Settlement): boolean {

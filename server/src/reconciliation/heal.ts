@@ -25,6 +25,7 @@ export async function heal(
 ): Promise<ProviderWord> {
   const { environmentId, mode, id, providerRef: ref, totalCents } = deposit;
   const record = recorder(app, sweep.connection, deposit);
+  const askedAt = performance.now();
   const reading = await provider.readCharge(ref);
   if (!reading) {
     // It made this charge, or says so in its list, and now denies it.
@@ -42,7 +43,8 @@ export async function heal(
     await resolveDifferences(app.db, connection, [ref], known, 'healed');
   }
   if (!statuses) await record('missing_there', 'healed', { read: reading.status });
-  const after = await settleDeposit(app, environmentId, id, { reading, cause: 'reconciliation' });
+  const news = { reading, cause: 'reconciliation', askedAt } as const;
+  const after = await settleDeposit(app, environmentId, id, news);
   // Of an expiry no notice is ever sent: to find it is no difference.
   if (after !== deposit.status && statuses && reading.status !== 'expired') {
     await record('other_status', 'healed', { from: deposit.status, to: after });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { readingOf, storedDeposit } from '../../test/deposits.ts';
+import { alertsAbout } from '../../test/operator.ts';
+import type { ChargeStatus } from '../provider/port.ts';
+import type { Deposit } from './deposit.ts';
+import { settleDeposit } from './settle-deposit.ts';
+import { findDeposit } from './store.ts';
+
+const app = await testApp();
+
+const newcomer = async (): Promise<Deposit> => storedDeposit(app, await testEnvironment(app));
+
+const settle = (deposit: Deposit, status: ChargeStatus, askedAt = performance.now()) =>
+  settleDeposit(app, deposit.environmentId, deposit.id, {
+    reading: readingOf(deposit, { status }),
+    cause: 'poll',
+    askedAt,
+  });
+
+test('what was asked for before a later word was settled takes nothing back, and is no alarm', async () => {
+  for (const [later, old, status, isOdd] of [
+    ['approved', 'expired', 'CONFIRMED', true],
+    ['depix_sent', 'canceled', 'CONFIRMED', true],
+    ['approved', 'under_review', 'CONFIRMED', false],
+    ['refunded', 'approved', 'REFUNDED', true],
+  ] as const) {
+    const deposit = await newcomer();
+    const askedAt = performance.now() - 5;
+    assert.equal(await settle(deposit, later), status);
+    assert.equal(await settle(deposit, old, askedAt), status);
+    const found = await findDeposit(app, deposit.environmentId, deposit.id);
+    assert.equal(found?.providerStatus, later, `${old} after ${later}`);
+    assert.deepEqual(await alertsAbout(app, deposit.id), []);
+    // Said again it is what the provider means by now.
+    assert.equal(await settle(deposit, old), status);
+    assert.deepEqual(await alertsAbout(app, deposit.id), isOdd ? ['unbelievable_news'] : []);
+  }
+});
+
+test('what was asked for earlier still leads on', async () => {
+  const deposit = await newcomer();
+  const askedAt = performance.now() - 5;
+  assert.equal(await settle(deposit, 'expired'), 'FAILED');
+  assert.equal(await settle(deposit, 'approved', askedAt), 'CONFIRMED');
+  assert.equal(await settle(deposit, 'refunded', askedAt), 'REFUNDED');
+});
