@@ -1,6 +1,6 @@
 import type { EventKind } from './events.ts';
 import { listOf, type PageQuery } from './lists.ts';
-import { type CallOptions, type Client, type Named, path } from './request.ts';
+import { type CallOptions, type Client, type Named, path, type Timestamp } from './request.ts';
 
 /** A ping is sent on demand, so no journal has it. */
 export type DeliveredKind = EventKind | 'test.ping';
@@ -46,10 +46,10 @@ export interface DeliveryQuery extends PageQuery {
   readonly resourceId?: string | undefined;
   readonly event?: DeliveredKind | undefined;
   readonly status?: DeliveryStatus | undefined;
-  /** Made at this RFC 3339 time or later. */
-  readonly from?: string | undefined;
-  /** Made before this RFC 3339 time. */
-  readonly to?: string | undefined;
+  /** Of the creation, inclusive. */
+  readonly from?: Timestamp | undefined;
+  /** Exclusive. */
+  readonly to?: Timestamp | undefined;
 }
 
 export type Deliveries = ReturnType<typeof openDeliveries>;

@@ -131,7 +131,8 @@ export async function seen(error: unknown, request: Request): Promise<string | n
   const event: WebhookEvent = await receiveWebhook(request, 'whsec_AAAA');
   if (event.event === 'deposit.refunded') return event.data.refundedAt;
   if (event.event === 'withdrawal.failed') return event.data.pixEndToEndId;
-  for await (const one of ponte.transactions.list()) return payment(one);
+  for await (const one of ponte.webhooks.deliveries.list({ from: new Date() })) return one.url;
+  for await (const one of ponte.transactions.list({ to: new Date() })) return payment(one);
   return null;
 }
 function payment(one: Transaction): string {
