@@ -29,8 +29,18 @@ export async function findListeningPort(
       `Port ${port} of ${host} is in use by another program. Set PORT to a free one.`,
     );
   }
-  if (obstacle) throw new Error(`Cannot listen on port ${port} of ${host} (${obstacle}).`);
+  if (obstacle) {
+    throw new Error(
+      `Cannot listen on port ${port} of ${host} (${obstacle}). ${adviceOn(obstacle)}`,
+    );
+  }
   return port;
+}
+
+function adviceOn(obstacle: string): string {
+  return obstacle === 'EACCES'
+    ? 'Set PORT to 1024 or more, and let a proxy have the lower ones.'
+    : 'Set PONTE_HOST to an address of this machine, such as 127.0.0.1, without a port.';
 }
 
 /** The address under which this machine itself reaches a listener. */

@@ -1,4 +1,4 @@
-import { type Env, readSetting } from '../platform/read-setting.ts';
+import { type Env, readSetting, SIGNS } from '../platform/read-setting.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:port`, or `smtps:`. */
@@ -15,7 +15,9 @@ export function readMailSettings(env: Env): MailSettings | undefined {
   if (smtpUrl === undefined) return undefined;
   // Without a host the mailer would take this machine.
   if (!/^smtps?:\/\//i.test(smtpUrl) || !URL.canParse(smtpUrl) || !new URL(smtpUrl).hostname) {
-    throw new Error('PONTE_SMTP_URL must be smtp:// or smtps:// and user:password@host:port');
+    throw new Error(
+      `PONTE_SMTP_URL must be smtp:// or smtps:// and user:password@host:port; ${SIGNS}`,
+    );
   }
   const from = readSetting(env, 'PONTE_MAIL_FROM') ?? '';
   if (!SENDER.test(from)) {

@@ -31,8 +31,13 @@ function readFile(file: string, setting: string): string {
 export function readPostgresUrl(env: Env, name: string): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || isPostgresUrl(value)) return value;
-  throw new Error(`${name} must be an address as postgres://user:password@host:5432/database`);
+  throw new Error(
+    `${name} must be an address as postgres://user:password@host:5432/database; ${SIGNS}`,
+  );
 }
+
+/** Whoever pastes a password as it is sees nothing wrong with the address around it. */
+export const SIGNS = 'in a password # is written %23, / is %2F and ? is %3F';
 
 /** Without a host, the driver would take another server than the one that was meant. */
 function isPostgresUrl(value: string): boolean {

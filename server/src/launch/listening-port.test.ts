@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { findListeningPort } from './listening-port.ts';
+
+const { signal } = new AbortController();
+
+test('an address that nobody can listen at is told with the setting that names it', async () => {
+  for (const host of ['192.0.2.1', '2001:db8::1']) {
+    await assert.rejects(findListeningPort(host, 49_151, signal), ({ message }: Error) => {
+      assert.match(message, /^Cannot listen on port 49151 of .+ \([A-Z_]+\)\. Set PONTE_HOST to /);
+      return message.includes(host);
+    });
+  }
+});
+
+test('a port that somebody else has is told with the setting that names it', async (t) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const address = other.address();
+  assert.ok(address !== null && typeof address !== 'string');
+  await assert.rejects(findListeningPort('127.0.0.1', address.port, signal), {
+    message: /in use by another program\. Set PORT to a free one\.$/,
+  });
+});
