@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { projectFiles, readText } from './repository.ts';
+
+/** What stands in brackets at the first place, as a number. */
+function numberIn(path: string, pattern: RegExp): number {
+  return Number(pattern.exec(readText(path))?.[1]);
+}
+
+function countOf(path: string, pattern: RegExp): number {
+  return readText(path).match(pattern)?.length ?? 0;
+}
+
+test('the page on scaling tells how many connections a process may take', () => {
+  const usual = numberIn('server/src/open-app.ts', /\bopen\((\d+)\)/);
+  const pages = numberIn('server/src/open-app.ts', /PUBLIC_CONNECTIONS = (\d+)/);
+  const ears = projectFiles()
+    .filter((path) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path))
+    .reduce((sum, path) => sum + countOf(path, /= listenWhileNeeded\(/g), 0);
+  const patient = countOf('server/src/partitions/jobs.ts', /^ {4}job\('/gm);
+  const sandbox = numberIn('simulator/src/platform/database.ts', /\bmax: (\d+)/);
+  const rows = [
+    ...readText('docs/scaling.md').matchAll(/^\| (?:an|a|the) \w+ +\| +(\d+) \|(.*)\|$/gm),
+  ];
+  assert.deepEqual(
+    rows.map(([, all, parts = '']) => [Number(all), (parts.match(/\d+/g) ?? []).map(Number)]),
+    [
+      [usual + pages + ears, [pages, ears]],
+      [usual + patient, [patient]],
+      [sandbox, []],
+    ],
+  );
+});
