@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { TLSSocket } from 'node:tls';
 import { urlOf } from '../../test/database.ts';
+import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
 import { isOperatorsServing } from './serving.ts';
 
 test('a PostgreSQL that refuses is told with the variable that leads to it', async () => {
@@ -9,3 +13,53 @@ test('a PostgreSQL that refuses is told with the variable that leads to it', asy
       'The PostgreSQL of DATABASE_URL refuses: database "nobodys" does not exist. Mend DATABASE_URL.',
   });
 });
+
+test('a PostgreSQL whose certificate nobody vouches for is told with how it is trusted', async (t) => {
+  const port = await openEncrypted(t);
+  const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte?sslmode=verify-full`;
+  await assert.rejects(isOperatorsServing(url, 'DATABASE_URL'), {
+    message:
+      "The PostgreSQL of DATABASE_URL refuses: self-signed certificate. Name a file with its authority's certificate: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem at the end of DATABASE_URL.",
+  });
+});
+
+test('a PostgreSQL that takes encrypted connections only is told with how one is had', async (t) => {
+  const port = await openRefusing(t, 'no pg_hba.conf entry for host "127.0.0.1", no encryption');
+  const url = `postgres://ponte@127.0.0.1:${String(port)}/ponte`;
+  await assert.rejects(isOperatorsServing(url, 'PONTE_DATABASE_DIRECT_URL'), {
+    message:
+      /no encryption\. If .+: \?sslmode=verify-full at the end of PONTE_DATABASE_DIRECT_URL\./,
+  });
+});
+
+/** Says that it takes encrypted connections, with a certificate that is its own alone. */
+async function openEncrypted(t: TestContext): Promise<number> {
+  const { key, cert } = certificates.stranger;
+  return listenFor(t, (socket) => {
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => socket.destroy());
+    });
+  });
+}
+
+/** Answers whoever begins as PostgreSQL refuses them. */
+async function openRefusing(t: TestContext, message: string): Promise<number> {
+  const fields = Buffer.from(`SFATAL\0C28000\0M${message}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(fields.length + 4, 1);
+  return listenFor(
+    t,
+    (socket) => void socket.once('data', () => socket.end(Buffer.concat([head, fields]))),
+  );
+}
+
+async function listenFor(t: TestContext, serve: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => serve(socket.on('error', () => socket.destroy())));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(address !== null && typeof address !== 'string');
+  return address.port;
+}

@@ -59,9 +59,22 @@ export async function isServing(databaseUrl: string, dataDirectory?: string): Pr
 /** The same of a PostgreSQL of the operator's: an error names the variable that is to be mended. */
 export async function isOperatorsServing(databaseUrl: string, variable: string): Promise<boolean> {
   return isServing(databaseUrl).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : 'unknown error';
-    throw new Error(`The PostgreSQL of ${variable} refuses: ${reason}. Mend ${variable}.`, {
-      cause,
-    });
+    // Behind a semicolon Node speaks to whoever starts it by hand.
+    const [reason] = cause instanceof Error ? cause.message.split('; ') : ['unknown error'];
+    const advice = adviceOn(cause, variable);
+    throw new Error(`The PostgreSQL of ${variable} refuses: ${reason}. ${advice}`, { cause });
   });
+}
+
+/** Certificates of which nobody that this machine trusts says that they are right. */
+const UNVERIFIED = /^(SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
+
+function adviceOn(cause: unknown, variable: string): string {
+  if (!(cause instanceof Error)) return `Mend ${variable}.`;
+  if ('code' in cause && UNVERIFIED.test(String(cause.code))) {
+    return `Name a file with its authority's certificate: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem at the end of ${variable}.`;
+  }
+  return cause.message.endsWith('no encryption')
+    ? `If it takes encrypted connections only: ?sslmode=verify-full at the end of ${variable}. Otherwise mend its pg_hba.conf.`
+    : `Mend ${variable}.`;
 }
