@@ -85,8 +85,12 @@ export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxi
   try {
     await verifyMailer(mail);
   } catch (error) {
-    const said = error instanceof Error ? error.message : 'no answer';
-    return fail(`${host}: ${said}`, 'Mend PONTE_SMTP_URL, or the mail server.');
+    // Behind a semicolon Node speaks to whoever starts it by hand.
+    const [said = ''] = error instanceof Error ? error.message.split('; ') : ['no answer'];
+    const todo = /certificate/.test(said)
+      ? 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or mend PONTE_SMTP_URL.'
+      : 'Mend PONTE_SMTP_URL, or the mail server.';
+    return fail(`${host}: ${said}`, todo);
   }
   return ok(`${host} answers and takes the sign-in`);
 }

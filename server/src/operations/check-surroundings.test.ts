@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { createServer } from 'node:tls';
+import certificates from '../../test/vectors/certificates.json' with { type: 'json' };
+import { readConfig } from '../config.ts';
+import { lookAtMail } from './check-surroundings.ts';
+
+test('a mail server whose certificate nobody vouches for is told with how it is trusted', async (t) => {
+  const { key, cert } = certificates.stranger;
+  const server = createServer({ key, cert }).on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(address !== null && typeof address !== 'string');
+  const host = `127.0.0.1:${String(address.port)}`;
+  const config = readConfig({ PONTE_SMTP_URL: `smtps://${host}`, PONTE_MAIL_FROM: 'a@b.example' });
+  const { verdict, found, todo } = await lookAtMail(config);
+  assert.deepEqual([verdict, found], ['fail', `${host}: self-signed certificate`]);
+  assert.match(todo ?? '', /NODE_EXTRA_CA_CERTS/);
+});
