@@ -123,9 +123,18 @@ test('a user that may not make tables is told whose database it has to be', asyn
   await assert.rejects(migrate(guest.href, directory), /may not make tables .* alter database/);
 });
 
+test('a database that writes times in a style of its own is told how to write them', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  const name = new URL(url).pathname.slice(1);
+  await query(url, `alter database ${name} set datestyle to SQL, DMY`);
+  await assert.rejects(migrate(url, directory), /the style "SQL, DMY", .* alter role "\w+" set/);
+  await query(url, `alter database ${name} set datestyle to ISO, DMY`);
+  assert.deepEqual(await migrate(url, directory), Object.keys(TWO_FILES).sort());
+});
+
 test('a PostgreSQL that is too old is refused by its version', () => {
-  const fit = { encoding: 'UTF8', user: 'ponte', name: 'ponte', mayCreate: true, isNew: true };
-  const old = { ...fit, number: 140_011, version: '14.11' };
+  const fit = { encoding: 'UTF8', dateStyle: 'ISO, MDY', user: 'ponte', name: 'ponte' };
+  const old = { ...fit, mayCreate: true, isNew: true, number: 140_011, version: '14.11' };
   assert.equal(problemWith(old), 'PostgreSQL 14.11 is too old: Ponte needs 15 or later.');
   assert.equal(problemWith({ ...old, number: 150_000 }), undefined);
 });

@@ -46,6 +46,7 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Fitness>(`
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      current_setting('DateStyle') as "dateStyle",
       current_user as "user", current_database() as name,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
       to_regclass('schema_migrations') is null as "isNew"`);
@@ -57,6 +58,7 @@ interface Fitness {
   readonly number: number;
   readonly version: string;
   readonly encoding: string;
+  readonly dateStyle: string;
   readonly user: string;
   readonly name: string;
   readonly mayCreate: boolean;
@@ -66,7 +68,7 @@ interface Fitness {
 export const OLDEST_POSTGRES = 150_000;
 
 export function problemWith(database: Fitness): string | undefined {
-  const { number, version, encoding, user, name, mayCreate, isNew } = database;
+  const { number, version, encoding, dateStyle, user, name, mayCreate, isNew } = database;
   if (number < OLDEST_POSTGRES) return `PostgreSQL ${version} is too old: Ponte needs 15 or later.`;
   if (!mayCreate) {
     return `The user "${user}" may not make tables in the database "${name}". Make it the owner: alter database "${name}" owner to "${user}".`;
@@ -74,6 +76,10 @@ export function problemWith(database: Fitness): string | undefined {
   // One that has data already goes on with what it can hold.
   if (isNew && encoding !== 'UTF8') {
     return `The database "${name}" is encoded in ${encoding}, which cannot hold what people write. Make another: create database … encoding 'UTF8' template template0.`;
+  }
+  // The driver reads any other as no time at all.
+  if (!dateStyle.startsWith('ISO')) {
+    return `The database "${name}" writes times in the style "${dateStyle}", which cannot be read. Let it write them as ISO: alter role "${user}" set datestyle to 'ISO'; PGOPTIONS must not say another.`;
   }
   return undefined;
 }
