@@ -24,7 +24,7 @@ function lacksParam({ params }: FastifyRequest): boolean {
 
 /** The path alone: an address may be told as a whole, with a host that is not ours. */
 export function pathOf(address: string): string {
-  const [path = ''] = address.replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?');
+  const [path = ''] = address.replace(/^[a-z]+:\/\/[^/?]*/i, '').split(/[?#]/);
   return path;
 }
 
@@ -36,7 +36,8 @@ export function isNowhere(request: FastifyRequest): boolean {
 
 /** Known paths answer 405 with `Allow` to the methods they do not take. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
-  const path = pathOf(request.url);
+  // It decodes what is written in percent signs; where it cannot, none are left by now.
+  const path = decodeURI(pathOf(request.url));
   const known = [...taken.values()].find(({ address }) => address.test(path));
   if (!known) throw new ApiError('not_found');
   void reply.header('allow', [...known.methods].sort().join(', '));

@@ -164,9 +164,9 @@ describe('whatever the method', { concurrency: true }, () => {
     const routes = {
       '/v1/api/fees': 'GET, HEAD',
       '/v1/api/wallets?limit=1': 'GET, HEAD, POST',
-      '/v1/api/wallets/wal_x': 'DELETE',
+      '/v1/%61pi/wallets/%2F%C3%A7%00': 'DELETE',
       '/v1/api/webhook-endpoints/x': 'DELETE, PATCH',
-      '/v1/api/deposit': 'POST',
+      '/v1/api/%64eposit#%zz': 'POST',
       '/v1/api/deposit/x/status': 'GET, HEAD',
       '/v1/sandbox/deposits/x/pay': 'POST',
       '/qr/x.png': 'GET, HEAD',
@@ -187,7 +187,7 @@ describe('whatever the method', { concurrency: true }, () => {
   });
 
   test('an address that only looks like a known one is unknown', async () => {
-    for (const path of ['/openapi-json', '/llmsxtxt']) {
+    for (const path of ['/openapi-json', '/llmsxtxt', '/v1/api/%2566ees', '/%zz']) {
       assert.equal((await send(url, 'GET', path)).status, 404, path);
     }
   });
