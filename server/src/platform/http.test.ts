@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pino } from 'pino';
+import { exchange, refusalOf } from '../../test/contract/requests.ts';
 import { openHttp, passEmptyBodies, within } from './http.ts';
 
 /** A server that takes a body, and what it logs above `info`. */
@@ -40,6 +41,24 @@ test('whoever hangs up in the middle of a body is no fault of ours', async (t) =
   }
   assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
   assert.deepEqual(complaints, []);
+});
+
+test('an address with a host that cannot be one leads nowhere, and the server goes on', async (t) => {
+  const { port } = await openServer(t);
+  const url = `http://127.0.0.1:${String(port)}`;
+  for (const address of [
+    'http://x%zz',
+    'http://%zz/alive',
+    'http://x:99999/alive',
+    'http://[::1/alive',
+    'http:///alive',
+    'http://x/alive#here',
+    'https://x/%zz#%zz',
+  ]) {
+    const answer = await exchange(url, `GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    assert.equal(refusalOf(answer), '404 not_found', address);
+  }
+  assert.equal((await fetch(`${url}/alive`)).status, 200);
 });
 
 test('a type without a body, its length or its end is no body', async (t) => {

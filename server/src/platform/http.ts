@@ -65,10 +65,12 @@ const MAX_PARAM = 128;
 
 /**
  * What cannot be decoded, or is too long, is told what a name is told that nothing has: by the
- * hooks of its route, and as a page where there are pages.
+ * hooks of its route, and as a page where there are pages. Of an address with a host all is such a
+ * name: the router refuses a bad host whatever becomes of the rest, and must never be asked again.
  */
 function namingNothing(address = ''): string {
-  return address.replaceAll(/[^/?]+/g, (part) => part.slice(0, MAX_PARAM)).replaceAll('%', '%25');
+  const path = address.startsWith('/') ? address : `/${address}`;
+  return path.replaceAll(/[^/?]+/g, (part) => part.slice(0, MAX_PARAM)).replaceAll('%', '%25');
 }
 
 /**
