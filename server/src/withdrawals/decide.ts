@@ -12,7 +12,7 @@ import {
 export const ERROR_HOLD_MS = 72 * 3_600_000;
 
 /** How long the provider takes at most over money that has reached it. */
-export const SETTLED_WITHIN_MS = 24 * 3_600_000;
+const SETTLED_WITHIN_MS = 24 * 3_600_000;
 
 /** What the provider may leave out of a time. */
 const ROUNDED_MS = 1_000;
