@@ -199,6 +199,14 @@ const stray: fc.Arbitrary<FuzzRequest> = fc
         '/v1/api/deposit',
         '/v1/sandbox/provider',
       ),
+      // With a host, which cannot be one.
+      fc.constantFrom(
+        'http://x%zz',
+        'http://%zz/v1/api/fees',
+        'http://x:99999/v1/api/fees',
+        'http://[::1/v1/api/fees',
+        'http:///v1/api/fees',
+      ),
     ),
     body: fc.constantFrom(undefined, '{}'),
   })
