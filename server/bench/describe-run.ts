@@ -36,9 +36,9 @@ export async function describeRun(run: Run): Promise<{ text: string; markdown: s
 const HEAD = `# Benchmarks
 
 What \`npm run bench\` printed last, unchanged; it writes this file with \`-- --markdown BENCHMARKS.md\`.
-Ratios compare what was measured in turn within one run, so they mean the same on another machine; the
-figures under them say as much of the machine. The API, the worker, the database, the load and the
-stand-ins for provider and receivers share its processors.
+Ratios compare what was measured in turn within one run. They say more than the figures under them, and
+still something of the machine: one processor is kinder to a program, another to the database beside it.
+The API, the worker, the database, the load and the stand-ins for provider and receivers share them.
 `;
 
 const REPEAT = `## How to repeat it
