@@ -64,8 +64,12 @@ export function hearOut(server: Server): void {
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
+    // Node has taken all of its own listeners off: an error that nobody hears would end the
+    // process, and whoever stays would keep the connection for ever.
+    socket.on('error', () => undefined);
     const { code, text } = new ApiError('not_found');
     endWith(log, socket, [404, 'Not Found'], { error: code, message: text.pt });
+    socket.destroySoon();
   });
 }
 

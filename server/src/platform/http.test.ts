@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { exchange, refusalOf } from '../../test/contract/requests.ts';
 import { openHttp, passEmptyBodies, within } from './http.ts';
 
 /** A server that takes a body, and what it logs above `info`. */
-async function openServer(t: TestContext): Promise<{ port: number; complaints: string[] }> {
+async function openServer(t: TestContext) {
   const complaints: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) });
   const http = openHttp(log, (routes) => {
@@ -21,7 +22,10 @@ async function openServer(t: TestContext): Promise<{ port: number; complaints: s
     });
   });
   t.after(() => http.close());
-  return { port: Number(new URL(await http.listen({ port: 0 })).port), complaints };
+  const { port } = new URL(await http.listen({ port: 0 }));
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count)));
+  return { port: Number(port), complaints, connections };
 }
 
 test('whoever hangs up in the middle of a body is no fault of ours', async (t) => {
@@ -41,6 +45,24 @@ test('whoever hangs up in the middle of a body is no fault of ours', async (t) =
   }
   assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
   assert.deepEqual(complaints, []);
+});
+
+test('whoever asks for a tunnel ends no process by a reset, and keeps no connection by staying', async (t) => {
+  const { port, connections } = await openServer(t);
+  const ask = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
+  for (const before of ['', 'GET /alive HTTP/1.1\r\nHost: x\r\n\r\n']) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write(before + ask, () => socket.resetAndDestroy());
+    await once(socket, 'close');
+  }
+  // It never closes its own half.
+  const stays = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  stays.on('error', () => undefined);
+  t.after(() => stays.destroy());
+  stays.write(ask);
+  assert.match(await text(stays), /^HTTP\/1\.1 404 /);
+  while ((await connections()) > 0) await pause(10);
+  assert.equal((await fetch(`http://127.0.0.1:${String(port)}/alive`)).status, 200);
 });
 
 test('an address with a host that cannot be one leads nowhere, and the server goes on', async (t) => {
