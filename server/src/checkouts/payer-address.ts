@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { ApiError } from '../errors.ts';
 
 /** Where a proxy that is believed told nothing that can be an address: all such share one. */
 const UNREADABLE = 'unknown';
@@ -6,8 +7,11 @@ const UNREADABLE = 'unknown';
 /**
  * Whom an address counts for: IPv4 itself, in whatever spelling; of IPv6 the network of 64 bits,
  * since one customer has all addresses of it.
+ * @param ip undefined where whoever asked had cut the connection before we came to it
+ * @throws ApiError invalid_request of them: nobody is there to be counted, or answered
  */
-export function addressOf(ip: string): string {
+export function addressOf(ip: string | undefined): string {
+  if (ip === undefined) throw new ApiError('invalid_request');
   const address = withoutPort(ip);
   const version = isIP(address);
   if (version === 4) return address;
