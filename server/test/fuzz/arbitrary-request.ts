@@ -12,6 +12,16 @@ export interface FuzzRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Characters up to 255 are bytes. */
   readonly body: string | undefined;
+  /** When whoever asks cuts the connection, where they do not stay for the answer. */
+  readonly leavesAfterMs?: number;
+}
+
+/** Hosts that an address may be told with, which then lead where it leads without them. */
+const HOSTS = ['http://x', 'https://ponte.example:8443', 'HTTP://[::1]:3000'];
+
+export function withoutHost(target: string): string {
+  const host = HOSTS.find((one) => target.startsWith(`${one}/`)) ?? '';
+  return target.slice(host.length);
 }
 
 /** Mostly what the description asks for, often nearly, sometimes anything. */
@@ -23,8 +33,25 @@ export function arbitraryRequest(reference: Reference): fc.Arbitrary<FuzzRequest
       weight: weightOf(operation),
       arbitrary: requestOf(reference, operation),
     }));
-  return fc.oneof(...described, { weight: 4, arbitrary: stray });
+  const staying = fc.oneof(...described, { weight: 4, arbitrary: stray });
+  return fc.oneof(
+    { weight: 20, arbitrary: staying },
+    { weight: 1, arbitrary: leaving(fc.oneof({ weight: 3, arbitrary: staying }, tunnel)) },
+  );
 }
+
+function leaving(asked: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
+  return fc
+    .tuple(asked, fc.constantFrom(0, 1, 5, 50))
+    .map(([request, leavesAfterMs]) => ({ ...request, leavesAfterMs }));
+}
+
+const tunnel: fc.Arbitrary<FuzzRequest> = fc.constant({
+  method: 'CONNECT',
+  target: 'x:443',
+  headers: {},
+  body: undefined,
+});
 
 /** Nothing exists unless something is made. */
 function weightOf({ method, path }: Operation): number {
@@ -41,10 +68,11 @@ function requestOf(reference: Reference, operation: Operation): fc.Arbitrary<Fuz
       headers: arbitraryHeaders(operation),
       key: money ? idempotencyKey : fc.constant(undefined),
       body: bodyOf(reference, operation),
+      host: fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constantFrom(...HOSTS)),
     })
-    .map(({ path, query, headers, key, body }) => ({
+    .map(({ path, query, headers, key, body, host }) => ({
       method: operation.method,
-      target: path + query,
+      target: host + path + query,
       headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
       body,
     }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { App } from '../../src/app.ts';
 import { newId } from '../../src/ids.ts';
 import { newToken } from '../../src/platform/token.ts';
 import { insertSession } from '../../src/sessions/store.ts';
@@ -10,7 +11,9 @@ import { openGateway } from '../gateway.ts';
 import { isObject } from '../../src/platform/json.ts';
 import type { Operation, Reference, Seen } from '../openapi.ts';
 import { openPerson, type Person } from '../person.ts';
-import { fill, Ids, type World } from './world.ts';
+import { type FuzzRequest, withoutHost } from './arbitrary-request.ts';
+import { leave } from './leave.ts';
+import { fill, hearFaults, Ids, type World } from './world.ts';
 
 /** So many that nobody asks more often than a person may. */
 const PEOPLE = 60;
@@ -37,46 +40,69 @@ export async function openSessionWorld(scope: Scope, reference: Reference): Prom
   people.forEach(({ userId }) => own.add(userId));
   let asked = 0;
 
-  const cookieOf = async ({ userId }: Person, isFresh: boolean): Promise<string> => {
-    const { token, hash: tokenHash } = newToken();
-    await app.db`
-      insert into memberships (account_id, user_id, role)
-      values (${tenant.accountId}, ${userId}, 'owner')
-      on conflict (account_id, user_id) do update set role = 'owner'`;
-    await insertSession(app.db, {
-      id: newId('ses'),
-      userId,
-      tokenHash,
-      isHalfOpen: false,
-      isVerified: isFresh,
-      userAgent: randomUUID(),
-      address: '127.0.0.1',
-    });
-    return `ponte_session=${token}`;
+  /** As the next person asks it; where a key would be wrong, the session is old, or nobody's. */
+  const resolved = async (request: FuzzRequest): Promise<FuzzRequest> => {
+    const { method, target, headers, body } = request;
+    const person = people[asked % PEOPLE];
+    asked += 1;
+    if (!person) throw new Error('there is nobody');
+    const fillIn = (text: string): string => own.resolve(text, others, () => '');
+    const { authorization, ...rest } = headers;
+    const isFresh = isOurs(authorization) || asked % 3 === 0;
+    return {
+      ...request,
+      target: fillIn(target),
+      headers: {
+        ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, fillIn(value)])),
+        ...(method !== 'GET' && { origin: url }),
+        cookie: await cookieOf(app, tenant.accountId, person, isFresh),
+      },
+      body: body === undefined ? undefined : fillIn(body),
+    };
   };
 
   return {
-    ask: async ({ method, target, headers, body }) => {
-      const person = people[asked % PEOPLE];
-      asked += 1;
-      if (!person) throw new Error('there is nobody');
-      const fillIn = (text: string): string => own.resolve(text, others, () => '');
-      const { authorization, ...rest } = headers;
-      const isOurs = authorization === 'Bearer {{key:test}}';
-      const answer = await send(url, method, fillIn(target), {
-        check: (seen) => checkSeen(reference, seen),
-        headers: {
-          ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, fillIn(value)])),
-          ...(method !== 'GET' && { origin: url }),
-          // Where a key would be wrong, the session is old, or nobody's.
-          cookie: isOurs ? await cookieOf(person, true) : await cookieOf(person, asked % 3 === 0),
-        },
-        ...(body !== undefined && { body: Buffer.from(fillIn(body), 'latin1') }),
+    ask: async (request) => {
+      const { method, target, headers, body } = await resolved(request);
+      const answer = await send(url, method, target, {
+        check: (seen) => checkSeen(reference, { ...seen, path: withoutHost(seen.path) }),
+        headers,
+        ...(body !== undefined && { body: Buffer.from(body, 'latin1') }),
       });
-      if (isOurs) own.learn(answer);
+      if (isOurs(request.headers['authorization'])) own.learn(answer);
       return answer;
     },
+    leave: async (request) => leave(url, await resolved(request)),
+    faults: hearFaults(gateway),
   };
+}
+
+/** Of a new session of somebody who is an owner of the account, whatever they have become. */
+async function cookieOf(
+  { db }: App,
+  accountId: string,
+  { userId }: Person,
+  isFresh: boolean,
+): Promise<string> {
+  const { token, hash: tokenHash } = newToken();
+  await db`
+    insert into memberships (account_id, user_id, role)
+    values (${accountId}, ${userId}, 'owner')
+    on conflict (account_id, user_id) do update set role = 'owner'`;
+  await insertSession(db, {
+    id: newId('ses'),
+    userId,
+    tokenHash,
+    isHalfOpen: false,
+    isVerified: isFresh,
+    userAgent: randomUUID(),
+    address: '127.0.0.1',
+  });
+  return `ponte_session=${token}`;
+}
+
+function isOurs(authorization: string | undefined): boolean {
+  return authorization === 'Bearer {{key:test}}';
 }
 
 /** Judged before any route, or where no route is. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../src/platform/json.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
 import { type Answer, send } from '../contract/requests.ts';
+import { checkAnswer } from '../openapi.ts';
 import { openTenant } from '../contract/tenant.ts';
 import type { Scope } from '../database.ts';
 import { type Gateway, openGateway } from '../gateway.ts';
@@ -8,12 +9,26 @@ import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { updateEnvironment, listEnvironments } from '../../src/accounts/store.ts';
 import { NO_LIMIT } from '../app.ts';
 import { SCOPES } from '../../src/api-keys/api-key.ts';
-import type { FuzzRequest } from './arbitrary-request.ts';
+import { type FuzzRequest, withoutHost } from './arbitrary-request.ts';
+import { leave } from './leave.ts';
 
 /** A gateway with an account that everything is tried on, and what it has come to hold. */
 export interface World {
   /** Makes a request, and remembers what it tells of ids and cursors. */
   ask(request: FuzzRequest): Promise<Answer>;
+  /** Makes one that nobody stays for. */
+  leave(request: FuzzRequest): Promise<void>;
+  /** What the gateway has logged of requests as faults of its own. */
+  readonly faults: readonly string[];
+}
+
+/** Hears what is logged of requests from here on, also of those whose answer nobody reads. */
+export function hearFaults({ app }: Gateway): readonly string[] {
+  const faults: string[] = [];
+  app.log.error = (fault: unknown) => {
+    if (isObject(fault) && 'requestId' in fault) faults.push(JSON.stringify(fault));
+  };
+  return faults;
 }
 
 const KEPT = 40;
@@ -80,16 +95,27 @@ export async function openWorld(scope: Scope): Promise<World> {
     own.resolve(text, others, (kind, name) =>
       kind === 'provider' ? gateway.webhookSecrets.test : (keys[name] ?? ''),
     );
+  const resolved = (request: FuzzRequest): FuzzRequest => ({
+    ...request,
+    target: resolve(request.target),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, resolve(value)]),
+    ),
+    body: request.body === undefined ? undefined : resolve(request.body),
+  });
   return {
-    ask: async ({ method, target, headers, body }) => {
-      const resolved = Object.entries(headers).map(([name, value]) => [name, resolve(value)]);
-      const answer = await send(gateway.url, method, resolve(target), {
-        headers: Object.fromEntries(resolved),
-        ...(body !== undefined && { body: Buffer.from(resolve(body), 'latin1') }),
+    ask: async (request) => {
+      const { method, target, headers, body } = resolved(request);
+      const answer = await send(gateway.url, method, target, {
+        headers,
+        check: (seen) => checkAnswer({ ...seen, path: withoutHost(seen.path) }),
+        ...(body !== undefined && { body: Buffer.from(body, 'latin1') }),
       });
-      if (headers['authorization'] === 'Bearer {{key:test}}') own.learn(answer);
+      if (request.headers['authorization'] === 'Bearer {{key:test}}') own.learn(answer);
       return answer;
     },
+    leave: (request) => leave(gateway.url, resolved(request)),
+    faults: hearFaults(gateway),
   };
 }
 
