@@ -70,6 +70,17 @@ export function readDescriptor(text: string, mode: 'live' | 'test'): ReadDescrip
   };
 }
 
+/** The scripts of a branch by their positions: each takes a third of what its address does. */
+export function scriptsOf(descriptor: Descriptor, branch: 0 | 1): (position: number) => string {
+  if (!descriptor.branches.includes(branch)) throw new RangeError('no such branch');
+  const parent = readAccountKey(descriptor.accountKey)?.deriveChild(branch);
+  return (position) => {
+    const hash = parent?.deriveChild(position).pubKeyHash;
+    if (!hash) throw new Error('a descriptor that was read has no such address');
+    return `0014${Buffer.from(hash).toString('hex')}`;
+  };
+}
+
 /** One address of the wallet, with the key that opens what is sent there. */
 export function addressAt(
   descriptor: Descriptor,
@@ -77,14 +88,11 @@ export function addressAt(
   branch: 0 | 1,
   position: number,
 ): { address: LiquidAddress; blindingKey: string } {
-  if (!descriptor.branches.includes(branch)) throw new RangeError('no such branch');
-  const key = readAccountKey(descriptor.accountKey)?.deriveChild(branch).deriveChild(position);
-  if (!key?.pubKeyHash) throw new Error('a descriptor that was read has no such address');
-  const program = Buffer.from(key.pubKeyHash);
-  const script = `0014${program.toString('hex')}`;
+  const script = scriptsOf(descriptor, branch)(position);
   const blindingKey = slip77Key(descriptor.masterBlindingKey, script);
   const point = blindingPoint(blindingKey);
   if (!point) throw new Error('a descriptor that was read has no such address');
+  const program = Buffer.from(script.slice('0014'.length), 'hex');
   const plain = codec.toBech32(program, 0, networks[network].bech32);
   const address = codec.toConfidential(plain, point);
   return { address: { address, network, confidential: true, script }, blindingKey };

@@ -1,7 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Mode } from '../accounts/environment.ts';
+import { ApiError } from '../errors.ts';
 import type { LiquidAddress } from '../liquid/address.ts';
 import { isBlindingKeyOf } from '../liquid/blinding-key.ts';
-import { addressAt, type Descriptor, readDescriptor } from '../liquid/descriptor.ts';
+import { addressAt, type Descriptor, readDescriptor, scriptsOf } from '../liquid/descriptor.ts';
 import { plainAddressOf } from '../liquid/plain-address.ts';
 import type { WalletAddress } from './address-store.ts';
 import { refuseDescriptor, refuseKey } from './refuse-key.ts';
@@ -25,13 +27,14 @@ export interface DescriptorWallet {
 /**
  * Nothing where there is no descriptor.
  * @param sent the address that came with the keys
- * @throws ApiError invalid_request where a key does not fit the address, or is none
+ * @throws ApiError invalid_request where a key does not fit the address, or is none; unavailable
+ * where too many ask at once
  */
-export function readKeys(
+export async function readKeys(
   mode: Mode,
   { blindingKey, descriptor }: GivenKeys,
   sent: LiquidAddress | undefined,
-): DescriptorWallet | undefined {
+): Promise<DescriptorWallet | undefined> {
   if (blindingKey !== undefined && descriptor !== undefined) throw refuseKey('both');
   if (blindingKey !== undefined && sent) checkBlindingKey(blindingKey, sent);
   return descriptor === undefined ? undefined : readWallet(mode, descriptor, sent);
@@ -42,12 +45,18 @@ function checkBlindingKey(key: string, address: LiquidAddress): void {
   if (!isBlindingKeyOf(key, address)) throw refuseKey('of_another');
 }
 
-function readWallet(mode: Mode, text: string, sent: LiquidAddress | undefined): DescriptorWallet {
+async function readWallet(
+  mode: Mode,
+  text: string,
+  sent: LiquidAddress | undefined,
+): Promise<DescriptorWallet> {
   const { descriptor, fault } = readDescriptor(text, mode);
   if (fault) throw refuseDescriptor(mode, fault);
   const network = sent?.network ?? (mode === 'live' ? 'liquid' : 'testnet');
   const first = addressAt(descriptor, network, 0, 0).address;
-  const own = sent ? findOwn(descriptor, sent) : { position: 0, liquidAddress: first.address };
+  const own = sent
+    ? await inTurn(() => findOwn(descriptor, sent))
+    : { position: 0, liquidAddress: first.address };
   const watched: WalletAddress[] = [{ branch: 0, position: 0, liquidAddress: first.address }];
   if (own.position > 0) watched.push({ branch: 0, ...own });
   return {
@@ -58,11 +67,30 @@ function readWallet(mode: Mode, text: string, sent: LiquidAddress | undefined): 
   };
 }
 
-function findOwn(
+/** Whoever would wait for longer than a few seconds is told to come again. */
+const LONGEST_QUEUE = 100;
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** One search after the other, so that many at once keep nobody else waiting. */
+async function inTurn<Found>(search: () => Promise<Found>): Promise<Found> {
+  if (waiting >= LONGEST_QUEUE) throw new ApiError('unavailable');
+  waiting += 1;
+  const found = last.then(search).finally(() => (waiting -= 1));
+  last = found.catch(() => undefined);
+  return found;
+}
+
+async function findOwn(
   descriptor: Descriptor,
   sent: LiquidAddress,
-): { readonly position: number; readonly liquidAddress: string } {
+): Promise<{ readonly position: number; readonly liquidAddress: string }> {
+  const scriptAt = scriptsOf(descriptor, 0);
   for (let position = 0; position < GAP_LIMIT; position += 1) {
+    // Each takes a millisecond of everybody's, so others come between.
+    await breathe();
+    if (scriptAt(position) !== sent.script) continue;
     const { address } = addressAt(descriptor, sent.network, 0, position);
     // A script of the wallet's with a blinding key of somebody else is not the wallet's address.
     const same = sent.confidential ? address.address : plainAddressOf(address);

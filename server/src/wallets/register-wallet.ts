@@ -46,7 +46,7 @@ export async function registerWallet(
   environment: Environment,
   order: WalletOrder,
 ): Promise<Wallet> {
-  const asked = readOrder(app, environment.mode, order);
+  const asked = await readOrder(app, environment.mode, order);
   try {
     return await app.db.begin(async (tx) => {
       await lockWallets(tx, environment.id);
@@ -83,10 +83,10 @@ interface ReadOrder {
   readonly descriptor: DescriptorWallet | undefined;
 }
 
-function readOrder({ vault }: App, mode: Mode, order: WalletOrder): ReadOrder {
+async function readOrder({ vault }: App, mode: Mode, order: WalletOrder): Promise<ReadOrder> {
   const { liquidAddress, blindingKey } = order;
   const sent = liquidAddress === undefined ? undefined : readAddress(mode, liquidAddress);
-  const descriptor = readKeys(mode, order, sent);
+  const descriptor = await readKeys(mode, order, sent);
   const address = descriptor?.address ?? sent;
   if (!address) throw new ApiError('invalid_liquid_address');
   return {

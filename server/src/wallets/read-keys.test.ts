@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { DESCRIPTOR } from '../../test/descriptors.ts';
+import { ADDRESS } from '../../test/merchant.ts';
+import { ApiError } from '../errors.ts';
+import { readLiquidAddress } from '../liquid/address.ts';
+import { readKeys } from './read-keys.ts';
+import { GAP_LIMIT } from './wallet.ts';
+
+const sent = readLiquidAddress(ADDRESS.test, ['testnet']);
+
+async function codeOf(reading: Promise<unknown>): Promise<string> {
+  const error = await reading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ApiError);
+  return error.code;
+}
+
+/** What is read of a descriptor that the address is none of, the dearest there is. */
+const readInVain = (): Promise<string> =>
+  codeOf(readKeys('test', { descriptor: DESCRIPTOR.test }, sent));
+
+test('many descriptors that an address is none of keep nobody else waiting', async () => {
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await breathe();
+      turns += 1;
+    }
+  })();
+  const codes = await Promise.all([readInVain(), readInVain(), readInVain()]).finally(() => {
+    isOver = true;
+  });
+  await others;
+  assert.deepEqual(codes, ['invalid_request', 'invalid_request', 'invalid_request']);
+  assert.ok(turns >= 3 * GAP_LIMIT, String(turns));
+});
+
+test('whoever would wait for too many others is told to come again', async () => {
+  const keys = { descriptor: DESCRIPTOR.test };
+  const own = (await readKeys('test', keys, undefined))?.address;
+  const read = await Promise.allSettled(
+    Array.from({ length: 103 }, () => readKeys('test', keys, own)),
+  );
+  const reasons = read.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  assert.deepEqual(
+    reasons.map((reason) => reason instanceof ApiError && reason.code),
+    ['unavailable', 'unavailable', 'unavailable'],
+  );
+  assert.equal((await readKeys('test', keys, own))?.nextPosition, 1);
+});
