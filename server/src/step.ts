@@ -38,3 +38,11 @@ export function refusedStatus<Status, Name extends string>(
   const to = next === undefined ? undefined : table[next].to;
   return to === at ? undefined : to;
 }
+
+/**
+ * Whether an answer was asked for before the status last changed, and so may be older than the word
+ * that changed it. Not while the clock stands at that change: it was set back, and cannot tell.
+ */
+export function isOutrun(updatedAt: Date, askedAt: Date, now: Date): boolean {
+  return askedAt < updatedAt && updatedAt < now;
+}

@@ -1,6 +1,7 @@
 import { expirationOf } from '../provider/expiration.ts';
 import type { ChargeReading, MedNotice } from '../provider/port.ts';
 import type { Cause } from '../provider/transition.ts';
+import { isOutrun } from '../step.ts';
 import type { EventKind } from '../webhooks/event.ts';
 import { decide, type DepositAlert, type Evidence, isAccepted, isReversed } from './decide.ts';
 import {
@@ -63,7 +64,7 @@ export function settlementOf(
   const decision = decide(before, evidence);
   const { steps, failureReason } = decision;
   // What was asked for before a later word was settled still counts, and contradicts nothing.
-  const isOld = steps.length === 0 && isOutrun(before, askedAt, now);
+  const isOld = steps.length === 0 && isOutrun(before.updatedAt, askedAt, now);
   const { heldSince } = isOld ? before : decision;
   const { refused, alert } = isOld ? SILENT : decision;
   const paidCents = paidCentsOf(before, reading, steps.includes('confirm'));
@@ -86,11 +87,6 @@ export function settlementOf(
     reversed: told && after.status === 'REFUNDED',
     sums: sumsChange(before.status, after.status, after.netCents),
   };
-}
-
-/** Not while the clock stands at the last change: it was set back, and tells nothing of before. */
-function isOutrun({ updatedAt }: Deposit, askedAt: Date, now: Date): boolean {
-  return askedAt < updatedAt && updatedAt < now;
 }
 
 const SILENT = { refused: undefined, alert: undefined } as const;

@@ -1,5 +1,5 @@
 import type { PayoutReading } from '../provider/port.ts';
-import { allowedSteps, refusedStatus } from '../step.ts';
+import { allowedSteps, isOutrun, refusedStatus } from '../step.ts';
 import {
   type Withdrawal,
   WITHDRAWAL_STEPS,
@@ -33,6 +33,8 @@ export interface Decision {
   readonly failureReason: WithdrawalFailure | null;
   readonly heldSince: Date | null;
   readonly alerts: readonly WithdrawalAlert[];
+  /** Whether it leads nowhere, and was asked for before a later word was settled. */
+  readonly isOld: boolean;
 }
 
 /**
@@ -47,12 +49,17 @@ export function decide(
 ): Decision {
   const wanted = wantedSteps(withdrawal, reading, { now, askedAt });
   const steps = allowedSteps(WITHDRAWAL_STEPS, withdrawal.status, wanted);
+  if (steps.length === 0 && isOutrun(withdrawal.updatedAt, askedAt, now)) {
+    const { heldSince } = withdrawal;
+    return { steps, refused: undefined, failureReason: null, heldSince, alerts: [], isOld: true };
+  }
   return {
     steps,
     refused: refusedStatus(WITHDRAWAL_STEPS, withdrawal.status, wanted, steps),
     failureReason: steps.includes('fail') ? failureOf(reading) : null,
     heldSince: reading.status === 'error' ? (withdrawal.heldSince ?? now) : null,
     alerts: alertsOf(withdrawal, reading, wanted, now),
+    isOld: false,
   };
 }
 

@@ -41,20 +41,21 @@ export async function settleWithdrawal(
   news: WithdrawalNews,
 ): Promise<Standing | undefined> {
   const standing = await app.db.begin(async (tx) => {
+    // The transaction has begun, whose beginning is `now`, however long the row is waited for.
+    const begunAt = performance.now();
     const found = await lockWithdrawal(tx, app, environmentId, id);
     if (!found) return undefined;
     const { now, ...before } = found;
-    const ageMs = performance.now() - (news.askedAt ?? performance.now());
-    const askedAt = new Date(now.getTime() - ageMs);
+    const askedAt = new Date(now.getTime() - (begunAt - (news.askedAt ?? begunAt)));
     const reading = completed(news.reading, before);
     const decision = decide(before, reading, now, askedAt);
-    const { steps, refused, failureReason, heldSince, alerts } = decision;
+    const { steps, refused, failureReason, alerts } = decision;
     if (refused) {
       const { cause } = news;
       refuseStep(app, 'withdrawal', id, { from: before.status, to: refused, cause });
     }
 
-    const facts = factsOf(before, reading, heldSince);
+    const facts = factsOf(before, reading, decision);
     await updateFacts(tx, before, facts);
     let withdrawal: Withdrawal = { ...before, ...facts };
     for (const step of steps) {

@@ -96,20 +96,21 @@ type Facts = Pick<
   'blockchainTxId' | 'pixEndToEndId' | 'heldSince' | 'expiresAt' | 'providerStatus'
 >;
 
-/** The facts after a reading; ids once known are not overwritten. */
+/** The facts after a reading; ids once known are not overwritten, nor a word by one from before. */
 export function factsOf(
   withdrawal: Withdrawal,
   reading: PayoutReading,
-  heldSince: Date | null,
+  { heldSince, isOld }: { readonly heldSince: Date | null; readonly isOld: boolean },
 ): Facts {
+  const { providerStatus } = withdrawal;
   return {
     blockchainTxId: withdrawal.blockchainTxId ?? reading.blockchainTxId ?? null,
     pixEndToEndId: withdrawal.pixEndToEndId ?? reading.pixEndToEndId ?? null,
     heldSince,
     expiresAt: expirationOf(reading.expiresAt, withdrawal.createdAt),
-    // An answer may be older than the one before it, and this word is the first that there is.
+    // This word is the first that there is.
     providerStatus:
-      reading.status === 'unsent' ? (withdrawal.providerStatus ?? 'unsent') : reading.status,
+      isOld || reading.status === 'unsent' ? (providerStatus ?? reading.status) : reading.status,
   };
 }
 

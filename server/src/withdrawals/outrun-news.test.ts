@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testApp, testEnvironment } from '../../test/app.ts';
+import { alertsAbout, providerStatus } from '../../test/operator.ts';
+import { payoutReadingOf, storedWithdrawal } from '../../test/withdrawals.ts';
+import type { PayoutStatus } from '../provider/port.ts';
+import { settleWithdrawal } from './settle-withdrawal.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+const app = await testApp();
+
+const newcomer = async (): Promise<Withdrawal> => storedWithdrawal(app, await testEnvironment(app));
+
+async function settle(withdrawal: Withdrawal, said: PayoutStatus, askedAt = performance.now()) {
+  const reading = payoutReadingOf(withdrawal, { status: said });
+  const news = { reading, cause: 'poll', askedAt } as const;
+  return (await settleWithdrawal(app, withdrawal.environmentId, withdrawal.id, news))?.status;
+}
+
+/** How soon it is looked at again; undefined where nobody does. */
+async function secondsToLook({ id }: Withdrawal): Promise<number | undefined> {
+  const [row] = await app.db<{ seconds: number }>`
+    select extract(epoch from look_at - now())::float8 as seconds from withdrawals
+    where id = ${id} and look_at is not null`;
+  return row?.seconds;
+}
+
+test('what was asked for before a later word was settled takes nothing back, and is no alarm', async () => {
+  for (const [later, old, status, alarm] of [
+    ['refunded', 'sending', 'FAILED', 'paying_out_late'],
+    ['canceled', 'sending', 'FAILED', 'paying_out_late'],
+    ['sent', 'refunded', 'COMPLETED', 'returned_after_payout'],
+    ['sent', 'sending', 'COMPLETED', undefined],
+  ] as const) {
+    const withdrawal = await newcomer();
+    const askedAt = performance.now() - 5;
+    assert.equal(await settle(withdrawal, later), status);
+    const soon = await secondsToLook(withdrawal);
+    assert.equal(await settle(withdrawal, old, askedAt), status);
+    assert.equal(await providerStatus(app, withdrawal.id), later, `${old} after ${later}`);
+    assert.deepEqual(await alertsAbout(app, withdrawal.id), []);
+    assert.equal((await secondsToLook(withdrawal)) === undefined, soon === undefined);
+    assert.ok(((await secondsToLook(withdrawal)) ?? Infinity) > 3_600, 'nothing is under way');
+    // Said again it is what the provider means by now.
+    assert.equal(await settle(withdrawal, old), status);
+    assert.deepEqual(await alertsAbout(app, withdrawal.id), alarm === undefined ? [] : [alarm]);
+  }
+});
+
+test('an error that was told is held from when it was, whatever older answer comes after it', async () => {
+  const withdrawal = await newcomer();
+  const askedAt = performance.now() - 5;
+  assert.equal(await settle(withdrawal, 'sending'), 'PROCESSING');
+  assert.equal(await settle(withdrawal, 'error'), 'PROCESSING');
+  const heldSince = async (): Promise<unknown> => {
+    const [row] = await app.db`select held_since from withdrawals where id = ${withdrawal.id}`;
+    return row;
+  };
+  const held = await heldSince();
+  await settle(withdrawal, 'sending', askedAt);
+  assert.deepEqual(await heldSince(), held);
+});
+
+test('what was asked for earlier still leads on', async () => {
+  const withdrawal = await newcomer();
+  const askedAt = performance.now() - 5;
+  assert.equal(await settle(withdrawal, 'canceled'), 'FAILED');
+  assert.equal(await settle(withdrawal, 'sent', askedAt), 'COMPLETED');
+  assert.deepEqual(await alertsAbout(app, withdrawal.id), ['paid_out_late']);
+});
