@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { isDatabaseAway, isUniqueViolation } from '../platform/db.ts';
 import { failpoint } from '../platform/failpoint.ts';
+import { patiently } from '../platform/patiently.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import { ProviderFailure, unknownOutcome } from '../provider/port.ts';
 import {
@@ -152,22 +152,21 @@ async function renew(app: App, claim: Claim): Promise<void> {
   await renewLease(app.db, claim).catch(() => false);
 }
 
-const COMMIT_TRIES = 3;
+/** Once the provider has answered, a moment of patience spares an orphan. */
+export const SPARING = { tries: 3, stepMs: 250 };
 
 async function commit(app: App, claim: Claim, performed: Performed): Promise<Answer> {
   const { status, providerRef } = performed;
   const answer = { status, body: JSON.stringify(performed.body) };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
+  try {
+    return await patiently(SPARING, async () => {
       const kept = await performed.record({ claim, answer, providerRef });
-      return kept ? answer : await loseClaim(app, claim, performed, answer);
-    } catch (error) {
-      // It handed out an id or an address a second time: nobody may be shown it.
-      if (isUniqueViolation(error)) return refuseRepeated(app, claim, performed);
-      // The provider has answered: a moment of patience spares an orphan.
-      if (!isDatabaseAway(error) || attempt >= COMMIT_TRIES) throw error;
-      await sleep(attempt * 250);
-    }
+      return kept ? answer : loseClaim(app, claim, performed, answer);
+    });
+  } catch (error) {
+    // It handed out an id or an address a second time: nobody may be shown it.
+    if (isUniqueViolation(error)) return refuseRepeated(app, claim, performed);
+    throw error;
   }
 }
 

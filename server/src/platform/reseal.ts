@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, isDatabaseAway } from './db.ts';
+import type { Db } from './db.ts';
+import { patiently } from './patiently.ts';
 import { type Fragment, identifier, sql } from './sql.ts';
 import { DIGEST_SECRET } from './prove-keys.ts';
 import type { Vault } from './vault.ts';
@@ -92,6 +92,9 @@ async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<numb
   throw new Error(stillSealing(vault));
 }
 
+/** A deadlock, or a moment without a database, is no reason to begin again. */
+const PATIENCE = { tries: 10, stepMs: 200 };
+
 /** How many fields of a column one look at the whole table found and sealed anew. */
 async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
   const [size] = await db<{ pages: number }>`
@@ -99,7 +102,7 @@ async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
   const pages = size?.pages ?? 0;
   let fields = 0;
   for (let page = 0; page < pages; page += PAGES) {
-    fields += await patiently(() => sealPages(db, vault, column, page));
+    fields += await patiently(PATIENCE, () => sealPages(db, vault, column, page));
   }
   return fields;
 }
@@ -139,20 +142,6 @@ function sealAnew(vault: Vault, { table, place }: Column, { tid, sealed }: Field
 
 function underOtherKeys(name: Fragment, { presentKey }: Vault): Fragment {
   return sql`split_part(${name}::text, ':', 2) <> ${presentKey}`;
-}
-
-const TRIES = 10;
-
-/** A deadlock, or a moment without a database, is no reason to begin again. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isDatabaseAway(error) || attempt >= TRIES) throw error;
-      await sleep(attempt * 200);
-    }
-  }
 }
 
 /** Forgets the keys of which nothing is left but digests, in one commit for each. */

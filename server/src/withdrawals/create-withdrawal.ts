@@ -2,12 +2,13 @@ import type { App } from '../app.ts';
 import { type Environment, feeOf, type Tenancy } from '../accounts/environment.ts';
 import { ApiError } from '../errors.ts';
 import { type Claim, dropProgress, saveProgress } from '../idempotency/claim.ts';
-import type { Operation, Performed } from '../idempotency/once.ts';
+import { type Operation, type Performed, SPARING } from '../idempotency/once.ts';
 import { orphanOf, recordLateAnswer, recordOrphan } from '../idempotency/orphan.ts';
 import { parseId, type WithdrawalId } from '../ids.ts';
 import { pausedEverywhere } from '../installations/safe-mode.ts';
 import { type Cents, cents } from '../money.ts';
 import { failpoint } from '../platform/failpoint.ts';
+import { patiently } from '../platform/patiently.ts';
 import { raiseAlert } from '../provider/alert.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import { expirationOf } from '../provider/expiration.ts';
@@ -114,7 +115,8 @@ async function makePayout(
     payoutCents: payoutCentsOf(intent),
   });
   failpoint('withdraw.after-create');
-  if (!(await saveProgress(app, claim, payout.ref, payout))) {
+  const isKept = await patiently(SPARING, () => saveProgress(app, claim, payout.ref, payout));
+  if (!isKept) {
     await recordLateAnswer(app, claim, payout.ref);
     throw new ApiError('in_progress', { retryAfterSeconds: 1 });
   }

@@ -7,6 +7,7 @@ export const WITHDRAWALS: readonly Row[] = [
     outcome: 'the same; an address that nobody was shown is on record',
     shownBy: {
       'server/test/faults/killed-orders.long.test.ts': WHOLE,
+      'server/src/idempotency/lost-progress.test.ts': WHOLE,
       'server/src/idempotency/once.test.ts': [
         'a payout that was made is read, not made again, when its first reading failed',
         'a payout that was made is never made again, whatever its first reading is refused with',

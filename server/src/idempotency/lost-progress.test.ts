@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openShops, type Shop } from '../../test/shop.ts';
+
+const { app, open } = await openShops();
+
+// A database of this file's own, in which noting a payout that was made may kill its session.
+await app.db`create table kills (environment_id text primary key, left_over integer not null)`;
+await app.db`
+  create function kill_session() returns trigger language plpgsql as $$
+  begin
+    if nextval('tries') <= (select left_over from kills where environment_id = new.environment_id)
+      then perform pg_terminate_backend(pg_backend_pid()); end if;
+    return new;
+  end $$`;
+await app.db`create sequence tries`;
+await app.db`
+  create trigger kill_session before update on idempotency_keys for each row
+  when (old.progress is null and new.progress is not null) execute function kill_session()`;
+
+/** Kills so many sessions in a row that are about to note a payout of this shop. */
+async function killNext({ environment }: Shop, count: number): Promise<void> {
+  await app.db`select setval('tries', 1, false)`;
+  await app.db`insert into kills values (${environment.id}, ${count})`;
+}
+
+test('a connection that is lost while a payout is noted costs no second payout', async () => {
+  const shop = await open();
+  await killNext(shop, 2);
+  const made = await shop.withdraw('k');
+  assert.equal(made.status, 201, made.text);
+  assert.equal(shop.calls.payouts, 1);
+  assert.equal((await shop.withdraw('k')).text, made.text);
+});
+
+test('a database that stays away leaves the key to be finished, by another payout', async () => {
+  const shop = await open();
+  await killNext(shop, 1_000);
+  assert.equal((await shop.withdraw('k')).status, 503);
+  await app.db`delete from kills`;
+  await app.db`
+    update idempotency_keys set lease_until = now() - interval '1 second'
+    where environment_id = ${shop.environment.id}`;
+  assert.equal((await shop.withdraw('k')).status, 201);
+  assert.equal(shop.calls.payouts, 2);
+});
