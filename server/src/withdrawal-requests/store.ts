@@ -131,7 +131,7 @@ export async function writeDecision(
   const rows = await tx`
     update withdrawal_requests set state = ${to}, decided_by = ${userId}, decided_at = now(),
       due_at = case when ${to} = 'CONFIRMED' then now() + interval '10 seconds' end
-    where environment_id = ${environmentId} and id = ${id} and state = ${from}
+    where environment_id = ${environmentId} and id = ${id} and state = any(${[...from]})
       and expires_at > now()
     returning id`;
   return rows.length > 0;
@@ -147,7 +147,7 @@ export async function endRequest(
   const { from, to } = REQUEST_STEPS[step];
   const rows = await tx`
     update withdrawal_requests set state = ${to}, refusal = ${refusal}, due_at = null
-    where environment_id = ${environmentId} and id = ${id} and state = ${from}
+    where environment_id = ${environmentId} and id = ${id} and state = any(${[...from]})
     returning id`;
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import type { ApiKeyId, EnvironmentId, WithdrawalId, WithdrawalRequestId } from '../ids.ts';
+import type { Step } from '../step.ts';
 import type { WithdrawalOrder } from '../withdrawals/create-withdrawal.ts';
 
 export const REQUEST_STATES = [
@@ -34,13 +35,16 @@ export interface WithdrawalRequest extends Omit<WithdrawalOrder, 'fromPanel'> {
   readonly expiresAt: Date;
 }
 
-/** What a person may answer, and what then comes of a confirmed one; each from one state alone. */
+/**
+ * What a person may answer, and what then comes of a confirmed one. One that was given up may have
+ * been taken up by another in that very moment: what was made is told as made.
+ */
 export const REQUEST_STEPS = {
-  confirm: { from: 'WAITING', to: 'CONFIRMED' },
-  decline: { from: 'WAITING', to: 'DECLINED' },
-  make: { from: 'CONFIRMED', to: 'MADE' },
-  refuse: { from: 'CONFIRMED', to: 'REFUSED' },
-} as const satisfies Record<string, { readonly from: RequestState; readonly to: RequestState }>;
+  confirm: { from: ['WAITING'], to: 'CONFIRMED' },
+  decline: { from: ['WAITING'], to: 'DECLINED' },
+  make: { from: ['CONFIRMED', 'REFUSED'], to: 'MADE' },
+  refuse: { from: ['CONFIRMED'], to: 'REFUSED' },
+} as const satisfies Record<string, Step<RequestState>>;
 
 /** Under a key that no client can have, since theirs are printable. */
 export function orderKeyOf({ id }: Pick<WithdrawalRequest, 'id'>): string {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAgent } from '../../test/agents.ts';
+import { openGateway } from '../../test/gateway.ts';
+import { openMerchant, PAYER } from '../../test/merchant.ts';
+import { openPerson } from '../../test/person.ts';
+import { until } from '../../test/receiver.ts';
+import { silentProvider } from '../../test/silent-provider.ts';
+import type { App } from '../app.ts';
+import { makeWithdrawal } from './make-withdrawal.ts';
+import { findRequest, writeDecision } from './store.ts';
+
+const gateway = await openGateway(undefined, { worker: false });
+const { app } = gateway;
+
+const ORDER = {
+  amountCents: 5_000,
+  pixKeyType: 'EMAIL',
+  pixKey: 'maria@example.com',
+  taxId: PAYER,
+  reason: 'Pays the invoice 1042.',
+};
+
+/** How many sessions wait for a row that another holds. */
+async function countWaiting(): Promise<number> {
+  const waiting = await app.db`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return waiting.length;
+}
+
+test('a withdrawal that a person has made while a worker gave its request up is told as made', async (t) => {
+  const merchant = await openMerchant(gateway);
+  const { environment, accountId } = merchant;
+  const agent = await openAgent(t, gateway, merchant);
+  const owner = await openPerson(gateway, { [accountId]: 'owner' });
+  const id = String((await agent.tool('request_withdrawal', ORDER)).content['id']);
+  await app.db.begin((tx) => writeDecision(tx, environment.id, id, 'confirm', owner.userId));
+  await app.db`
+    update withdrawal_requests set decided_at = now() - interval '25 hours' where id = ${id}`;
+  const request = await findRequest(app, environment.id, id);
+  assert.ok(request);
+  const silent: App = { ...app, providerOf: () => silentProvider() };
+  let givingUp: Promise<void> | undefined;
+  let making: ReturnType<typeof owner.call> | undefined;
+  await app.db.begin(async (tx) => {
+    await tx`select from withdrawal_requests where id = ${id} for update`;
+    // It has found that a day is over and that nobody is at it, and is about to write that down.
+    givingUp = makeWithdrawal(silent, { environment, safeMode: false }, request);
+    await until(async () => (await countWaiting()) === 1);
+    making = owner.call(
+      'POST',
+      `/accounts/${accountId}/test/withdrawal-requests/${id}/confirm`,
+      {},
+    );
+    await until(async () => (await countWaiting()) === 2);
+  });
+  await givingUp;
+  const answer = await making;
+  const made = await app.db`select id from withdrawals where environment_id = ${environment.id}`;
+  assert.deepEqual(made, [{ id: request.withdrawalId }]);
+  assert.deepEqual([answer?.body['state'], answer?.body['refusal']], ['MADE', null]);
+  const { content } = await agent.tool('get_withdrawal_request', { id });
+  assert.deepEqual([content['state'], content['withdrawalId']], ['MADE', request.withdrawalId]);
+});
