@@ -71,16 +71,22 @@ export async function listFiled(
 
 /**
  * Forgets what was shown in the very moment of its filing, or by a later try of its client, whose
- * key rests for a day at most; and what an operator made, to see whether it can be.
+ * key rests for a day at most; and what an operator made, to see whether it can be. What somebody
+ * holds comes up again in the next turn.
  */
 export async function forgetShownOrphans(db: Db): Promise<void> {
   await db`
-    delete from orphans o
-    where found_at > now() - interval '25 hours' and coalesce(
-      -- Each is one look into an index; what asks whether there is any may be made of a whole table.
-      (select true from deposits where provider_ref = o.provider_ref),
-      (select true from withdrawals where provider_ref = o.provider_ref),
-      (select true from probes where connection = o.connection and provider_ref = o.provider_ref))`;
+    with shown as (
+      select connection, provider_ref from orphans o
+      where found_at > now() - interval '25 hours' and coalesce(
+        -- Each is one look into an index; what asks whether there is any may be made of a whole table.
+        (select true from deposits where provider_ref = o.provider_ref),
+        (select true from withdrawals where provider_ref = o.provider_ref),
+        (select true from probes where connection = o.connection and provider_ref = o.provider_ref))
+      for update skip locked
+    )
+    delete from orphans o using shown
+    where o.connection = shown.connection and o.provider_ref = shown.provider_ref`;
 }
 
 /** A stretch of time in which calls of one environment ended with nobody knowing how. */
@@ -197,13 +203,21 @@ export async function markOrphanPaid(db: Db, orphan: UnpaidOrphan, status: strin
     where connection = ${orphan.connection} and provider_ref = ${orphan.providerRef}`;
 }
 
-/** Brings the next looks at what nobody was shown closer, since the clock was put forward. */
+/**
+ * Brings the next looks at what nobody was shown closer, since the clock was put forward. One that
+ * somebody holds is being looked at, or shown after all: whoever does may wait for another of them.
+ */
 export async function hastenOrphans(
   tx: Tx,
   environmentId: EnvironmentId,
   forwardMs: number,
 ): Promise<void> {
   await tx`
-    update orphans set look_at = look_at - ${forwardMs}::bigint * interval '1 ms'
-    where environment_id = ${environmentId} and paid_at is null`;
+    with free as (
+      select connection, provider_ref from orphans
+      where environment_id = ${environmentId} and paid_at is null
+      for update skip locked
+    )
+    update orphans o set look_at = o.look_at - ${forwardMs}::bigint * interval '1 ms'
+    from free where o.connection = free.connection and o.provider_ref = free.provider_ref`;
 }
