@@ -32,6 +32,7 @@ export async function moveClock(
   }
 }
 
+/** The books of so long before a move are compared. */
 const COMPARED_MS = 2 * 3_600_000;
 
 /** Business time reads the offset; what waits on the database's clock waits so much less. */
@@ -51,8 +52,9 @@ function commitMove(
       deliveries: await hastenDeliveries(tx, environmentId, forwardMs),
     };
     await hastenOrphans(tx, environmentId, forwardMs);
-    // What a lost answer made is found by comparing the books, which waits for minutes too.
-    await askForSweep(tx, environmentId, COMPARED_MS);
+    // What a lost answer made is found by comparing the books, which waits for minutes too. It was
+    // made before the move.
+    await askForSweep(tx, environmentId, COMPARED_MS + forwardMs);
     await ageFailures(tx, environmentId, forwardMs);
     return { now, offsetMs: toMs, due };
   });
