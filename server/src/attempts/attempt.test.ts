@@ -55,3 +55,16 @@ test('where nothing is held one goes through a window, and the wait is what is l
   assert.equal(waits[3], undefined);
   assert.ok((waits[4] ?? 0) > 0.8);
 });
+
+test('a clock that is set back holds nobody longer than the rule does', () => {
+  const DAY = 1_440;
+  // Counted when the clock stood a year ahead.
+  const [wrong, right] = [365 * DAY, 0];
+  assert.equal(tryAt(PASSWORDS, [...repeat(wrong, 11), right]).at(-1), undefined);
+  assert.equal(tryAt(REPEATED_MAILS, [wrong, right]).at(-1), undefined);
+  // From there on it counts as ever, and the holds of before count too.
+  const waits = tryAt(PASSWORDS, [...repeat(wrong, 11), ...repeat(right, 11)]);
+  assert.deepEqual(waits.slice(-2), [undefined, 30]);
+  // A time server's small corrections let nobody try anew.
+  assert.equal(tryAt(PASSWORDS, [...repeat(0.5, 11), 0]).at(-1), 15.5);
+});

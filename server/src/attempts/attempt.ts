@@ -64,9 +64,15 @@ export function weighAttempt(before: Attempts | undefined, now: Date, rule: Atte
   return { next: { tries, since, holds: holds + (until ? 1 : 0), heldUntil: until }, waitMs };
 }
 
+/** What was counted further ahead was counted before the clock was set back. */
+const FURTHEST_AHEAD_MS = MINUTE_MS;
+
 function afterRest(before: Attempts | undefined, now: Date, rule: AttemptRule): Attempts {
   if (!before) return { tries: 0, since: now, holds: 0, heldUntil: null };
   const { since, heldUntil } = before;
+  if (since.getTime() - now.getTime() > FURTHEST_AHEAD_MS) {
+    return { tries: 0, since: now, holds: before.holds, heldUntil: null };
+  }
   const holds = now.getTime() - since.getTime() > DAY_MS + LONGEST_HOLD_MS ? 0 : before.holds;
   const isOver =
     heldUntil === null
