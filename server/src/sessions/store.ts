@@ -4,12 +4,16 @@ import type { Db, Tx } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
 import { FRESH_MINUTES, HALF_OPEN_MINUTES, type Session, SESSION_DAYS } from './session.ts';
 
+/** What was shown in time to come was shown before the clock was set back: nobody knows when. */
+const IS_FRESH = sql`(s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute'
+  and s.verified_at < now() + interval '1 minute')`;
+
 /** The open session of this token, if any. That it is in use is noted every five minutes. */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<Session | undefined> {
   const [row] = await db<Session & { isStale: boolean }>`
     select s.id, s.user_id, u.email, u.name, u.language, u.is_operator, s.is_half_open,
-      coalesce(s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute', false) as is_fresh,
-      case when s.verified_at > now() - ${FRESH_MINUTES} * interval '1 minute'
+      coalesce(${IS_FRESH}, false) as is_fresh,
+      case when ${IS_FRESH}
         then s.verified_at + ${FRESH_MINUTES} * interval '1 minute' end as verified_until,
       s.last_seen_at < now() - interval '5 minutes' as is_stale
     from sessions s join users u on u.id = s.user_id

@@ -61,3 +61,17 @@ test('what lets a person in is not changed by a session that a reset has ended m
   assert.deepEqual(statuses, [401, 401, 401]);
   assert.deepEqual(await waysIn(email), before);
 });
+
+test('showing who one is opens what is dangerous for no longer when the clock is set back', async () => {
+  const { visitor } = await openOwner();
+  const verifiedUntil = async (): Promise<unknown> => {
+    const { body } = await visitor.call('GET', '/me');
+    return (body['session'] as Record<string, unknown>)['verifiedUntil'];
+  };
+  assert.notEqual(await verifiedUntil(), null);
+  // Shown an hour from now, as it then seems.
+  await app.db`update sessions set verified_at = verified_at + interval '1 hour'`;
+  assert.equal(await verifiedUntil(), null);
+  const renewed = await visitor.call('POST', '/totp/recovery-codes');
+  assert.deepEqual([renewed.status, renewed.body['error']], [403, 'step_up_required']);
+});
