@@ -40,7 +40,7 @@ export function idFieldsOf(reference: Reference, operation: Operation): IdField[
   const parameters = parametersOf(reference, operation).map(
     ({ in: place, name, example }) => [String(place), String(name), example] as const,
   );
-  const fields = Object.entries(bodyOf(reference, operation) ?? {}).map(
+  const fields = fieldsOf(reference, operation).map(
     ([name, example]) => ['body', name, example] as const,
   );
   return [...parameters, ...fields].flatMap(([place, name, example]) => {
@@ -49,6 +49,17 @@ export function idFieldsOf(reference: Reference, operation: Operation): IdField[
     if (prefix === undefined && !promised) return [];
     if (place !== 'path' && place !== 'query' && place !== 'body') return [];
     return [{ place, name, prefix: prefix ?? 'unknown' }];
+  });
+}
+
+/** Every field of the body with an example of its own, whether that of the body has it or not. */
+function fieldsOf(reference: Reference, { content }: Operation): (readonly [string, unknown])[] {
+  const { content: kinds } = reference.resolve(content['requestBody']);
+  const media = isObject(kinds) ? reference.resolve(kinds['application/json']) : {};
+  const { properties } = reference.resolve(media['schema']);
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => {
+    const { examples } = reference.resolve(property);
+    return [name, Array.isArray(examples) ? (examples[0] as unknown) : undefined];
   });
 }
 

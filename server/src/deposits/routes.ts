@@ -54,7 +54,11 @@ const Body = Type.Object(
     ),
     externalId: Type.Optional(ExternalId),
   },
-  { title: 'DepositOrder' },
+  {
+    title: 'DepositOrder',
+    // As it stands it is taken; the wallet of its field's example is nobody's.
+    examples: [{ amountCents: 5_000, taxId: '12345678909', externalId: 'order-4711' }],
+  },
 );
 
 /** In the order in which fields are judged. */

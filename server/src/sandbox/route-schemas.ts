@@ -42,7 +42,11 @@ const PayBody = Type.Object(
       }),
     ),
   },
-  { title: 'SandboxPayment' },
+  {
+    title: 'SandboxPayment',
+    // With each field's own example it would be held, and so confirm nothing.
+    examples: [{ payerTaxId: '12345678909', payerName: 'Maria Souza' }],
+  },
 );
 const FundBody = Type.Object(
   {

@@ -19,10 +19,13 @@ import { registerWallet } from './register-wallet.ts';
 import { listWallets, type Wallet } from './store.ts';
 import { OBSERVABILITIES } from './wallet.ts';
 
+/** Of the test network: in live it is refused, and no money goes to whom it was copied from. */
+const EXAMPLE_ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
+
 const LiquidAddress = Type.String({
   maxLength: BODY_LIMIT,
   description: "A Liquid address of the mode's network, confidential or not.",
-  examples: ['ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6'],
+  examples: [EXAMPLE_ADDRESS],
 });
 const Label = Printable(0, 80, { description: 'Your own name for it.', examples: ['Cofre'] });
 
@@ -68,13 +71,7 @@ const Body = Type.Object(
   {
     title: 'WalletOrder',
     // Put together from its fields it would be refused: they exclude each other.
-    examples: [
-      {
-        liquidAddress: 'ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6',
-        label: 'Cofre',
-        makeDefault: true,
-      },
-    ],
+    examples: [{ liquidAddress: EXAMPLE_ADDRESS, label: 'Cofre', makeDefault: true }],
     // One of the two is needed, and where neither is there the address is told to be missing.
     anyOf: [{ required: ['liquidAddress'] }, { required: ['descriptor'] }],
   },
