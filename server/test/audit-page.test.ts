@@ -13,6 +13,7 @@ const page = (body: string): string => `<!doctype html>
 const WRONG = [
   ['color-contrast', '<p style="color:#bbb;background:#fff">Pálido</p>'],
   ['label', '<input style="width:200px;height:50px">'],
+  ['unsaid label', '<label>Ativo <input type="checkbox" aria-label="Aceita pagamentos"></label>'],
   ['700 px too wide', '<div style="width:1060px;margin-left:-8px">Largo</div>'],
   ['30 × 20 px', '<button style="width:30px;height:20px;padding:0">a</button>'],
 ] as const;

@@ -36,7 +36,23 @@ export async function violations(page: Page): Promise<string[]> {
         nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
   );
   // The expression says so.
-  return found as string[];
+  return [...(found as string[]), ...(await unsaidLabels(page))];
+}
+
+/** The same demand for fields, which axe's experiment does not look at: the label that is seen. */
+async function unsaidLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines: string[] = [];
+    for (const field of document.querySelectorAll('[aria-label]')) {
+      const name = field.getAttribute('aria-label')?.toLowerCase() ?? '';
+      const labels = 'labels' in field && field.labels instanceof NodeList ? field.labels : [];
+      for (const label of labels) {
+        const seen = label instanceof HTMLElement ? label.innerText.trim() : '';
+        if (!name.includes(seen.toLowerCase())) lines.push(`unsaid label: “${seen}” of “${name}”`);
+      }
+    }
+    return lines;
+  });
 }
 
 async function sideways(page: Page): Promise<string[]> {

@@ -33,12 +33,14 @@ export function LinkSwitch({ link, onChanged }: LinkSwitchProps): ReactNode {
     setWanted(undefined);
   };
   const isOn = wanted ?? link.active;
+  const label = isOn ? say.on : say.off;
   return (
     <ActSwitch
-      aria-label={say.activeOf({ title: link.title })}
+      // With what is seen, by which those who speak to their browser call it.
+      aria-label={`${say.activeOf({ title: link.title })}: ${label}`}
       checked={isOn}
       busy={wanted !== undefined}
-      label={isOn ? say.on : say.off}
+      label={label}
       onChange={(active) => void turn(active)}
     />
   );
