@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   date,
   dateTime,
+  dayInBrasilia,
   depix,
   isToday,
   money,
@@ -57,6 +58,20 @@ test('yesterday and tomorrow are days of the calendar in Brasília', () => {
   ];
   for (const [iso, words] of days) assert.equal(relative(iso, now, 'pt'), words, iso);
   assert.equal(relative('2026-11-24T02:00:00-03:00', now, 'en'), '2 days ago');
+});
+
+test('a day is written as date fields have it, in whatever order a browser writes days', (t) => {
+  const { DateTimeFormat } = Intl;
+  // As of 2023, whose Canadians write like Americans.
+  class OfThen extends DateTimeFormat {
+    constructor(language: string, options: Intl.DateTimeFormatOptions) {
+      super(language === 'en-CA' ? 'en-US' : language, options);
+    }
+  }
+  Object.assign(Intl, { DateTimeFormat: OfThen });
+  t.after(() => Object.assign(Intl, { DateTimeFormat }));
+  assert.equal(dayInBrasilia(Date.parse('2026-12-01T02:59:59.000Z')), '2026-11-30');
+  assert.equal(dayInBrasilia(new Date('2026-01-05T03:00:00.000Z')), '2026-01-05');
 });
 
 test('today is the day in Brasília', () => {

@@ -64,9 +64,16 @@ export function relative(iso: string, now: number, language: Language): string {
   return format.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** The day in Brasília as a native date field has it, 2026-11-21. */
+/**
+ * The day in Brasília as a native date field has it, 2026-11-21. Put together from its parts: no
+ * language writes it so in every browser. A WebKit with the locales of 2023 writes Canada's as
+ * 11/21/2026.
+ */
 export function dayInBrasilia(at: Date | number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at);
+  const options = { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const parts = new Intl.DateTimeFormat('en', options).formatToParts(at);
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 /** Whether it is the same day in Brasília, so that the time alone says when. */
