@@ -1,7 +1,7 @@
 import { ActionIcon, AppShell } from '@mantine/core';
 import { useDisclosure, useElementSize } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useMe } from '../api/me.ts';
 import { useLive } from '../live/use-live.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -33,7 +33,7 @@ export function Shell(): ReactNode {
 
   return (
     <>
-      <a href="#content" className="shell-skip">
+      <a href="#content" className="shell-skip" onClick={skip}>
         {say.skip}
       </a>
       <AppShell
@@ -77,6 +77,12 @@ export function Shell(): ReactNode {
       </AppShell>
     </>
   );
+}
+
+/** Not by the address: a page that asks before it is left would take that for leaving. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 function Bar({ toggleMenu, menuOpened }: { toggleMenu: () => void; menuOpened: boolean }) {

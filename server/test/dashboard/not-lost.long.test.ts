@@ -181,6 +181,22 @@ test('what was typed on a page is asked about before one leaves it, until it is 
   }
 });
 
+test('past the menu by its link, what was typed on a page stays and nobody is asked', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('settings/shop'));
+    const input = page.getByLabel('Nome da loja');
+    await input.fill('Kiosk 21');
+    await page.getByRole('link', { name: 'Ir para o conteúdo' }).focus();
+    await page.keyboard.press('Enter');
+    await until(() => page.evaluate(() => document.activeElement?.id === 'content'), 5_000);
+    // Longer than a question takes to come.
+    await page.waitForTimeout(500);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal(await input.inputValue(), 'Kiosk 21');
+  });
+});
+
 test('a form sends what this person changed, and nothing that another changed meanwhile', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { accountId } = merchant;
