@@ -37,7 +37,6 @@ export function NewCharge({ onClose, onMade }: NewChargeProps): ReactNode {
       title={isMade ? say.result.made : say.add}
       onClose={onClose}
       askBeforeClose={isBegun && !isMade ? question : undefined}
-      asksBeforeLeaving={isOpen}
     >
       <Charge
         key={round}

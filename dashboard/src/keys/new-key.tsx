@@ -37,7 +37,6 @@ export function NewKey({ missing, isForAgent, onMade, onClose }: NewKeyProps): R
       opened
       size="lg"
       title={made === undefined ? say.form.title : say.made.title}
-      asksBeforeLeaving
       holdsForm={made === undefined}
       askBeforeClose={made === undefined ? unanswered : notCopied}
       onClose={close}

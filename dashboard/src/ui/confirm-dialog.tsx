@@ -33,7 +33,6 @@ export function ConfirmDialog({ opened, title, onClose, ...body }: ConfirmDialog
       opened={opened}
       title={title}
       onClose={onClose}
-      asksBeforeLeaving
       askBeforeClose={isAwaited ? closeUnanswered : undefined}
     >
       <Confirmation {...body} onClose={onClose} />

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -16,21 +15,13 @@ interface LeaveQuestionProps {
 /** Asks before a page with something unfinished is left, and then goes on where one was going. */
 export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
   const say = useWords(words).leave;
-  const { history, navigate } = useRouter();
   useUnsaved(true);
   const [leaving, setLeaving] = useState<Leaving>();
-  const leave = () => {
-    if (leaving === undefined) return;
-    const { action, next } = leaving;
-    const ignoreBlocker = true;
-    if (action === 'BACK') history.back({ ignoreBlocker });
-    else void navigate({ to: next.pathname, search: next.search, ignoreBlocker });
-  };
   return (
     <>
       <LeaveGuard
         onLeave={(asked) => {
-          if (asked.action === 'BACK' && onBack !== undefined) onBack();
+          if (asked.isBack && onBack !== undefined) onBack();
           else setLeaving(asked);
         }}
       />
@@ -39,7 +30,7 @@ export function LeaveQuestion({ text, onBack }: LeaveQuestionProps): ReactNode {
         title={say.title}
         confirm={say.leave}
         cancel={say.stay}
-        onConfirm={leave}
+        onConfirm={() => leaving?.goOn()}
         onClose={() => setLeaving(undefined)}
       >
         {text ?? say.unsaved}

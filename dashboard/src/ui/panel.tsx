@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard, type Leaving } from './leave-guard.tsx';
 import { onEscape } from './on-escape.ts';
 import { ToToasts } from './toast.tsx';
 import { useUnsaved } from './unsaved.ts';
@@ -16,7 +16,7 @@ export interface PanelProps {
   askBeforeClose?: string | undefined;
   /** Whether it asks also once a field in it was changed. */
   holdsForm?: boolean;
-  /** Whether Back and a reload ask it, too: what would be lost is never shown again. */
+  /** Whether Back and a reload ask it, too; false where a link in it leads to another program. */
   asksBeforeLeaving?: boolean;
   size?: 'md' | 'lg' | 'xl';
   children: ReactNode;
@@ -24,18 +24,29 @@ export interface PanelProps {
 
 /** Loaded only when something opens: `dialog.tsx` and `drawer.tsx` are the ways to it. */
 export function Panel(props: PanelProps): ReactNode {
-  const { kind, title, onClose, asksBeforeLeaving, holdsForm, size = 'md', children } = props;
+  const { kind, title, onClose, holdsForm, size = 'md', children } = props;
+  const { asksBeforeLeaving = true } = props;
   const say = useWords(words);
   const [isAsking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving>();
   const [isBegun, setBegun] = useState(false);
   const askBeforeClose = props.askBeforeClose ?? (holdsForm && isBegun ? say.lose : undefined);
   useWayBack();
   useUnsaved(askBeforeClose !== undefined);
   // What was to be lost is not there any more, and what may be lost next is another question.
   if (isAsking && askBeforeClose === undefined) setAsking(false);
+  const ask = (asked?: Leaving) => {
+    setLeaving(asked);
+    setAsking(true);
+  };
   const close = () => {
     if (askBeforeClose === undefined) onClose();
-    else setAsking(true);
+    else ask();
+  };
+  const closeAnyway = () => {
+    // Back closes what is open, as on a phone; a link in it leads where it says.
+    if (leaving === undefined || leaving.isBack) onClose();
+    else leaving.goOn();
   };
   const closeByKey = useEffectEvent(close);
   useEffect(() => onEscape(() => closeByKey()), []);
@@ -54,11 +65,9 @@ export function Panel(props: PanelProps): ReactNode {
   };
   const content = (
     <>
-      {asksBeforeLeaving && askBeforeClose !== undefined && (
-        <LeaveGuard onLeave={() => setAsking(true)} />
-      )}
+      {asksBeforeLeaving && askBeforeClose !== undefined && <LeaveGuard onLeave={ask} />}
       {isAsking && askBeforeClose !== undefined && (
-        <Question text={askBeforeClose} onClose={onClose} onStay={() => setAsking(false)} />
+        <Question text={askBeforeClose} onClose={closeAnyway} onStay={() => setAsking(false)} />
       )}
       {children}
       <ToToasts />

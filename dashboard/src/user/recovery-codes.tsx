@@ -24,7 +24,6 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode
       opened
       title={say.title}
       onClose={onClose}
-      asksBeforeLeaving
       askBeforeClose={areKept ? undefined : say.lose}
     >
       <Stack>

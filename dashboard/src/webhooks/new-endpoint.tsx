@@ -39,7 +39,6 @@ export function NewEndpoint({ onClose, onAdded }: NewEndpointProps): ReactNode {
       opened
       size="lg"
       title={made === undefined ? say.newTitle : say.secretTitle}
-      asksBeforeLeaving
       askBeforeClose={hasNothingToLose ? undefined : question}
       onClose={close}
     >

@@ -36,7 +36,6 @@ export function RotateSecret({ id, onClose }: { id: string; onClose: () => void 
       opened
       size="lg"
       title={rotated === undefined ? say.title : form.secretTitle}
-      asksBeforeLeaving
       askBeforeClose={rotated === undefined ? unanswered : notCopied}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { randomTestAddress } from '../../src/liquid/random-test-address.ts';
 import { opened, openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
 import { askAsAgent } from './full-shop.ts';
+import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -54,6 +55,55 @@ test('a dialog asks before it closes over a form in which something was changed,
       await form.getByRole('button', { name: 'Fechar mesmo assim' }).click();
       await form.waitFor({ state: 'detached' });
     }
+  });
+});
+
+test('going back, or loading the page again, asks before a form that was begun is lost', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  const forms = [
+    { page: 'Depósitos', open: 'Nova cobrança', field: 'Valor' },
+    { page: 'Links', open: 'Criar link', field: 'Título' },
+    { page: 'Carteiras', open: 'Cadastrar carteira', field: 'Endereço Liquid' },
+  ];
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('home'));
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    for (const { page: name, open, field } of forms) {
+      await menu.getByRole('link', { name, exact: true }).click();
+      const form = page.getByRole('dialog');
+      await page.getByRole('button', { name: open }).first().click();
+      const input = form.getByLabel(field, { exact: true });
+      await input.waitFor();
+      assert.equal(await keepsFromLeaving(page), false, name);
+      await input.fill('25');
+      assert.equal(await keepsFromLeaving(page), true, name);
+      const { pathname } = new URL(page.url());
+      await page.evaluate(() => window.history.back());
+      await form.getByRole('alertdialog').getByRole('button', { name: 'Voltar' }).click();
+      assert.equal(await input.inputValue(), '25', name);
+      await page.evaluate(() => window.history.back());
+      await form.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+      await form.waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).pathname, pathname);
+      assert.equal(await keepsFromLeaving(page), false, name);
+    }
+  });
+});
+
+test('a link out of a form that was begun leads on once one has said so', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const path = `/v1/api/wallets/${merchant.walletId}`;
+  assert.equal((await merchant.call('DELETE', path)).status, 204);
+  await visit({ width: 1280, person, expected: /status of 400/ }, async (page) => {
+    await page.goto(at('deposits?new=1'));
+    const form = page.getByRole('dialog', { name: 'Nova cobrança' });
+    await form.getByLabel('Valor', { exact: true }).fill('25,00');
+    await form.getByLabel('CPF ou CNPJ de quem vai pagar').fill('12345678909');
+    await form.getByRole('button', { name: 'Criar cobrança' }).click();
+    await form.getByRole('link', { name: 'Cadastrar carteira' }).click();
+    await form.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+    await opened(page, 'Carteiras');
+    assert.equal(await form.count(), 0);
   });
 });
 

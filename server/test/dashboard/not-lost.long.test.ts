@@ -140,17 +140,17 @@ test('an endpoint whose test event fails is stored only once somebody says so, w
 
 test('what was just typed is asked about by the very next key, on a slow phone too', async () => {
   const { person, at } = await openDashboardShop(gateway);
-  await visit({ width: 1280, person }, async (page) => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    for (const path of ['deposits?new=1', 'links?new=1']) {
+  for (const path of ['deposits?new=1', 'links?new=1']) {
+    await visit({ width: 1280, person }, async (page) => {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
       await page.goto(at(path));
       const form = page.getByRole('dialog');
       await form.getByLabel('Valor').fill('10,00');
       await page.keyboard.press('Escape');
       await form.getByRole('alertdialog').waitFor();
-    }
-  });
+    });
+  }
 });
 
 test('what was typed on a page is asked about before one leaves it, until it is saved', async () => {

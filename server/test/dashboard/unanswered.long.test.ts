@@ -135,8 +135,8 @@ test('a charge that may have been made is asked about before one leaves it', asy
       .waitFor();
     await page.keyboard.press('Enter');
     await question.getByRole('button', { name: 'Fechar mesmo assim' }).click();
-    await form.waitFor({ state: 'detached' });
-    await opened(page, 'Depósitos');
+    await opened(page, 'Saques');
+    assert.equal(await form.count(), 0);
   });
 });
 
