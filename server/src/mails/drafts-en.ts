@@ -97,7 +97,7 @@ export const DRAFTS_EN: Drafts = {
         subject: `Payment returned: ${sum}`,
         lines: [
           `A payment of ${sum} to the account ${nameOf(accountName)} was returned to who paid it. Only a Pix from an account of the CPF or CNPJ that was informed counts.`,
-          'The order is not paid. There is nothing you have to do.',
+          'The order is not paid: do not deliver it, and ask for a new payment.',
         ],
         action,
       };

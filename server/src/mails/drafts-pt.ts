@@ -97,7 +97,7 @@ export const DRAFTS_PT: Drafts = {
         subject: `Estorno recebido: ${sum}`,
         lines: [
           `Um pagamento de ${sum} à conta ${nameOf(accountName)} foi devolvido a quem pagou. Só vale o Pix que sai de uma conta do CPF ou CNPJ informado.`,
-          'O pedido não foi pago. Você não precisa fazer nada.',
+          'O pedido não foi pago: não entregue, e peça um novo pagamento.',
         ],
         action,
       };

@@ -176,6 +176,16 @@ test('what nobody disputed is told without a dispute, a deadline or anything to 
   }
 });
 
+test('a mail about a return tells what to do with the order, as the screen of alerts does', () => {
+  const facts = { ...place, tipo: 'estorno', amountCents: 100, deadline: null } as const;
+  const mail = { recipient: 'a@b.example', kind: 'reversal', subject: '', facts } as const;
+  const advice = { pt: /não entregue, e peça um novo/, en: /do not deliver it, and ask for a new/ };
+  for (const language of ['pt', 'en'] as const) {
+    const { text } = writeLetter({ ...mail, language }, URL_OF_US);
+    assert.match(text.replaceAll(/\s+/g, ' '), advice[language]);
+  }
+});
+
 test('the mail to an account is in both languages, short lines of text that name nothing secret', () => {
   const accountId = newId('acc');
   const endpointId = newId('whe');
