@@ -210,6 +210,12 @@ test('the style sheet is the one that the hash names', () => {
   assert.ok(!STYLE.includes('</'));
 });
 
+test('what is selected as a whole is so in Safari, which asks for a prefix', () => {
+  const plain = STYLE.match(/(?<!-webkit-)user-select:\w+/g) ?? [];
+  assert.ok(plain.length > 0);
+  for (const rule of plain) assert.ok(STYLE.includes(`-webkit-${rule}`), rule);
+});
+
 test('every page weighs with the script at most 14 KB, and the script at most 3 KB', () => {
   const script = gzipSync(SCRIPT.source).length;
   assert.ok(script < 3_072, `${script} bytes`);
