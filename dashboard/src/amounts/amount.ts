@@ -17,7 +17,8 @@ export function readAmount(typed: string, language: Language): number | undefine
 function bareAmount(typed: string): string {
   return plainTyped(typed)
     .replace(/^r\$\s*/i, '')
-    .replace(/(?<!\s)\s*(?:reais|real)$/i, '');
+    .replace(/(?:reais|real)$/i, '')
+    .trimEnd();
 }
 
 function wholeAndCents(

@@ -1,6 +1,9 @@
+import { urlOf } from './url-problem.ts';
+
 /** What tells one endpoint from another, without the scheme that nearly all of them have. */
 export function addressOf(url: string): string {
-  if (!/^https?:/.test(url) || !URL.canParse(url)) return url;
-  const { host, pathname, search } = new URL(url);
+  const parsed = urlOf(url);
+  if (parsed === undefined || !/^https?:/.test(url)) return url;
+  const { host, pathname, search } = parsed;
   return `${host}${pathname === '/' ? '' : pathname}${search}`;
 }
