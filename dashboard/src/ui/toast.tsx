@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Paper } from '@mantine/core';
-import { type FocusEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { Icon } from './icons.tsx';
 import { topDialog } from './top-dialog.ts';
@@ -10,6 +10,8 @@ interface Toast {
   readonly kind: 'success' | 'failure' | 'notice';
   readonly text: string;
   readonly action: { label: string; run: () => void } | undefined;
+  /** Undefined: until it is closed. */
+  readonly durationMs: number | undefined;
 }
 
 interface ToastOptions {
@@ -44,9 +46,8 @@ function show(kind: Toast['kind'], text: string, options: ToastOptions): void {
   // The same words once more may lead somewhere else.
   const others = shown.filter((toast) => toast.text !== text || toast.kind !== kind);
   if (once && others.length < shown.length) return;
-  shown = [...others.slice(-3), { id, kind, text, action }];
+  shown = [...others.slice(-3), { id, kind, text, action, durationMs }];
   tell();
-  if (durationMs !== undefined) setTimeout(() => dismiss(id), durationMs);
 }
 
 /** What went well leaves by itself; what did not stays until it is closed. */
@@ -118,11 +119,30 @@ const LOOKS = {
   failure: { icon: 'alert', tone: 'danger' },
 } as const;
 
+/** What is pointed at, or has the focus, stays: somebody is about to press it. */
+function useLeaving({ id, durationMs }: Toast) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isPointedAt || hasFocus;
+  useEffect(() => {
+    if (durationMs === undefined || isHeld) return;
+    const timer = setTimeout(() => dismiss(id), durationMs);
+    return () => clearTimeout(timer);
+  }, [id, durationMs, isHeld]);
+  return {
+    onPointerEnter: () => setPointedAt(true),
+    onPointerLeave: () => setPointedAt(false),
+    onFocus: () => setFocus(true),
+    onBlur: () => setFocus(false),
+  };
+}
+
 function Card({ toast, closeLabel }: { toast: Toast; closeLabel: string }): ReactNode {
   const { icon, tone } = LOOKS[toast.kind];
   const { action } = toast;
+  const leaving = useLeaving(toast);
   return (
-    <Paper className="ui-toast" data-tone={tone} shadow="md" withBorder>
+    <Paper className="ui-toast" data-tone={tone} shadow="md" withBorder {...leaving}>
       <Icon name={icon} />
       <span>{toast.text}</span>
       {action !== undefined && (

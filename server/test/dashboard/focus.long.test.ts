@@ -82,6 +82,26 @@ test('what is shown over a dialog is reached from it, and leads back into it', a
   });
 });
 
+test('what can be undone stays in sight under the focus or the pointer, and leaves after it', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.call('POST', '/v1/api/payment-links', { title: 'Kombucha' });
+  await visit({ width: 1280, person }, async (page) => {
+    await page.clock.install();
+    await page.goto(at('links'));
+    await page.getByRole('switch').press('Space');
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    await undo.focus();
+    await page.clock.runFor(20_000);
+    await page.locator('.ui-toast').hover();
+    await undo.blur();
+    await page.clock.runFor(20_000);
+    assert.equal(await undo.count(), 1);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(9_000);
+    await undo.waitFor({ state: 'detached' });
+  });
+});
+
 test('a button that did what it is there for leaves the focus on the page', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   const { url } = await openReceiver();
