@@ -8,7 +8,9 @@ import { Filters, useFilters } from '../ui/filters.tsx';
 import { type Column, List, useChangedRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tag } from '../ui/status.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { count } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { AssignAlert, CloseAlert } from './alert-dialogs.tsx';
 import { AlertScope } from './alert-scope.tsx';
@@ -59,9 +61,25 @@ export function OperatorAlerts(): ReactNode {
         failed={say.failed}
         empty={<Empty icon="check">{say.empty}</Empty>}
       />
+      <Guide />
       {dialog && opened?.act === 'assign' && <AssignAlert {...dialog} />}
       {dialog && opened?.act === 'close' && <CloseAlert {...dialog} />}
     </Page>
+  );
+}
+
+/** What each kind asks of an operator is told once, in the documentation. */
+function Guide(): ReactNode {
+  const say = useWords(words).alerts;
+  const { opensElsewhere } = useWords(uiWords);
+  const language = useLanguage();
+  return (
+    <Text mt="md">
+      <a href={`/docs/${language}/operating#operator-alerts`} target="_blank" rel="noreferrer">
+        {say.guide}
+        <span className="ui-unseen"> {opensElsewhere}</span>
+      </a>
+    </Text>
   );
 }
 
@@ -69,7 +87,19 @@ function useColumns(open: (act: Opened['act'], alert: OperatorAlert) => void) {
   const say = useWords(words).alerts;
   const kinds: Record<string, string> = useWords(kindWords);
   const columns: Column<OperatorAlert>[] = [
-    { name: 'kind', title: say.kind, cell: ({ kind }) => kinds[kind] ?? kind },
+    {
+      name: 'kind',
+      title: say.kind,
+      cell: ({ kind }) => (
+        <>
+          {kinds[kind] ?? kind}
+          {/* As the guide and the command line call it. */}
+          <Text span display="block" size="sm" c="dimmed" className="ui-mono">
+            {kind}
+          </Text>
+        </>
+      ),
+    },
     {
       name: 'subject',
       title: say.subject,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '../../src/ids.ts';
+import { raiseAlert } from '../../src/provider/alert.ts';
 import { opened, openDashboardShop, openDashboardStage, readMail } from '../dashboard-stage.ts';
 import { STRANGER } from '../merchant.ts';
+import { openPerson } from '../person.ts';
 import { until } from '../receiver.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
 
@@ -69,5 +72,22 @@ test('a note that was begun is asked about before one leaves it, until it is sav
     await page.getByRole('button', { name: 'Salvar nota' }).click();
     await note.waitFor({ state: 'detached' });
     await until(async () => !(await keepsFromLeaving(page)), 10_000);
+  });
+});
+
+test('an alert leads an operator to what it asks of them, by the name that the guide knows', async () => {
+  const { merchant } = await openDashboardShop(gateway);
+  const operator = await openPerson(gateway, {}, { isOperator: true });
+  const subject = newId('dep');
+  const environmentId = merchant.environment.id;
+  await raiseAlert(gateway.app.db, gateway.app, { environmentId, kind: 'paid_over', subject });
+  await visit({ width: 1280, person: operator }, async (page) => {
+    await page.goto('/app/operator/alerts');
+    const row = page.getByRole('row').filter({ has: page.getByTitle(subject) });
+    await row.getByText('paid_over', { exact: true }).waitFor();
+    const guide = page.getByRole('link', { name: 'O que fazer em cada caso' });
+    await page.goto(String(await guide.getAttribute('href')));
+    await page.getByRole('heading', { name: 'Alertas do operador' }).waitFor();
+    await page.getByRole('cell', { name: 'paid_over', exact: true }).waitFor();
   });
 });
