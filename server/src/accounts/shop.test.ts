@@ -55,3 +55,22 @@ test('a website is an https address without a password in it', () => {
     );
   }
 });
+
+test('a website whose host is far too long is refused without reading it', (t) => {
+  // To read it takes the square of its length.
+  const host = String.fromCodePoint(...Array.from({ length: 3_900 }, (_, n) => 0x4e00 + n));
+  const { mock: read } = t.mock.method(URL, 'canParse');
+  for (const before of [
+    'https://',
+    'https:',
+    'https:\\\\',
+    ' https:/\n/',
+    'https:///',
+    'HTTPS:/',
+  ]) {
+    assert.throws(() => changeShop(NO_SHOP, { website: before + host }), /^Error: the website/);
+  }
+  assert.equal(read.callCount(), 0);
+  const near = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/${'c'.repeat(300)}`;
+  assert.equal(changeShop(NO_SHOP, { website: near }).website, near);
+});

@@ -43,10 +43,14 @@ function readLine(field: string, given: string, longest: number): string | null 
   );
 }
 
+/** With its port, and a user. To read one takes the square of its length. */
+const LONG_HOST = /^[^:]*:[/\\]*[^/\\?#]{300}/;
+
 function readWebsite(given: string): string | null {
-  const text = given.trim();
+  // As the parser does, which would find a host behind them.
+  const text = given.replaceAll(/[\t\n\r]/g, '').trim();
   if (text === '') return null;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = !LONG_HOST.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   const isFit =
     url?.protocol === 'https:' &&
     url.username === '' &&
