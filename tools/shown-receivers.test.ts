@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import express from 'express';
+import { fastify } from 'fastify';
+import { readGuides } from '../server/src/docs/read-guides.ts';
+import { LANGUAGES } from '../server/src/refusals.ts';
+import { newSecret } from '../server/src/webhooks/endpoint.ts';
+import { signatureHeaders } from '../server/src/webhooks/signature.ts';
+
+const GUIDES = readGuides();
+const SECRET = newSecret();
+/** Bytes that no JSON library would write again as they are. */
+const BODY = ' {"event":"test.ping","data":{"id":"whe_1","note":"\\u00e7ão","n":1.0}}';
+
+type Receiver = (request: Request) => Promise<Response>;
+/** What is shown, in a function whose names are those that the page leaves to the reader. */
+type Shown = (names: Record<string, unknown>) => Receiver;
+
+const FRAMEWORKS: Readonly<Record<string, (shown: Shown) => Promise<Receiver>>> = {
+  Express: async (shown) => {
+    const app = express();
+    shown({ app, express, secret: SECRET });
+    // The one that the page warns of, below the route as it says.
+    app.use(express.json());
+    const server = createServer((request, response) => void app(request, response));
+    server.listen(0, '127.0.0.1');
+    after(() => server.close());
+    await once(server, 'listening');
+    // A server that listens on a port has such an address.
+    return askAt(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  },
+  Fastify: async (shown) => {
+    const app = fastify();
+    shown({ app, secret: SECRET });
+    after(() => app.close());
+    return askAt(await app.listen({ port: 0, host: '127.0.0.1' }));
+  },
+  'Next.js': (shown) => Promise.resolve(shown({ secret: SECRET })),
+};
+
+function askAt(url: string): Receiver {
+  return (request) => fetch(new Request(new URL('/webhooks', url), request));
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'ponte-receivers-'));
+after(() => rm(directory, { recursive: true, force: true }));
+
+function shownFor(page: string, heading: string): string {
+  const [, shown = ''] =
+    /```\w+\n([\s\S]*?)```/.exec(page.split(`### ${heading}\n`)[1] ?? '') ?? [];
+  assert.notEqual(shown, '', heading);
+  return shown;
+}
+
+async function load(page: string, heading: string): Promise<Shown> {
+  const shown = shownFor(page, heading).replace(
+    'export async function POST',
+    'return async function',
+  );
+  const file = join(directory, `${crypto.randomUUID()}.ts`);
+  const names = 'const { app, express, secret } = names;';
+  const text = `${shownFor(page, 'Node.js')}\nexport function shown(names) { ${names}\n${shown}\n}`;
+  await writeFile(file, text);
+  const module: unknown = await import(pathToFileURL(file).href);
+  // It was written above.
+  return (module as { shown: Shown }).shown;
+}
+
+function delivery(body: string, { secret = SECRET, ageSeconds = 0 } = {}): Request {
+  const timestamp = Math.floor(Date.now() / 1_000) - ageSeconds;
+  const signed = signatureHeaders({ eventId: 'evt_1', body: BODY, timestamp }, [secret]);
+  const headers = { 'content-type': 'application/json', ...signed };
+  return new Request('http://shop.example/webhooks', { method: 'POST', headers, body });
+}
+
+for (const [heading, open] of Object.entries(FRAMEWORKS))
+  test(`the receiver shown for ${heading} takes a delivery by its bytes, and no other`, async () => {
+    for (const language of LANGUAGES) {
+      const receive = await open(await load(GUIDES[language].get('webhooks')?.body ?? '', heading));
+      const answers = [
+        delivery(BODY),
+        delivery(JSON.stringify(JSON.parse(BODY))),
+        delivery(BODY, { secret: newSecret() }),
+        delivery(BODY, { ageSeconds: 400 }),
+      ].map(async (request) => (await receive(request)).status);
+      assert.deepEqual(await Promise.all(answers), [204, 400, 400, 400], language);
+    }
+  });
