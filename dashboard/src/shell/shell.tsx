@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell } from '@mantine/core';
-import { useDisclosure, useElementSize } from '@mantine/hooks';
+import { useDisclosure, useElementSize, useViewportSize } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useMe } from '../api/me.ts';
@@ -29,6 +29,7 @@ export function Shell(): ReactNode {
   // Large text makes them higher, and the page begins and ends where they do.
   const { ref: headerRef, height: headerHeight } = useElementSize();
   const { ref: footerRef, height: footerHeight } = useElementSize();
+  const isHigh = headerHeight * 4 > useViewportSize().height;
   useOnNavigation(menu.close);
 
   return (
@@ -43,7 +44,7 @@ export function Shell(): ReactNode {
         padding="md"
         transitionDuration={0}
       >
-        <AppShell.Header className="shell-header">
+        <AppShell.Header className="shell-header" data-high={isHigh || undefined}>
           <div ref={headerRef}>
             {isTest && <div className="shell-strip">{say.testStrip}</div>}
             <Bar toggleMenu={menu.toggle} menuOpened={menuOpened} />

@@ -105,6 +105,26 @@ test('on a phone on its side the header leaves the page that is scrolled its roo
   });
 });
 
+test('on a phone with large words the header leaves the page that is scrolled its room', async () => {
+  const { person, at } = await openDashboardShop(gateway);
+  await visit({ ...NARROWEST, person }, async (page) => {
+    await page.goto(at('settings/shop'));
+    const header = page.getByRole('banner');
+    const field = page.getByLabel('Site');
+    await field.waitFor();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await field.focus();
+    const isAway = async () => {
+      const box = await header.boundingBox();
+      return box !== null && box.y + box.height <= 0;
+    };
+    await until(isAway, 3_000);
+    await isSeen(field);
+  });
+});
+
 /** At its corners and in its middle, once whatever moves has come to rest. */
 async function isSeen(target: Locator): Promise<void> {
   await target.waitFor();
