@@ -70,7 +70,7 @@ async function cutWords(page: Page): Promise<string[]> {
     for (const cards of document.querySelectorAll('.ui-list:has(> .ui-cards)')) {
       if (cards.scrollWidth > cards.clientWidth) lines.add('its cards are cut at a side');
     }
-    for (const title of document.querySelectorAll('.ui-card-title')) {
+    for (const title of document.querySelectorAll('.ui-card-title, h1')) {
       const words = title.textContent ?? '';
       const rows = document.createRange();
       rows.selectNodeContents(title);
