@@ -43,8 +43,12 @@ async function unseenFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     if (focused === null || focused === document.body) return [];
-    const isFramed = [null, '::after', '::before'].some((part) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused, part);
+    // The link of a row is laid over it, and has its frame around it.
+    const row = focused.matches('.ui-row-link') ? focused.closest('tr, li') : null;
+    const parts = [null, '::after', '::before'].map((part) => ({ element: focused, part }));
+    if (row) parts.push({ element: row, part: null });
+    const isFramed = parts.some(({ element, part }) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part);
       return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
     });
     const name = focused.outerHTML.slice(0, 140);

@@ -43,6 +43,31 @@ test('a file is said to be on its way only once it is, and otherwise why it is n
   });
 });
 
+test('where nothing is placed by a row, as in Safari, its link is laid over that row alone', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  await merchant.deposit();
+  await merchant.deposit();
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('deposits'));
+    await page.getByRole('row').nth(2).waitFor();
+    await page.evaluate(() => {
+      document.styleSheets[0]?.insertRule(':root tr { position: static !important; }');
+    });
+    const covered = await page.locator('main button, main select, main td').evaluateAll((all) =>
+      all.filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return hit?.closest('tr') !== one.closest('tr');
+      }),
+    );
+    assert.equal(covered.length, 0);
+    const row = page.getByRole('row').nth(1);
+    await row.getByRole('link').press('Shift');
+    const outlineOf = (element: Element) => getComputedStyle(element).outlineStyle;
+    assert.equal(await row.evaluate(outlineOf), 'solid');
+  });
+});
+
 test('a list stays where it was while a detail is opened over it and closed', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
   for (let left = 12; left > 0; left -= 1) await merchant.deposit();
