@@ -61,7 +61,10 @@ export async function openScreens(scope?: Scope): Promise<Screens> {
         await comesUp(page);
         await settle(page, state);
         if (state === 'full' && language === 'pt') await screen.act?.(page);
-        return work(page);
+        const result = await work(page);
+        // What is still on its way when the page closes fails, and nobody looks at it any more.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        return result;
       });
     },
   };
