@@ -32,7 +32,7 @@ export interface DbSettings {
   readonly onError: (error: Error) => void;
   /**
    * Whether a pooler hands each transaction another session: nothing may then outlive a
-   * transaction, neither a named statement nor a setting of the session.
+   * transaction, neither a named statement nor a setting of the session. Each sets its own limits.
    */
   readonly pooled?: boolean | undefined;
   /** How long a connection is waited for, a free one included. */
@@ -103,7 +103,7 @@ function openPool(settings: DbSettings): pg.Pool {
     connectionTimeoutMillis: settings.connectionMs ?? CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs + GRACE_MS,
-    // Behind a pooler only this end can give up; limits of the server are then its role's.
+    // Behind a pooler only this end can give up a statement that is none of a transaction.
     ...(settings.pooled !== true && sessionLimits(answerMs)),
     keepAlive: true,
     types: columnTypes(),
@@ -114,7 +114,7 @@ function openPool(settings: DbSettings): pg.Pool {
 }
 
 /** Of the session, so that the server itself ends what nobody waits for any more. */
-function sessionLimits(answerMs: number): pg.PoolConfig {
+function sessionLimits(answerMs: number) {
   return {
     statement_timeout: answerMs,
     lock_timeout: Math.min(answerMs, 10_000),
@@ -124,7 +124,7 @@ function sessionLimits(answerMs: number): pg.PoolConfig {
 
 async function transact<Result>(
   pool: pg.Pool,
-  { onError, pooled }: DbSettings,
+  { onError, pooled, answerMs = ANSWER_MS }: DbSettings,
   work: (tx: Tx) => Promise<Result>,
   after: ((db: Db) => void)[],
 ): Promise<Result> {
@@ -132,7 +132,7 @@ async function transact<Result>(
   client.on('error', onError);
   let broken: Error | undefined;
   try {
-    await timed(client, 'begin');
+    await timed(client, pooled === true ? beginWithin(answerMs) : 'begin');
     const run: Sql = (text, ...values) => query(client, pooled !== true, text, values);
     const afterCommit = (next: (db: Db) => void): void => void after.push(next);
     const result = await work(Object.assign(run, { transaction: true as const, afterCommit }));
@@ -156,10 +156,13 @@ async function transact<Result>(
   }
 }
 
-async function timed(
-  client: pg.PoolClient,
-  statement: 'begin' | 'commit',
-): Promise<pg.QueryResult> {
+/** Whoever falls asleep within a transaction is to hold nobody up, and no session remembers it. */
+function beginWithin(answerMs: number): string {
+  const limits = Object.entries(sessionLimits(answerMs));
+  return ['begin', ...limits.map(([name, ms]) => `set local ${name} = ${String(ms)}`)].join('; ');
+}
+
+async function timed(client: pg.PoolClient, statement: string): Promise<pg.QueryResult> {
   const startedAt = performance.now();
   return client
     .query(statement)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { connect } from '../../src/platform/db.ts';
+import { connect, isDatabaseAway } from '../../src/platform/db.ts';
 import { type Scope, testDatabase } from '../database.ts';
 import { followPage, openPage } from '../follow-page.ts';
 import { openGateway } from '../gateway.ts';
@@ -88,4 +88,38 @@ test('the pooler of these tests bears no named statement, parameter or state of 
     /does not exist/,
     'each transaction has another session',
   );
+});
+
+test('whoever falls asleep within a transaction behind a pooler keeps its rows for a moment only', async (t) => {
+  const url = await testDatabase(t);
+  const open = (to: string, pooled: boolean) => {
+    const db = connect({
+      url: to,
+      connections: 1,
+      pooled,
+      answerMs: 2_000,
+      onError: () => undefined,
+    });
+    t.after(() => db.end());
+    return db;
+  };
+  const behind = open((await openPooler(t, url, 2)).url, true);
+  const direct = open(url, false);
+  const isFree = async (): Promise<boolean> => {
+    const rows = await direct`select from audit_head for update skip locked`;
+    return rows.length > 0;
+  };
+  const wakeUp = Promise.withResolvers<undefined>();
+  t.after(() => wakeUp.resolve(undefined));
+  const asleep = behind.begin(async (tx) => {
+    await tx`select from audit_head for update`;
+    await wakeUp.promise;
+    await tx`update audit_head set sequence = sequence + 1`;
+  });
+  asleep.catch(() => undefined);
+  await until(async () => !(await isFree()));
+  await until(isFree, 20_000);
+  wakeUp.resolve(undefined);
+  await assert.rejects(asleep, isDatabaseAway);
+  assert.deepEqual(await direct`select sequence from audit_head`, [{ sequence: 0 }]);
 });
