@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { spec } from 'node:test/reporters';
+import { inspect } from 'node:util';
 import { ROOT } from './repository.ts';
 
 /** What `run` of node:test yields; its own types know the stream's listeners only. */
@@ -11,7 +12,7 @@ export interface TestEvent {
     nesting?: number;
     file?: string;
     skip?: string | boolean;
-    details?: { error?: { message?: string } };
+    details?: { error?: { message?: string; failureType?: string; cause?: unknown } };
     message?: string;
     counts?: { tests: number };
     duration_ms?: number;
@@ -40,6 +41,8 @@ export async function reportTests(events: AsyncIterable<TestEvent>): Promise<Tes
     const { file, counts, duration_ms: duration } = event.data;
     if (isTotal(event)) totals.push(event);
     else report.write(event);
+    const reason = reasonOfFailure(event);
+    if (reason) report.write({ type: 'test:stderr', data: { message: reason } });
     if (event.type !== 'test:summary') continue;
     if (file === undefined) success = event.data.success === true && (counts?.tests ?? 0) > 0;
     else if (counts && counts.tests > 0) durations.set(relative(ROOT, file), duration ?? 0);
@@ -54,6 +57,16 @@ export async function reportTests(events: AsyncIterable<TestEvent>): Promise<Tes
  */
 function isTotal({ type, data }: TestEvent): boolean {
   return type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined;
+}
+
+/**
+ * Why a test failed. node:test tells it when the whole run has ended, which a run that is
+ * interrupted never reaches. A suite that fails by a test within it has no reason of its own.
+ */
+export function reasonOfFailure({ type, data }: TestEvent): string | undefined {
+  const error = data.details?.error;
+  if (type !== 'test:fail' || !error || error.failureType === 'subtestsFailed') return undefined;
+  return `${inspect(error.cause ?? error).replace(/^/gmu, '    ')}\n`;
 }
 
 async function printTotals(totals: TestEvent[]): Promise<void> {

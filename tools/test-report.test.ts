@@ -1,0 +1,17 @@
+import { match, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { reasonOfFailure, type TestEvent } from './test-report.ts';
+
+function failed(failureType: string, cause: unknown): TestEvent {
+  return { type: 'test:fail', data: { details: { error: { failureType, cause } } } };
+}
+
+test('why a test failed is told as soon as it has failed', () => {
+  const reason = reasonOfFailure(failed('testCodeFailure', new Error('2 charges, not 1')));
+  match(reason ?? '', /^ {4}Error: 2 charges, not 1\n {8}at /u);
+});
+
+test('what passed, and a suite that fails by its tests, say nothing themselves', () => {
+  equal(reasonOfFailure({ type: 'test:pass', data: {} }), undefined);
+  equal(reasonOfFailure(failed('subtestsFailed', '1 subtest failed')), undefined);
+});
