@@ -11,7 +11,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Pagador recusado', en: 'Payer declined' },
     text: {
       pt: 'O provedor recusa a pessoa: 422 payer_declined, e a chave está gasta.',
-      en: 'The provider turns the person down: 422 payer_declined, and the key is spent.',
+      en: 'The provider declines the payer: 422 payer_declined, and the key is used up.',
     },
     fault: { kind: 'decline' },
     answers: [422],
@@ -30,10 +30,10 @@ export const CALL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'timeout-with-order', of, amountCents: 50_003 },
-    title: { pt: 'Sem resposta, com a ordem feita', en: 'No answer, and the order was made' },
+    title: { pt: 'Sem resposta, com a ordem feita', en: 'No response, but the order was made' },
     text: {
       pt: 'O provedor faz o que foi pedido e a resposta se perde: repita com a mesma Idempotency-Key.',
-      en: 'The provider does what was asked and its answer is lost: repeat with the same Idempotency-Key.',
+      en: 'The provider makes the order, but its response is lost: repeat with the same Idempotency-Key.',
     },
     fault: { kind: 'lose-answer', times: 1 },
     answers: [502, 201],
@@ -41,10 +41,10 @@ export const CALL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'timeout-without-order', of, amountCents: 50_032 },
-    title: { pt: 'Sem resposta, e nada feito', en: 'No answer, and nothing was made' },
+    title: { pt: 'Sem resposta, e nada feito', en: 'No response, and nothing was made' },
     text: {
       pt: 'A conexão cai antes de o provedor anotar o pedido. Para você é igual ao caso anterior: repita com a mesma Idempotency-Key.',
-      en: 'The connection breaks before the provider takes note. To you it looks like the case before: repeat with the same Idempotency-Key.',
+      en: 'The connection breaks before the provider gets the order. To you it looks like the previous case: repeat with the same Idempotency-Key.',
     },
     fault: { kind: 'lose-call', times: 1 },
     answers: [502, 201],
@@ -66,7 +66,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     title: { pt: 'O provedor limita as chamadas', en: 'The provider throttles' },
     text: {
       pt: 'O provedor responde 429: você recebe 429 rate_limited e o tempo a esperar, nada foi feito, e a chave continua nova. Com este valor é assim toda vez.',
-      en: 'The provider answers 429: you get 429 rate_limited with Retry-After, nothing was done, and the key stays new. With this amount it is so each time.',
+      en: 'The provider answers 429: you get 429 rate_limited with Retry-After, nothing is done, and the key stays unused. With this amount it happens every time.',
     },
     fault: { kind: 'status', status: 429, times: 1, retryAfterSeconds: 30 },
     answers: [429],
@@ -88,7 +88,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Rede pausada', en: 'The network is paused' },
     text: {
       pt: 'O provedor diz que a rede está pausada: 503 not_configured, nada foi feito, e a chave continua nova. Com este valor é assim toda vez.',
-      en: 'The provider says that the network is paused: 503 not_configured, nothing was done, and the key stays new. With this amount it is so each time.',
+      en: 'The provider says that the network is paused: 503 not_configured, nothing is done, and the key stays unused. With this amount it happens every time.',
     },
     fault: {
       ...{ kind: 'status', status: 503, times: 1 },
@@ -99,10 +99,10 @@ export const CALL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'garbage-answer', of, amountCents: 50_036 },
-    title: { pt: 'Resposta ilegível', en: 'An unreadable answer' },
+    title: { pt: 'Resposta ilegível', en: 'An unreadable response' },
     text: {
       pt: 'O provedor responde com uma página em vez de JSON: ninguém sabe o que houve, repita com a mesma Idempotency-Key.',
-      en: 'The provider answers with a page instead of JSON: nobody knows what happened, repeat with the same Idempotency-Key.',
+      en: 'The provider responds with a page instead of JSON: the outcome is unknown, so repeat with the same Idempotency-Key.',
     },
     fault: { kind: 'garbage', times: 1 },
     answers: [502, 201],
@@ -110,10 +110,10 @@ export const CALL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'wrong-amount-answered', of, amountCents: 50_030 },
-    title: { pt: 'Resposta com outro valor', en: 'An answer with another amount' },
+    title: { pt: 'Resposta com outro valor', en: 'A response with another amount' },
     text: {
       pt: 'A resposta do provedor traz um valor diferente do pedido: ela nunca é mostrada, e o operador é avisado.',
-      en: "The provider's answer has another amount than was asked for: it is never shown, and the operator is told.",
+      en: "The provider's response has a different amount than the order: it is never shown, and the operator is alerted.",
     },
     fault: { kind: 'wrong-amount', times: 1 },
     answers: [502, 201],
@@ -124,7 +124,7 @@ export const CALL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Código perdido é pago', en: 'A lost code is paid' },
     text: {
       pt: 'Como sem resposta com a ordem feita; alguém paga o código que ninguém viu, e o operador é avisado.',
-      en: 'Like no answer with the order made; somebody pays the code that nobody was shown, and the operator is told.',
+      en: 'No response although the order was made; then somebody pays the code that was never shown, and the operator is alerted.',
     },
     fault: { kind: 'lose-answer', times: 1 },
     moves: [{ command: 'pay', afterMs: MINUTE_MS }],

@@ -18,7 +18,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
     title: { pt: 'Um centavo a menos na rede', en: 'A cent short on the chain' },
     text: {
       pt: 'O provedor confirma, mas a transação traz um centavo a menos. Se a carteira esconde valores, só com a chave de blinding isso se vê.',
-      en: 'The provider confirms, but its transaction pays a cent less. Where the wallet hides amounts, only with its blinding key can that be seen.',
+      en: 'The provider confirms, but its transaction pays a cent less. If the wallet hides amounts, that can be seen only with its blinding key.',
     },
     moves: [pay('short')],
     stages: [MISMATCH],
@@ -28,7 +28,7 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
     title: { pt: 'Outro ativo na rede', en: 'Another asset on the chain' },
     text: {
       pt: 'O provedor confirma, mas a transação traz um ativo que não é DePix. Se a carteira esconde valores, só com a chave de blinding isso se vê.',
-      en: 'The provider confirms, but its transaction pays an asset that is not DePix. Where the wallet hides amounts, only with its blinding key can that be seen.',
+      en: 'The provider confirms, but its transaction pays an asset that is not DePix. If the wallet hides amounts, that can be seen only with its blinding key.',
     },
     moves: [pay('other_asset')],
     stages: [MISMATCH],
@@ -38,17 +38,17 @@ export const CHAIN_CASES: readonly SandboxCase[] = [
     title: { pt: 'Pago a outro endereço', en: 'Paid to another address' },
     text: {
       pt: 'O provedor confirma, mas nada na transação vai para a carteira.',
-      en: 'The provider confirms, but nothing of its transaction goes to the wallet.',
+      en: 'The provider confirms, but nothing in its transaction goes to the wallet.',
     },
     moves: [pay('other_address')],
     stages: [MISMATCH],
   },
   {
     ...{ name: 'chain-missing', of, amountCents: 50_043, answers },
-    title: { pt: 'Transação que não existe', en: 'A transaction that is not there' },
+    title: { pt: 'Transação que não existe', en: 'A transaction that does not exist' },
     text: {
       pt: 'O provedor confirma e diz uma transação que a rede não conhece: por um minuto ela só é aguardada, depois vira divergência (mismatch) e o operador é avisado.',
-      en: 'The provider confirms and names a transaction that the chain does not know: for a minute it is waited for, then it is a mismatch, and the operator is told.',
+      en: 'The provider confirms and names a transaction that is not on the chain: after a minute it becomes a mismatch, and the operator is alerted.',
     },
     moves: [pay('missing')],
     stages: [{ ...CONFIRMED, chain: 'unchecked' }],

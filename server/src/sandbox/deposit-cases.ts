@@ -30,10 +30,10 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'paid-after-expiry', of, amountCents: 50_012, answers },
-    title: { pt: 'Paga depois de vencer', en: 'Paid after it expired' },
+    title: { pt: 'Paga depois de vencer', en: 'Paid after expiry' },
     text: {
       pt: 'O código vence e é pago mesmo assim cinco minutos depois: uma cobrança FAILED ainda pode ser confirmada.',
-      en: 'The code expires and is paid all the same five minutes later: a FAILED deposit may still be confirmed.',
+      en: 'The code expires, and is paid anyway five minutes later: a FAILED deposit may still be confirmed.',
     },
     moves: [{ command: 'pay', afterMs: 25 * MINUTE_MS, payment: { late: true } }],
     stages: [
@@ -47,7 +47,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Outro CPF paga', en: 'Somebody else pays' },
     text: {
       pt: 'Quem paga não é o titular informado: o provedor devolve o Pix e há um alerta de estorno.',
-      en: 'Who pays is not the person announced: the provider returns the Pix, and there is an alert.',
+      en: 'The payer is not the person in the order: the provider returns the Pix, and there is an alert.',
     },
     moves: [pay({ stranger: true })],
     stages: [{ after: null, status: 'REFUNDED', events: ['deposit.refunded'], alert: 'estorno' }],
@@ -67,10 +67,10 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'partial-med', of, amountCents: 50_015, answers },
-    title: { pt: 'MED de parte do valor', en: 'Dispute of a part (MED)' },
+    title: { pt: 'MED de parte do valor', en: 'Partial dispute (MED)' },
     text: {
       pt: 'Como a contestação, mas de R$ 100,00: o alerta diz o valor contestado.',
-      en: 'Like the dispute, but of R$ 100.00: the alert says how much is disputed.',
+      en: 'Like the dispute, but for R$ 100.00: the alert says how much is disputed.',
     },
     moves: [pay(), { command: 'med', afterMs: MINUTE_MS, amountInCents: 10_000 }],
     stages: [
@@ -83,7 +83,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Em análise e depois paga', en: 'Under review, then paid' },
     text: {
       pt: 'O provedor retém o pagamento por dez minutos e libera.',
-      en: 'The provider holds the payment for ten minutes and lets it go.',
+      en: 'The provider holds the payment for ten minutes and then releases it.',
     },
     moves: [pay({ hold: 'HIGH_VELOCITY' }), { command: 'release', afterMs: 10 * MINUTE_MS }],
     stages: [
@@ -109,7 +109,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Paga a menos', en: 'Paid short' },
     text: {
       pt: 'O pagador paga R$ 10,00 a menos: a cobrança não é confirmada e o operador é avisado.',
-      en: 'The payer pays R$ 10.00 less: the deposit is not confirmed, and the operator is told.',
+      en: 'The payer pays R$ 10.00 less: the deposit is not confirmed, and the operator is alerted.',
     },
     moves: [pay({ differenceInCents: -1_000 })],
     stages: [{ ...STILL_PENDING, providerStatus: 'depix_sent', operatorAlert: 'paid_short' }],
@@ -119,7 +119,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Paga a mais', en: 'Paid over' },
     text: {
       pt: 'O pagador paga R$ 10,00 a mais: a cobrança é confirmada e o operador é avisado.',
-      en: 'The payer pays R$ 10.00 more: the deposit is confirmed, and the operator is told.',
+      en: 'The payer pays R$ 10.00 more: the deposit is confirmed, and the operator is alerted.',
     },
     moves: [pay({ differenceInCents: 1_000 })],
     stages: [{ ...CONFIRMED, operatorAlert: 'paid_over' }],
@@ -136,10 +136,10 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'error-held', of, amountCents: 50_021, answers },
-    title: { pt: 'Erro do provedor', en: 'An error of the provider' },
+    title: { pt: 'Erro do provedor', en: 'Provider error' },
     text: {
       pt: 'O provedor relata um erro, que ainda pode ser corrigido: só depois de 24 horas a cobrança falha.',
-      en: 'The provider reports an error, which may still be mended: only after 24 hours the deposit fails.',
+      en: 'The provider reports an error, which may still resolve itself: the deposit fails only after 24 hours.',
     },
     moves: [{ command: 'error', afterMs: SOON_MS }],
     stages: [
@@ -149,10 +149,10 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'error-mended', of, amountCents: 50_027, answers },
-    title: { pt: 'Erro corrigido', en: 'An error that is mended' },
+    title: { pt: 'Erro corrigido', en: 'An error that resolves itself' },
     text: {
       pt: 'O provedor retém o pagamento, relata um erro dez minutos depois, e uma hora depois do pedido tenta de novo: a cobrança é confirmada.',
-      en: 'The provider holds the payment, reports an error ten minutes later, and an hour after the order tries again: the deposit is confirmed.',
+      en: 'The provider holds the payment, reports an error ten minutes later, and tries again an hour after the order: the deposit is confirmed.',
     },
     moves: [
       pay({ hold: 'HIGH_VELOCITY' }),
@@ -183,17 +183,17 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Avisos perdidos', en: 'Lost notices' },
     text: {
       pt: 'Nenhum aviso do provedor chega ao gateway, que confere sozinho e confirma do mesmo modo.',
-      en: 'No notice of the provider reaches the gateway, which looks by itself and confirms all the same.',
+      en: 'No notice from the provider reaches the gateway, which polls and confirms anyway.',
     },
     moves: [{ command: 'disturb', afterMs: 0, notices: { drop: true } }, pay()],
     stages: [{ ...CONFIRMED, after: 'PT1M' }],
   },
   {
     ...{ name: 'notices-doubled', of, amountCents: 50_024, answers },
-    title: { pt: 'Avisos em dobro', en: 'Notices twice' },
+    title: { pt: 'Avisos em dobro', en: 'Duplicate notices' },
     text: {
       pt: 'Cada aviso do provedor chega duas vezes; seu sistema recebe um evento só.',
-      en: 'Each notice of the provider comes twice; your system gets one event.',
+      en: 'Each notice from the provider comes twice; your system gets one event.',
     },
     moves: [{ command: 'disturb', afterMs: 0, notices: { duplicate: true } }, pay()],
     stages: [CONFIRMED],
@@ -203,7 +203,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Avisos fora de ordem', en: 'Notices out of order' },
     text: {
       pt: 'Os avisos do provedor chegam embaralhados; o resultado é o mesmo.',
-      en: 'The notices of the provider come in another order; the result is the same.',
+      en: 'The notices from the provider come out of order; the result is the same.',
     },
     moves: [{ command: 'disturb', afterMs: 0, notices: { shuffle: true } }, pay()],
     stages: [CONFIRMED],
@@ -213,7 +213,7 @@ export const DEPOSIT_CASES: readonly SandboxCase[] = [
     title: { pt: 'Avisos atrasados', en: 'Late notices' },
     text: {
       pt: 'Os avisos chegam uma hora depois, quando o gateway já conferiu: nada muda duas vezes.',
-      en: 'The notices come an hour later, when the gateway has looked: nothing changes twice.',
+      en: 'The notices come an hour late, after the gateway has polled: nothing changes twice.',
     },
     moves: [{ command: 'disturb', afterMs: 0, notices: { delayNoticesMs: HOUR_MS } }, pay()],
     stages: [

@@ -24,11 +24,11 @@ const WORDS = {
   },
   en: {
     front:
-      '---\ntitle: Cases of the rehearsal\nsummary: All that can be rehearsed in test mode, with the amount that brings each case about and what to expect.\n---',
+      '---\ntitle: Cases of the rehearsal\nsummary: Everything that can be rehearsed in test mode, with the amount that triggers each case and what to expect.\n---',
     intro:
-      'An order with the amount or the document of the second column **is** the case, whichever way it comes: API, SDK, dashboard or link. ' +
-      '`POST /v1/sandbox/cases/{name}` makes the order for you, and `GET /v1/sandbox/cases` answers this same list. ' +
-      'Where it says "advance", [put the clock](rehearsal.md) of the environment forward, or wait that long in earnest.',
+      'An order with the amount or CPF in the second column runs the case, however it is made: API, SDK, dashboard or link. ' +
+      '`POST /v1/sandbox/cases/{name}` makes the order for you, and `GET /v1/sandbox/cases` returns this list. ' +
+      'Where it says "advance", [move the clock](rehearsal.md#move-the-clock) of the environment forward, or really wait that long.',
     columns: ['Case', 'Order', 'What happens', 'What to expect'],
     deposit: 'Deposits',
     call: 'The order itself',
@@ -39,7 +39,7 @@ const WORDS = {
     advance: 'advance',
     alert: 'alert',
     chain: 'on the chain',
-    operator: 'the operator is told',
+    operator: 'operator alert',
   },
 } as const;
 

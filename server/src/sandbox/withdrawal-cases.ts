@@ -37,7 +37,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Chega a menos', en: 'Too little arrives' },
     text: {
       pt: 'Chegam R$ 200,00 a menos: o valor não confere, o saque fica parado e expira.',
-      en: 'R$ 200.00 too little arrives: the amount does not match, the withdrawal stands still and expires.',
+      en: 'R$ 200.00 too little arrives: the amount does not match, so the withdrawal stays PENDING and expires.',
     },
     moves: [fund({ differenceInCents: -20_000 })],
     stages: [{ ...WAITS, chain: 'short' }, EXPIRES],
@@ -47,7 +47,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Chega a mais', en: 'Too much arrives' },
     text: {
       pt: 'Chegam R$ 200,00 a mais: o valor não confere, o saque fica parado e expira.',
-      en: 'R$ 200.00 too much arrives: the amount does not match, the withdrawal stands still and expires.',
+      en: 'R$ 200.00 too much arrives: the amount does not match, so the withdrawal stays PENDING and expires.',
     },
     moves: [fund({ differenceInCents: 20_000 })],
     stages: [{ ...WAITS, chain: 'over' }, EXPIRES],
@@ -57,7 +57,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Chega quase o valor', en: 'Nearly the amount arrives' },
     text: {
       pt: 'Chegam R$ 10,00 a menos, dentro de 5%: o provedor paga o que chegou e o operador é avisado.',
-      en: 'R$ 10.00 too little arrives, which is within 5%: the provider pays out what came, and the operator is told.',
+      en: 'R$ 10.00 too little arrives, which is within 5%: the provider pays out what came, and the operator is alerted.',
     },
     moves: [fund({ differenceInCents: -1_000 })],
     stages: [{ ...COMPLETED, operatorAlert: 'paid_out_differently' }],
@@ -67,7 +67,7 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
     title: { pt: 'Chega outro ativo', en: 'Another asset arrives' },
     text: {
       pt: 'No endereço chega um ativo que não é DePix: o saque fica parado e expira.',
-      en: 'An asset other than DePix arrives at the address: the withdrawal stands still and expires.',
+      en: 'An asset other than DePix arrives at the address: the withdrawal stays PENDING and expires.',
     },
     moves: [fund({ wrongAsset: true })],
     stages: [{ ...WAITS, chain: 'other_asset' }, EXPIRES],
@@ -97,10 +97,10 @@ export const WITHDRAWAL_CASES: readonly SandboxCase[] = [
   },
   {
     ...{ name: 'withdrawal-error-held', of, amountCents: 50_058, answers },
-    title: { pt: 'Erro do provedor', en: 'An error of the provider' },
+    title: { pt: 'Erro do provedor', en: 'Provider error' },
     text: {
       pt: 'O provedor relata um erro, que ainda pode ser corrigido: só depois de 72 horas o saque falha.',
-      en: 'The provider reports an error, which may still be mended: only after 72 hours the withdrawal fails.',
+      en: 'The provider reports an error, which may still resolve itself: the withdrawal fails only after 72 hours.',
     },
     moves: [{ command: 'error', afterMs: SOON_MS }],
     stages: [
