@@ -67,7 +67,7 @@ export const CATALOGUE = {
   insufficient_scope: {
     status: 403,
     pt: 'Esta chave de API não tem o escopo necessário. Use uma chave que o tenha.',
-    en: 'This API key lacks the scope needed. Use a key that has it.',
+    en: 'This API key lacks the required scope. Use a key that has it.',
   },
   deposits_disabled: {
     status: 403,
@@ -82,42 +82,42 @@ export const CATALOGUE = {
   not_found: {
     status: 404,
     pt: 'Não encontrado. Confira o caminho e o id, e se ele é desta conta e deste ambiente.',
-    en: 'Not found. Check the path and the id, and that it is of this account and environment.',
+    en: 'Not found. Check the path and the id, and that it belongs to this account and environment.',
   },
   method_not_allowed: {
     status: 405,
     pt: 'Este caminho não aceita esse método. Veja o cabeçalho Allow.',
-    en: 'This path does not take that method. See the Allow header.',
+    en: 'This path does not accept that method. See the Allow header.',
   },
   previous_error: {
     status: 409,
     pt: 'Esta Idempotency-Key já terminou em erro e não será processada de novo. Corrija a causa e use uma chave nova.',
-    en: 'This Idempotency-Key already ended in an error and is never processed again. Fix the cause and use a new key.',
+    en: 'This Idempotency-Key already ended in an error and will not be processed again. Fix the cause and use a new key.',
   },
   idempotency_mismatch: {
     status: 409,
     pt: 'Esta Idempotency-Key já foi usada com outro conteúdo. Veja o que houve com o primeiro pedido e, para repeti-lo, envie exatamente o mesmo; uma chave nova é só para um pedido novo.',
-    en: 'This Idempotency-Key was used with other content. See what became of the first order and, to repeat it, send exactly the same; a new key is for a new order only.',
+    en: 'This Idempotency-Key was used with different content. Find out what became of the first order and, to repeat it, send exactly the same; a new key is only for a new order.',
   },
   in_progress: {
     status: 409,
     pt: 'Uma requisição com esta Idempotency-Key está em andamento. Repita em instantes com a mesma chave.',
-    en: 'A request with this Idempotency-Key is under way. Repeat shortly with the same key.',
+    en: 'A request with this Idempotency-Key is in progress. Repeat shortly with the same key.',
   },
   duplicate_wallet: {
     status: 409,
     pt: 'Este endereço Liquid já está cadastrado. Use a carteira que o tem ou envie outro endereço.',
-    en: 'This Liquid address is registered already. Use the wallet that has it, or send another address.',
+    en: 'This Liquid address is already registered. Use the wallet that has it, or send another address.',
   },
   rotation_in_progress: {
     status: 409,
     pt: 'Há uma troca de segredo em andamento. Aguarde o fim dela ou use overlapHours 0.',
-    en: 'A secret rotation is under way. Wait for its end or use overlapHours 0.',
+    en: 'A secret rotation is in progress. Wait until it ends or use overlapHours 0.',
   },
   too_many_endpoints: {
     status: 409,
     pt: 'Limite de 20 endpoints de webhook atingido. Apague um antes de criar outro.',
-    en: 'The limit of 20 webhook endpoints is reached. Delete one before creating another.',
+    en: 'The limit of 20 webhook endpoints has been reached. Delete one before creating another.',
   },
   endpoint_disabled: {
     status: 409,
@@ -127,7 +127,7 @@ export const CATALOGUE = {
   invalid_state: {
     status: 409,
     pt: 'O estado atual não permite este comando. Consulte o estado antes de tentar outro.',
-    en: 'The present state does not allow this command. Read the state before you try another.',
+    en: 'The current state does not allow this command. Read the state before you try another.',
   },
   events_expired: {
     status: 410,
@@ -147,7 +147,7 @@ export const CATALOGUE = {
   payer_declined: {
     status: 422,
     pt: 'A análise do provedor recusou este pagador. Repetir com o mesmo CPF/CNPJ não adianta: use outro pagador ou fale com o suporte.',
-    en: "The provider's analysis refused this payer. Repeating with the same CPF/CNPJ is useless: use another payer or ask support.",
+    en: 'The provider declined this payer. Repeating with the same CPF/CNPJ is useless: use another payer or contact support.',
   },
   rate_limited: {
     status: 429,
@@ -157,7 +157,7 @@ export const CATALOGUE = {
   internal_error: {
     status: 500,
     pt: 'Erro inesperado. Repita com a mesma Idempotency-Key; se persistir, informe o X-Request-Id ao suporte.',
-    en: 'Unexpected fault. Repeat with the same Idempotency-Key; if it persists, tell support the X-Request-Id.',
+    en: 'Unexpected error. Repeat with the same Idempotency-Key; if it persists, send support the X-Request-Id.',
   },
   provider_error: {
     status: 502,
@@ -201,12 +201,12 @@ export const SESSION_CATALOGUE = {
   invalid_credentials: {
     status: 401,
     pt: 'E-mail ou senha não conferem.',
-    en: 'E-mail or password is not right.',
+    en: 'The e-mail or the password is wrong.',
   },
   invalid_code: {
     status: 401,
     pt: 'O código não confere ou já foi usado. Use o que o aplicativo mostra agora, ou o próximo.',
-    en: 'The code is not right, or was used already. Use the one that the app shows now, or the next.',
+    en: 'The code is wrong, or has already been used. Use the one that the app shows now, or the next.',
   },
   invalid_passkey: {
     status: 401,
@@ -221,7 +221,7 @@ export const SESSION_CATALOGUE = {
   step_up_required: {
     status: 403,
     pt: 'Confirme sua senha, código ou chave de acesso para continuar.',
-    en: 'Confirm your password, code or passkey to go on.',
+    en: 'Confirm your password, code or passkey to continue.',
   },
   cross_site_request: {
     status: 403,
@@ -231,7 +231,7 @@ export const SESSION_CATALOGUE = {
   already_member: {
     status: 409,
     pt: 'Esta pessoa já faz parte da conta.',
-    en: 'This person belongs to the account already.',
+    en: 'This person already belongs to the account.',
   },
   last_owner: {
     status: 409,
@@ -241,6 +241,6 @@ export const SESSION_CATALOGUE = {
   link_expired: {
     status: 410,
     pt: 'Este link venceu ou já foi usado. Peça outro.',
-    en: 'This link has expired or was used already. Ask for another.',
+    en: 'This link has expired or has already been used. Ask for another.',
   },
 } as const satisfies Record<string, Refusal>;

@@ -195,7 +195,7 @@ test('a refusal of an unknown argument does not say that those are ignored', asy
   const agent = await openAgent(t, gateway, await openMerchant(gateway));
   const { content } = await agent.tool('list_transactions', { bogus: '1' });
   assert.match(String(content['message']), /none of this tool/);
-  assert.match(String(content['remedy']), /but not unknown arguments of an agent's tool/);
+  assert.match(String(content['remedy']), /but unknown arguments of an agent's tool are not/);
 });
 
 test('a refusal of an argument names it', async (t) => {
