@@ -15,7 +15,7 @@ import { words } from './words.ts';
 
 interface AlertActsProps {
   alert: Alert;
-  onChanged: () => void;
+  onChanged: (alert: Alert) => void;
   reveal: {
     data: RevealedAlert | undefined;
     error: Error | null;
@@ -74,14 +74,14 @@ export function AlertActs({ alert, onChanged, reveal }: AlertActsProps): ReactNo
   );
 }
 
-function useMark({ id }: Alert, onChanged: () => void) {
+function useMark({ id }: Alert, onChanged: (alert: Alert) => void) {
   const say = useWords(words);
   const call = useTenantCall();
   return useAct(
     async (isSeen: boolean) => {
-      await call('changeAlert', { path: { id }, body: { isSeen } });
+      const answer = await call('changeAlert', { path: { id }, body: { isSeen } });
       toast.success(say.noted);
-      onChanged();
+      onChanged(answer);
     },
     ['listAlerts', 'countAlerts'],
   );

@@ -21,10 +21,12 @@ import { words } from './words.ts';
 
 interface AlertCardProps {
   alert: Alert;
-  onChanged: () => void;
+  onChanged: (alert: Alert) => void;
+  /** When a note is begun, and when it is done with. */
+  onWriting: (isWriting: boolean) => void;
 }
 
-export function AlertCard({ alert, onChanged }: AlertCardProps): ReactNode {
+export function AlertCard({ alert, onChanged, onWriting }: AlertCardProps): ReactNode {
   const say = useWords(words);
   const language = useLanguage();
   const id = useId();
@@ -51,7 +53,7 @@ export function AlertCard({ alert, onChanged }: AlertCardProps): ReactNode {
       </p>
       <DataList facts={[...people.facts, ...useFacts(alert)]} />
       <AlertActs alert={alert} onChanged={onChanged} reveal={people.reveal} />
-      <AlertNotes alert={alert} />
+      <AlertNotes alert={alert} onWriting={onWriting} />
     </article>
   );
 }

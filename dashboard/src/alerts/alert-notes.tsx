@@ -14,13 +14,22 @@ import { useWords } from '../words/use-words.ts';
 import style from './alerts.module.css';
 import { words } from './words.ts';
 
-export function AlertNotes({ alert }: { alert: Alert }): ReactNode {
+interface AlertNotesProps {
+  alert: Alert;
+  onWriting: (isWriting: boolean) => void;
+}
+
+export function AlertNotes({ alert, onWriting }: AlertNotesProps): ReactNode {
   const say = useWords(words);
   const mayWrite = useMay()('alerts:manage');
   const [isWriting, setWriting] = useState(false);
+  const write = (isBegun: boolean) => {
+    setWriting(isBegun);
+    onWriting(isBegun);
+  };
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setWriting(false);
+    write(false);
     // The button is there again only after the form is gone.
     requestAnimationFrame(() => opener.current?.focus());
   };
@@ -42,7 +51,7 @@ export function AlertNotes({ alert }: { alert: Alert }): ReactNode {
               ref={opener}
               variant="subtle"
               leftSection={<Icon name="plus" />}
-              onClick={() => setWriting(true)}
+              onClick={() => write(true)}
             >
               {say.addNote}
             </Button>

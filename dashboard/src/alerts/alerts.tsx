@@ -15,6 +15,7 @@ import { useWords } from '../words/use-words.ts';
 import { AlertCard } from './alert-card.tsx';
 import style from './alerts.module.css';
 import { readAlertsSearch } from './search.ts';
+import { useHeld } from './use-held.ts';
 import { words } from './words.ts';
 
 const AGAIN_MS = 30_000;
@@ -75,6 +76,7 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
   const say = useWords(words);
   const [changed, markChanged] = useChangedRow();
   const { rows, error, retry, isStale, nextCursor } = list;
+  const { shown, hold, release, update } = useHeld(rows ?? []);
   const failure = error !== null && <ListFailure error={error} what={say.failed} retry={retry} />;
   if (rows === undefined && failure) return failure;
   if (rows === undefined) return <Waiting />;
@@ -84,20 +86,27 @@ function AlertList({ list, label, isFiltered }: AlertListProps): ReactNode {
       <div>
         {/* That a filter finds nothing is said to whoever does not see it. */}
         <div role="status">
-          {rows.length === 0 && (
+          {shown.length === 0 && (
             <Empty icon="check">{isFiltered ? say.emptyFiltered : say.empty}</Empty>
           )}
         </div>
-        {rows.length > 0 && (
+        {shown.length > 0 && (
           <ul
             className={style['cards']}
             aria-label={label}
             data-stale={isStale || undefined}
             aria-busy={isStale}
           >
-            {rows.map((alert) => (
+            {shown.map((alert) => (
               <li key={alert.id} data-changed={changed === alert.id || undefined}>
-                <AlertCard alert={alert} onChanged={() => markChanged(alert.id)} />
+                <AlertCard
+                  alert={alert}
+                  onChanged={(answer) => {
+                    update(answer);
+                    markChanged(answer.id);
+                  }}
+                  onWriting={(isWriting) => (isWriting ? hold : release)(alert)}
+                />
               </li>
             ))}
           </ul>

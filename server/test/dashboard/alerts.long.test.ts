@@ -75,6 +75,35 @@ test('a note that was begun is asked about before one leaves it, until it is sav
   });
 });
 
+test('a note that was begun stays with its alert, which the list has no more once it is seen', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  for (const amountCents of [5_000, 6_000]) {
+    const id = String((await merchant.deposit({ amountCents }))['id']);
+    await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
+    await merchant.reaches(id, 'REFUNDED', 30_000);
+  }
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at('alerts?vistos=nao'));
+    const cards = page.getByRole('article');
+    await until(async () => (await cards.count()) === 2, 20_000);
+    const name = String(await cards.first().getByRole('heading', { level: 2 }).textContent());
+    const card = page.getByRole('article', { name });
+    await card.getByRole('button', { name: 'Adicionar nota' }).click();
+    const note = page.getByLabel('Nota', { exact: true });
+    await note.fill('Entregue à Ana em 21/11.');
+    await cards.last().getByRole('button', { name: 'Marcar como visto' }).click();
+    await until(async () => (await cards.count()) === 1, 20_000);
+    await card.getByRole('button', { name: 'Marcar como visto' }).click();
+    await card.getByText('Visto', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Estornos', exact: true }).waitFor();
+    assert.equal(await note.inputValue(), 'Entregue à Ana em 21/11.');
+    await page.getByRole('button', { name: 'Salvar nota' }).click();
+    await page.getByText('Nenhum alerta com este filtro.').waitFor();
+    await page.getByLabel('Mostrar').selectOption({ label: 'Já vistos' });
+    await card.getByText('Entregue à Ana em 21/11.').waitFor();
+  });
+});
+
 test('an alert leads an operator to what it asks of them, by the name that the guide knows', async () => {
   const { merchant } = await openDashboardShop(gateway);
   const operator = await openPerson(gateway, {}, { isOperator: true });
