@@ -11,8 +11,8 @@ const ROLES = {
 } as const;
 
 const CHANGES = {
-  totp_added: 'Codes of an app are now asked for.',
-  totp_removed: 'Codes of an app are not asked for any more.',
+  totp_added: 'Two-step verification was turned on.',
+  totp_removed: 'Two-step verification was turned off.',
   passkey_added: 'A passkey was added.',
   passkey_removed: 'A passkey was removed.',
 } as const;
@@ -42,7 +42,7 @@ export const DRAFTS_EN: Drafts = {
     subject: 'Choose a new password',
     lines: [
       'We were asked to change the password of this account.',
-      'The link works once, within 1 hour. When the password changes, all sessions end.',
+      'The link works once, within 1 hour. When the password changes, you are signed out on every device.',
       'If it was not you, ignore this e-mail: the password stays as it is.',
     ],
     action: 'Choose a new password',
@@ -51,7 +51,7 @@ export const DRAFTS_EN: Drafts = {
     subject: 'Your password was changed',
     lines: [
       `The password of your account was changed on ${dateTime(at, 'en')}.`,
-      'If it was not you, ask for a new password on the sign-in page now: that ends all sessions.',
+      'If it was not you, ask for a new password on the sign-in page now: that signs out every device.',
     ],
     action: 'Ask for a new password',
   }),

@@ -11,8 +11,8 @@ const ROLES = {
 } as const;
 
 const CHANGES = {
-  totp_added: 'A verificação por código do aplicativo foi ativada.',
-  totp_removed: 'A verificação por código do aplicativo foi desativada.',
+  totp_added: 'A verificação em duas etapas foi ativada.',
+  totp_removed: 'A verificação em duas etapas foi desativada.',
   passkey_added: 'Uma chave de acesso foi adicionada.',
   passkey_removed: 'Uma chave de acesso foi removida.',
 } as const;
@@ -42,7 +42,7 @@ export const DRAFTS_PT: Drafts = {
     subject: 'Escolha uma nova senha',
     lines: [
       'Recebemos um pedido para trocar a senha desta conta.',
-      'O link vale por 1 hora e funciona uma vez. Ao trocar a senha, todas as sessões são encerradas.',
+      'O link vale por 1 hora e funciona uma vez. Ao trocar a senha, você sai de todos os aparelhos.',
       'Se não foi você, ignore este e-mail: a senha continua a mesma.',
     ],
     action: 'Escolher nova senha',
@@ -51,7 +51,7 @@ export const DRAFTS_PT: Drafts = {
     subject: 'Sua senha foi trocada',
     lines: [
       `A senha da sua conta foi trocada em ${dateTime(at, 'pt')}.`,
-      'Se não foi você, peça agora uma nova senha na página de entrada: isso encerra todas as sessões.',
+      'Se não foi você, peça agora uma nova senha na página de entrada: isso tira todos os aparelhos da conta.',
     ],
     action: 'Pedir nova senha',
   }),
