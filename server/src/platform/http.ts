@@ -28,6 +28,7 @@ import { faultOf, type Log } from './log.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
 import { takeRest } from './take-rest.ts';
+import { takeTurns } from './take-turns.ts';
 import { warnOfUntrusted } from './warn-of-untrusted.ts';
 
 export type Http = FastifyInstance<
@@ -115,6 +116,7 @@ export function openHttp(
       http.routing(raw, reply.raw);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  takeTurns(http.server);
   const connections = connectionsOf(http.server);
   const { validator, serializer } = lateCompilers();
   http.setValidatorCompiler(validator).setSerializerCompiler(serializer);
