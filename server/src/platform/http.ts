@@ -23,7 +23,7 @@ import {
   refuseCodings,
   refuseHeaders,
 } from './framing.ts';
-import { MAX_DEPTH, readJsonObject } from './json.ts';
+import { MAX_DEPTH, MAX_VALUES, readJsonObject } from './json.ts';
 import { faultOf, type Log } from './log.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import { isNowhere, noteRoute, refuseUnknown, type Taken } from './refuse-unknown.ts';
@@ -195,8 +195,8 @@ export function isPacked(headers: FastifyRequest['headers']): boolean {
 }
 
 const BODY = {
-  pt: `O corpo deve ser um objeto JSON em UTF-8, com no máximo ${String(MAX_DEPTH)} níveis.`,
-  en: `The body must be one JSON object in UTF-8, nested at most ${String(MAX_DEPTH)} levels deep.`,
+  pt: `O corpo deve ser um objeto JSON em UTF-8, com no máximo ${String(MAX_DEPTH)} níveis e ${String(MAX_VALUES)} valores.`,
+  en: `The body must be one JSON object in UTF-8, nested at most ${String(MAX_DEPTH)} levels deep, with at most ${String(MAX_VALUES)} values.`,
 };
 
 function readBodies(http: Http): void {

@@ -31,6 +31,19 @@ test('nesting is read to a depth of 32, and no stack overflows beyond', () => {
   assert.throws(() => read(nested(30_000)));
 });
 
+test('an object of four thousand values is read, and none of more', () => {
+  // Itself and its list are two of them.
+  const listed = (count: number): string =>
+    `{"a":[${Array.from({ length: count }, () => '0').join()}]}`;
+  const named = (count: number): string =>
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${String(n)}`, {}])),
+    );
+  assert.ok(read(listed(3_998)));
+  assert.ok(read(named(3_999)));
+  for (const text of [listed(3_999), named(4_000), listed(32_000)]) assert.throws(() => read(text));
+});
+
 test('the canonical text does not depend on order or white space', () => {
   assert.equal(
     canonicalJson({ b: [1, { d: 1, c: 2 }], a: 'x' }),

@@ -1,16 +1,18 @@
 export const MAX_DEPTH = 32;
+/** More than ten times what anybody means; each costs in every walk, and in lists of faults. */
+export const MAX_VALUES = 4_000;
 
 /** A number that is written with a point or an exponent, or a text that looks like one. */
 const POINT = /\d[.eE]/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws Error unless the bytes are UTF-8 JSON of an object, nested no deeper than 32. */
+/** @throws Error unless the bytes are UTF-8 JSON of an object within the bounds above */
 export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   const text = utf8.decode(bytes);
   const value: unknown = POINT.test(text) ? JSON.parse(text, unrounded) : JSON.parse(text);
-  if (!isObject(value) || depthOf(value) > MAX_DEPTH)
-    throw new TypeError('not a JSON object of 32 levels at most');
+  if (!isObject(value) || !isWithinBounds(value))
+    throw new TypeError('not a JSON object within the bounds');
   return value;
 }
 
@@ -48,14 +50,15 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Without recursion, since hostile nesting would overflow the stack. */
-function depthOf(value: unknown): number {
+function isWithinBounds(value: unknown): boolean {
   let level: unknown[] = [value];
-  let depth = 0;
-  while (level.length > 0 && depth <= MAX_DEPTH) {
-    depth += 1;
+  let values = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    values += level.length;
+    if (depth === MAX_DEPTH || values > MAX_VALUES) return false;
     level = level.flatMap((item) =>
       typeof item === 'object' && item !== null ? Object.values(item) : [],
     );
   }
-  return depth;
+  return true;
 }
