@@ -9,7 +9,8 @@ const TYPED = new Set(
   slug event events status tipo mode since from to after limit cursor outcome kind scenario
   keyId createdFrom createdTo`.split(/\s+/),
 );
-const WORD = /^[\w.:,-]{1,200}$/;
+const LONGEST_WORD = 200;
+const WORD = /^[\w.:,-]+$/;
 const TAX_IDS = new Set(['taxId', 'payerTaxId']);
 /** Ids of ours and of others, and addresses: digits that stand together in them are nobody's. */
 const NAMES =
@@ -27,7 +28,7 @@ const MOST_CHARACTERS = 8_192;
 /** A body as JSON in which no person is; a long one is cut. */
 export function maskBody(body: unknown): string | null {
   if (body === undefined || body === null) return null;
-  const text = JSON.stringify(masked(body, ''));
+  const text = JSON.stringify(masked(body, '', { left: MOST_CHARACTERS }));
   return text.length <= MOST_CHARACTERS
     ? text
     : `${text.slice(0, MOST_CHARACTERS)}…`.toWellFormed();
@@ -38,27 +39,47 @@ export function maskQuery(url: string): string | null {
   const at = url.indexOf('?');
   if (at === -1 || at === url.length - 1) return null;
   const query = new URLSearchParams(url.slice(at + 1, at + 1 + MOST_CHARACTERS));
-  const pairs = [...query].map(([name, value]) => [nameOf(name), String(masked(value, name))]);
+  const pairs = [...query].map(([name, value]) => [nameOf(name), maskText(value, name)]);
   return new URLSearchParams(pairs).toString().slice(0, MOST_CHARACTERS);
 }
 
-function masked(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return maskText(value, name);
+/** How much more is shown: what would be cut off is not even looked at. */
+interface Room {
+  left: number;
+}
+
+function masked(value: unknown, name: string, room: Room): unknown {
+  if (typeof value === 'string') {
+    const text = maskText(value, name);
+    room.left -= text.length;
+    return text;
+  }
   if (typeof value === 'number') {
+    room.left -= 1;
     return TAX_IDS.has(name) || mayBeTaxId(value) ? '***' : value;
   }
-  if (Array.isArray(value)) return value.map((one) => masked(one, name));
+  if (Array.isArray(value)) {
+    return within<unknown>(room, value)
+      .map((one) => masked(one, name, room))
+      .toArray();
+  }
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [nameOf(key), masked(one, key)]),
+    within(room, Object.entries(value)).map(([key, one]) => [nameOf(key), masked(one, key, room)]),
   );
+}
+
+/** Those that come before there is no room for another. */
+function within<Value>(room: Room, values: readonly Value[]): IteratorObject<Value> {
+  return values.values().filter(() => room.left > 0);
 }
 
 function maskText(text: string, name: string): string {
   if (TAX_IDS.has(name)) return maskAnyTaxId(text);
   // Never read as an address, which takes the square of the length of its host.
   if (name === 'url') return `${/^https?:\/\//i.exec(text)?.[0] ?? ''}***`;
-  if (!FREE.has(name) && !TYPED.has(name)) return '***';
+  const mayShow = FREE.has(name) || (TYPED.has(name) && text.length <= LONGEST_WORD);
+  if (!mayShow) return '***';
   const left = text
     .slice(0, LONGEST_TEXT)
     .replaceAll(REACHED_AT, '***')

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { openGate } from '../api-keys/rate-limit.ts';
 import { noteUses } from '../api-keys/store.ts';
 import type { App } from '../app.ts';
@@ -69,7 +70,7 @@ export function openRecorder({ db, vault, log }: App): Recorder {
 
   const write = async (batch: readonly Noted[]): Promise<void> => {
     try {
-      await insertRequests(db, vault, batch.map(recordOf));
+      await insertRequests(db, vault, await recordsOf(batch));
     } catch (error) {
       unrecorded.inc(batch.length);
       log[isDatabaseAway(error) ? 'warn' : 'error'](
@@ -125,6 +126,22 @@ function openThinning(): Recorder['wants'] {
     if (!isWanted) thinnedOut.inc();
     return isWanted;
   };
+}
+
+const MOST_AT_ONCE_MS = 5;
+
+/** Bodies may take milliseconds each, and a rush of them seconds: others come between. */
+async function recordsOf(batch: readonly Noted[]): Promise<ApiRequest[]> {
+  const records: ApiRequest[] = [];
+  let since = performance.now();
+  for (const request of batch) {
+    if (performance.now() - since > MOST_AT_ONCE_MS) {
+      await breathe();
+      since = performance.now();
+    }
+    records.push(recordOf(request));
+  }
+  return records;
 }
 
 function recordOf({ url, body, ...request }: Noted): ApiRequest {
