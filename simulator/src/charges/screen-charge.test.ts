@@ -11,10 +11,8 @@ async function refusalOf(call: Promise<{ status: number; response: Record<string
   return [status, response['errorMessage']];
 }
 
-test('strict: a payer must be named, the permission held and the minimum kept', async () => {
+test('strict: the permission must be held and the minimum kept', async () => {
   const partner = partnerAt(sandbox.url);
-  const nobody = await refusalOf(partner.deposit({ endUserTaxNumber: undefined }));
-  assert.equal(nobody[0], 520);
   const whitelisted = partner.deposit({ whitelist: true });
   assert.deepEqual(await refusalOf(whitelisted), [
     520,
@@ -75,6 +73,4 @@ test('strict: withdrawals are capped by what is debited, at once and by key and 
     "Daily withdrawal limit exceeded for pix key 'full@b.example'. " +
       'Daily volume in cents: 600000. Withdrawal limit in cents: 600000.',
   ]);
-  const nobody = { payoutAmountInCents: 200, taxNumber: undefined };
-  assert.equal((await refusalOf(partner.withdraw(nobody)))[0], 520);
 });

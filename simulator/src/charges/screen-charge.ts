@@ -14,9 +14,17 @@ const NEW_PAYER_CAP_CENTS = 50_000;
 export const DAILY_LIMIT_CENTS = 600_000;
 const HELD_AT_PAYMENT = 3;
 
-/** The provider's rules about amounts, permissions and delay. */
+/** The provider's rules about permissions, payers, amounts and delay, in its order. */
 export async function checkRules(app: App, partner: Partner, order: ChargeOrder): Promise<void> {
-  if (app.config.strict) await checkCaps(app, partner, order);
+  const { strict } = app.config;
+  if (strict && order.whitelist === true && !partner.switches.qrcodeWhitelist) {
+    throw refuse('Permission qrcodewhitelist not enabled for partner');
+  }
+  // No cap, and so not of the strict mode alone: a gateway that forgot it would be told nothing.
+  if (payerEuidOf(order) === undefined) {
+    throw refuse('The end user must be identified by endUserTaxNumber or euid');
+  }
+  if (strict) await checkAmount(app, partner, order);
   const floor = partner.switches.minimumDelayHours;
   if ((order.delayDepixInHours ?? 0) < floor) {
     throw refuse(`This partner requires a minimum QR delay of ${floor} hour(s)`);
@@ -33,13 +41,7 @@ export async function refuseBlockedPayer(
   if (await isBlocked(app.db, partner.name, euid)) throw complianceRefusal();
 }
 
-async function checkCaps(app: App, partner: Partner, order: ChargeOrder): Promise<void> {
-  if (order.whitelist === true && !partner.switches.qrcodeWhitelist) {
-    throw refuse('Permission qrcodewhitelist not enabled for partner');
-  }
-  if (payerEuidOf(order) === undefined) {
-    throw refuse('The end user must be identified by endUserTaxNumber or euid');
-  }
+async function checkAmount(app: App, partner: Partner, order: ChargeOrder): Promise<void> {
   if (order.amountInCents < MIN_CENTS) throw refuse('The minimum amount is R$ 0.99');
 
   // A delayed charge counts as whitelisted.

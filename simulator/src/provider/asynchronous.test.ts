@@ -6,7 +6,9 @@ let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 before(async () => (sandbox = await openSandbox({ generation: 'legacy' })));
 after(() => sandbox.close());
 
-const BODY = { amountInCents: 5000, depixAddress: ADDRESS };
+const PERSON = '01234567890';
+const BODY = { amountInCents: 5000, endUserTaxNumber: PERSON, depixAddress: ADDRESS };
+const PAYOUT = { pixKey: 'a@b.example', taxNumber: PERSON, payoutAmountInCents: 200 };
 const twenty = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, make));
 
 test('legacy: twenty calls at once with one nonce make one charge and get one answer', async () => {
@@ -27,7 +29,7 @@ test('legacy: a call of before is answered again although it would be refused by
   const partner = partnerAt(sandbox.url);
   const first = await partner.deposit({}, 'n');
   await partner.control('PUT', 'switches', { minimumDelayHours: 24 });
-  await partner.control('PUT', 'payers', { taxNumber: '01234567890', blocked: true });
+  await partner.control('PUT', 'payers', { taxNumber: PERSON, blocked: true });
   assert.equal((await partner.deposit({}, 'another')).status, 520);
   const again = await partner.deposit({}, 'n');
   assert.deepEqual([again.status, again.body], [200, first.body]);
@@ -75,7 +77,7 @@ test('current: twenty calls with one nonce make twenty charges', async () => {
 test('legacy: an asynchronous call gives its result to a repetition and under its address', async () => {
   const partner = partnerAt(sandbox.url);
   for (const path of ['deposit', 'withdraw']) {
-    const body = path === 'deposit' ? BODY : { pixKey: 'a@b.example', payoutAmountInCents: 200 };
+    const body = path === 'deposit' ? BODY : PAYOUT;
     const headers = { 'x-nonce': `later-${path}`, 'x-async': 'true' };
     const accepted = await partner.api('POST', path, body, headers);
     assert.equal(accepted.status, 202);

@@ -97,6 +97,16 @@ test('what breaks the schema is 400 with a message', async () => {
   assert.equal((await partner.books()).charges.length, 0);
 });
 
+test('whoever is to pay must be named, by one of the two', async () => {
+  const partner = partnerAt(sandbox.url);
+  const { status, response } = await partner.deposit({ endUserTaxNumber: undefined });
+  assert.equal(status, 520);
+  assert.match(String(response['errorMessage']), /must be identified by endUserTaxNumber or euid/);
+  const known = { endUserTaxNumber: undefined, euid: 'EU123456789012345' };
+  assert.equal((await partner.deposit(known)).status, 200);
+  assert.equal((await partner.books()).charges.length, 1);
+});
+
 test('a bad address or split is an ordinary refusal: 520 with a message', async () => {
   const partner = partnerAt(sandbox.url);
   const faulty = [

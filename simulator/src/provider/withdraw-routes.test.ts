@@ -80,6 +80,16 @@ test('exactly one amount, and at most one owner', async () => {
   assert.equal((await partner.books()).withdrawals.length, 0);
 });
 
+test('whose the key is must be said, by one of the two', async () => {
+  const partner = partnerAt(sandbox.url);
+  const order = { payoutAmountInCents: 200, taxNumber: undefined };
+  const { status, response } = await partner.withdraw(order);
+  assert.equal(status, 520);
+  assert.match(String(response['errorMessage']), /must be identified by taxNumber or euid/);
+  assert.equal((await partner.withdraw({ ...order, euid: 'EU123456789012345' })).status, 200);
+  assert.equal((await partner.books()).withdrawals.length, 1);
+});
+
 test('an unknown withdrawal, or one of another partner, is 404 with an empty object', async () => {
   const id = await partnerAt(sandbox.url).newWithdrawal();
   const answer = await partnerAt(sandbox.url).api('GET', `withdraw-status?id=${id}`);

@@ -92,14 +92,14 @@ async function checkRules(
   if (order.taxNumber !== undefined && order.euid !== undefined) {
     throw new ProviderRefusal(400, 'Only one of taxNumber and euid may be sent');
   }
+  if (order.taxNumber === undefined && order.euid === undefined) {
+    throw refuse('The owner of the pix key must be identified by taxNumber or euid');
+  }
   if (payout < MIN_PAYOUT_CENTS) throw refuse('Withdrawal amount too small');
   const most = app.config.strict ? MAX_PAYOUT_CENTS : LOOSE_PAYOUT_CENTS;
   if (payout > most) throw refuse('Withdrawal transaction limit exceeded');
   if (!app.config.strict) return;
 
-  if (order.taxNumber === undefined && order.euid === undefined) {
-    throw refuse('The owner of the pix key must be identified by taxNumber or euid');
-  }
   if (debit > MAX_DEBIT_CENTS) throw refuse('Withdrawal transaction limit exceeded');
   const { pixKey } = order;
   const dayStart = startOfDay(partner.now);
