@@ -144,18 +144,27 @@ function useColumns(): Column<DepositRow>[] {
       name: 'wallet',
       title: say.wallet,
       wideOnly: true,
-      cell: ({ walletLabel }) => walletLabel || say.unlabelled,
+      cell: ({ walletLabel }) => <span className="ui-typed">{walletLabel || say.unlabelled}</span>,
     },
     {
       name: 'origin',
       title: say.origin,
       wideOnly: true,
-      cell: ({ origin, linkTitle }) => (
-        <>
-          {say.origins[origin]}
-          {linkTitle !== null && <span className={style['reason']}>{linkTitle}</span>}
-        </>
-      ),
+      cell: (deposit) => <Origin deposit={deposit} />,
     },
   ];
+}
+
+function Origin({ deposit: { origin, linkTitle } }: { deposit: DepositRow }): ReactNode {
+  const say = useWords(words);
+  return (
+    <>
+      {say.origins[origin]}
+      {linkTitle !== null && (
+        <span className={style['reason']}>
+          <span className="ui-typed">{linkTitle}</span>
+        </span>
+      )}
+    </>
+  );
 }

@@ -88,7 +88,7 @@ function Name({ apiKey }: CellProps): ReactNode {
   return (
     <Stack gap={0}>
       <Group gap="xs">
-        <strong>{name || say.unnamed}</strong>
+        <strong className="ui-typed">{name || say.unnamed}</strong>
         {isAgent && (
           <Tag tone="info" icon="sparkle">
             {say.isAgent}

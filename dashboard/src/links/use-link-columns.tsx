@@ -28,7 +28,11 @@ interface Acts {
 export function useLinkColumns(acts: Acts): Column<PaymentLink>[] {
   const say = useWords(words);
   return [
-    { name: 'title', title: say.name, cell: (link) => link.title },
+    {
+      name: 'title',
+      title: say.name,
+      cell: (link) => <span className="ui-typed">{link.title}</span>,
+    },
     {
       name: 'amount',
       title: say.amount,

@@ -50,7 +50,7 @@ function useColumns(): Column<OperatorAccount>[] {
       title: say.name,
       cell: ({ name, email }) => (
         <>
-          {name ?? say.unnamed}
+          <span className="ui-typed">{name ?? say.unnamed}</span>
           <Text span display="block" size="sm" c="dimmed" className="ui-mono">
             {email}
           </Text>

@@ -64,7 +64,15 @@ function useColumns(): Column<AccountAuditEntry>[] {
   return [
     { name: 'act', title: say.act, cell: ({ action }) => <ActName action={action} /> },
     { name: 'at', title: say.at, cell: ({ at }) => <DateTime at={at} /> },
-    { name: 'actor', title: say.actor, cell: ({ actor }) => <ActorName actor={actor} /> },
+    {
+      name: 'actor',
+      title: say.actor,
+      cell: ({ actor }) => (
+        <span className="ui-typed">
+          <ActorName actor={actor} />
+        </span>
+      ),
+    },
     {
       name: 'subject',
       title: say.subject,

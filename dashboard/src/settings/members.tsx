@@ -71,7 +71,7 @@ function useColumns(
       title: say.person,
       cell: (member) => (
         <span className={style['person']}>
-          {member.name ?? member.email}
+          <span className="ui-typed">{member.name ?? member.email}</span>
           {member.isMe && (
             <Tag tone="info" icon="user">
               {say.me}

@@ -114,7 +114,9 @@ function Table({ balances, totals }: Balances): ReactNode {
         <tbody>
           {balances.map((wallet) => (
             <tr key={wallet.walletId}>
-              <th scope="row">{wallet.label || say.unlabelled}</th>
+              <th scope="row">
+                <span className="ui-typed">{wallet.label || say.unlabelled}</span>
+              </th>
               <Figures figures={wallet} />
               <td className="ui-end">
                 <OnChain onChain={wallet.onChain} />

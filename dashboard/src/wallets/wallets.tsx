@@ -115,7 +115,7 @@ function useColumns({ remove, balances, isUnknown }: ColumnOptions): Column<Wall
       title: say.label,
       cell: (wallet) => (
         <>
-          {nameOf(wallet)}{' '}
+          <span className="ui-typed">{nameOf(wallet)}</span>{' '}
           {wallet.isDefault && (
             <Tag tone="ok" icon="check">
               {say.default}

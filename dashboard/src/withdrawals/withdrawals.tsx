@@ -178,7 +178,7 @@ function useColumns(): Column<WithdrawalRow>[] {
       name: 'externalId',
       title: say.externalId,
       wideOnly: true,
-      cell: ({ externalId }) => externalId ?? '–',
+      cell: ({ externalId }) => <span className="ui-typed">{externalId ?? '–'}</span>,
     },
   ];
 }
