@@ -179,7 +179,8 @@ test('a tool takes in a query what the reference says: whole numbers, and texts 
   const events = tools.find(({ name }) => name === 'list_events')?.inputSchema.properties;
   const { after, limit } = { after: undefined, limit: undefined, ...events };
   const whole = { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999_999 };
-  const description = 'The last number you have; without it, the journal from the oldest kept.';
+  const description =
+    'The last number you have; without it, the journal starts at the oldest number kept.';
   assert.deepEqual(after, { ...whole, description });
   assert.partialDeepStrictEqual(limit, { type: 'integer', minimum: 1, maximum: 100 });
   for (const [after, limit] of [

@@ -34,7 +34,7 @@ function registerOpening(http: Http, app: App): void {
         operationId: 'openListener',
         summary: 'Open a listener',
         description:
-          'Makes or finds an endpoint that fetches its deliveries, for `ponte listen`. The same name gives the same id and secret each time. It counts as a webhook endpoint; resends, replays and tests reach it as they reach any other.',
+          'Creates or finds an endpoint that fetches its deliveries, for `ponte listen`. The same name gives the same id and secret each time. It counts as a webhook endpoint; resends, replays and tests reach it like any other.',
         tags: TAGS,
         body: view.ListenerBody,
         response: { 200: view.ListenerView },
@@ -55,7 +55,7 @@ function registerTaking(http: Http, app: App, room: WaitRoom): void {
         operationId: 'takeDeliveries',
         summary: 'Take deliveries of a listener',
         description:
-          'What is due, with the headers that sign it, for a minute: what no result was told of by then is due again. While nothing is due the answer waits.',
+          'Takes what is due, with its signed headers, under a lease of a minute: deliveries without a reported result by then are due again. While nothing is due the response waits.',
         tags: TAGS,
         params: Params,
         body: view.TakingBody,
@@ -93,9 +93,9 @@ function registerResults(http: Http, app: App): void {
       config: { scope: SCOPE, isPoll: true },
       schema: {
         operationId: 'recordResults',
-        summary: 'Tell what became of deliveries',
+        summary: 'Report the results of deliveries',
         description:
-          'Each result is an attempt of its delivery, as if it had been sent from here: 2xx ends it, anything else is tried again shortly. To tell it twice changes nothing.',
+          'Each result counts as an attempt of its delivery, as if Ponte had sent it: 2xx ends it, anything else is retried shortly. Reporting a result twice changes nothing.',
         tags: TAGS,
         params: Params,
         body: view.ResultsBody,

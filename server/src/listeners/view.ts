@@ -26,7 +26,7 @@ export const ListenerBody = Type.Object(
   {
     name: Name,
     events: Type.Optional(
-      KindsOf('The kinds of events that it gets from now on; unless told, all.', { minItems: 1 }),
+      KindsOf('The kinds of events that it gets from now on; all by default.', { minItems: 1 }),
     ),
   },
   { title: 'ListenerOrder' },
@@ -40,12 +40,12 @@ export const ListenerView = Type.Object(
     events: KindsOf('The kinds of events that it gets.'),
     secret: Type.String({
       maxLength: 64,
-      description: 'What signs its deliveries.',
+      description: 'The secret that signs its deliveries.',
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2qD7FIMXh0s='],
     }),
     missedSince: MostlyNull(
       TimestampOf(
-        'Since when it missed events, as nobody ran it for three days or more; a replay from then on brings them. Null unless so.',
+        'When it began to miss events because nobody ran it for three days or more; replay from then to get them. Null otherwise.',
       ),
     ),
   },
@@ -66,7 +66,7 @@ export const TakingBody = Type.Object(
         format: 'int32',
         minimum: 1,
         maximum: MOST_TAKEN,
-        description: `How many at most; ${String(MOST_TAKEN)} when absent.`,
+        description: `How many at most; ${String(MOST_TAKEN)} by default.`,
         examples: [4],
       }),
     ),
@@ -75,7 +75,7 @@ export const TakingBody = Type.Object(
         format: 'int32',
         minimum: 0,
         maximum: LONGEST_WAIT_SECONDS,
-        description: 'How long the answer may wait for something to be due; 0 when absent.',
+        description: 'How long the response may wait for something to be due; 0 by default.',
         examples: [1],
       }),
     ),
@@ -86,7 +86,7 @@ export const TakingBody = Type.Object(
 const Lease = Type.String({
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   maxLength: 36,
-  description: 'Under which it was taken.',
+  description: 'The lease under which it was taken.',
   examples: ['5b2f6e0c-6f0e-4f3d-9a58-5c1f7f0f3c11'],
 });
 
@@ -165,7 +165,7 @@ const ResultBody = Type.Object(
         format: 'int32',
         minimum: 100,
         maximum: 999,
-        description: 'What the receiver answered with; null when it did not.',
+        description: "The status code of the receiver's response; null if there was none.",
         examples: [200],
       }),
     ),
@@ -186,7 +186,7 @@ export const ResultsBody = Type.Object(
     results: Type.Array(ResultBody, {
       minItems: 1,
       maxItems: MOST_RESULTS,
-      description: 'What became of each.',
+      description: 'The result of each.',
     }),
   },
   { title: 'DeliveryResults' },
@@ -196,10 +196,10 @@ export const RecordedView = Type.Object(
   {
     recorded: Type.Array(
       Type.Boolean({
-        description: 'False where the lease was over, so that somebody else tells of it.',
+        description: 'False if the lease had run out, so that the result did not count.',
         examples: [true],
       }),
-      { maxItems: MOST_RESULTS, description: 'Of each result, whether it counted.' },
+      { maxItems: MOST_RESULTS, description: 'For each result, whether it counted.' },
     ),
   },
   { title: 'RecordedResults' },

@@ -21,7 +21,7 @@ const HEADERS = [
   ),
   header(
     'X-Webhook-Signature-Previous',
-    'The same by the secret before, while a rotation of secrets overlaps.',
+    "The same with the previous secret, during a rotation's overlap.",
     'sha256=0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9',
   ),
   header('X-Webhook-Sequence', "The event's number in the journal, once it has one.", '42'),
@@ -33,7 +33,7 @@ const HEADERS = [
   header('webhook-timestamp', 'When this attempt was signed, in seconds.', '1795264496'),
   header(
     'webhook-signature',
-    'As Standard Webhooks have it: `v1,` and a base64 HMAC-SHA256, keyed with the decoded secret.',
+    'As in Standard Webhooks: `v1,` and a base64 HMAC-SHA256, keyed with the decoded secret.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];
@@ -47,11 +47,9 @@ export function describeWebhooks(): Json {
         post: {
           operationId: `receive.${kind}`,
           summary: kind,
-          description: `${meaningOf(kind)} Answer with any 2xx within 15 seconds; otherwise it is
-sent again, so expect repetitions and know them by \`data.id\` and \`event\`.`.replaceAll(
-            '\n',
-            ' ',
-          ),
+          description:
+            `${meaningOf(kind)} Answer with any 2xx within 15 seconds; otherwise it is sent again, ` +
+            'so expect duplicates and recognise them by `data.id` and `event`.',
           tags: ['Webhooks'],
           security: [],
           parameters: HEADERS,
@@ -64,7 +62,7 @@ sent again, so expect repetitions and know them by \`data.id\` and \`event\`.`.r
 }
 
 function meaningOf(kind: string): string {
-  if (kind === PING) return 'Sent on demand to try an endpoint; nothing has happened.';
+  if (kind === PING) return 'Sent on demand to test an endpoint; nothing has happened.';
   const [noun = '', verb = ''] = kind.split('.');
   const asked = kind === 'withdrawal.expired' ? ' Only endpoints that name this kind get it.' : '';
   return `A ${noun} has become ${verb.toUpperCase()}.${asked}`;

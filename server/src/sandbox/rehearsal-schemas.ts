@@ -18,7 +18,7 @@ const Clock = {
   offsetSeconds: Type.Number({
     minimum: 0,
     maximum: MOST_SECONDS,
-    description: 'How far the clock was put forward in all.',
+    description: 'How far the clock has been moved forward in total.',
     examples: [1_200],
   }),
 };
@@ -30,7 +30,7 @@ const ClockBody = Type.Object(
       maxLength: 40,
       pattern: '^P[0-9WDTHMS]+$',
       description:
-        'How far to put it forward: an ISO 8601 duration of weeks, days, hours, minutes and seconds.',
+        'How far to move it forward: an ISO 8601 duration of weeks, days, hours, minutes and seconds.',
       examples: ['PT20M'],
     }),
   },
@@ -40,20 +40,20 @@ const ClockBody = Type.Object(
 export const GET_CLOCK = {
   operationId: 'getSandboxClock',
   summary: 'Read the clock',
-  description: 'What time it is in this test environment.',
+  description: 'The current time in this test environment.',
   tags: TAGS,
   response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
 } as const;
 
 export const MOVE_CLOCK = {
   operationId: 'moveSandboxClock',
-  summary: 'Put the clock forward',
+  summary: 'Move the clock forward',
   description:
-    'Moves all that waits for time in this environment, and in no other: codes and withdrawals ' +
-    'expire, holds end, webhooks are tried again, the provider is looked at, and what a case has ' +
-    'planned happens. It goes forwards only, 400 days in all, and several moves at once add up. ' +
-    'The timestamps that webhooks are signed with, rates, keys, sessions and what is deleted ' +
-    'after a while stay on the real clock.',
+    'Moves everything that waits for time in this environment, and in no other: codes and ' +
+    'withdrawals expire, holds end, webhooks are retried, the provider is polled, and what a case ' +
+    'has planned happens. The clock only goes forward, 400 days in total, and simultaneous moves ' +
+    'add up. Webhook timestamps, rate limits, keys, sessions and retention periods stay on the ' +
+    'real clock.',
   tags: TAGS,
   body: ClockBody,
   response: {
@@ -62,11 +62,11 @@ export const MOVE_CLOCK = {
         ...Clock,
         due: Type.Object(
           {
-            deposits: counted('Deposits that are looked at now.'),
-            withdrawals: counted('Withdrawals that are looked at now.'),
+            deposits: counted('Open deposits whose state is checked now.'),
+            withdrawals: counted('Open withdrawals whose state is checked now.'),
             deliveries: counted('Webhooks that are sent now.'),
           },
-          { description: 'What waited, and happens now.' },
+          { description: 'What was waiting, and happens now.' },
         ),
       },
       { title: 'SandboxClockMoved' },
@@ -104,7 +104,7 @@ const StageView = Type.Object(
       Type.String({
         maxLength: 20,
         description:
-          'How far the clock has to be put forward since the stage before; null where it comes by itself.',
+          'How far the clock has to be moved forward after the previous stage; null if it comes by itself.',
         examples: ['PT20M'],
       }),
     ),
@@ -115,22 +115,22 @@ const StageView = Type.Object(
     }),
     events: Type.Array(OneOf(EVENT_KINDS, { description: 'A webhook.' }), {
       maxItems: 10,
-      description: 'The webhooks that go out on the way here.',
+      description: 'The webhooks that are sent on the way here.',
     }),
     alert: Nullable(
-      OneOf(['med', 'estorno'], { description: 'The alert that there is then; null for none.' }),
+      OneOf(['med', 'estorno'], { description: 'The alert that follows; null for none.' }),
     ),
     chain: Nullable(
       OneOf([...CHECK_STATES, ...FUNDING_PROBLEMS], {
         description:
-          'What `chain` of the status says by then: of a deposit its `state`, of a withdrawal its `problem`; null where that is not what the case is about.',
+          'What `chain` shows on the status route by then: for a deposit its `state`, for a withdrawal its `problem`; null if the case is not about that.',
         examples: ['mismatch'],
       }),
     ),
     operatorAlert: Nullable(
       Type.String({
         maxLength: 40,
-        description: 'What the operator of the gateway is told; null for nothing.',
+        description: 'The alert that the operator of the gateway gets; null for none.',
         examples: ['paid_short'],
       }),
     ),
@@ -139,17 +139,17 @@ const StageView = Type.Object(
 );
 const Stages = Type.Array(StageView, {
   maxItems: 10,
-  description: 'How the order stands, one after the other; empty where none comes of it.',
+  description: 'The stages of the order, one after the other; empty if no order comes of it.',
 });
 
 const CaseView = Type.Object(
   {
-    name: Name('What it is run by.'),
+    name: Name('The name to run it by.'),
     operations: Type.Array(Operation('An operation.'), {
       maxItems: 2,
-      description: 'Which orders can meet it; run by its name, the first.',
+      description: 'Which orders it can apply to; when run by name, the first.',
     }),
-    amountCents: Nullable(CentsOf('An order of this amount is this case.', 50_010)),
+    amountCents: Nullable(CentsOf('An order of this amount runs this case.', 50_010)),
     taxId: Nullable(TaxId),
     title: Words('What it is called.', 'Paga na hora', 'Paid at once'),
     description: Words(
@@ -159,7 +159,7 @@ const CaseView = Type.Object(
     ),
     answers: Type.Array(Status, {
       maxItems: 10,
-      description: 'What the creation is answered, try by try with one Idempotency-Key.',
+      description: 'The responses to the creation, try by try with one Idempotency-Key.',
     }),
     stages: Stages,
   },
@@ -170,8 +170,8 @@ export const LIST_CASES = {
   operationId: 'listSandboxCases',
   summary: 'List the cases to rehearse',
   description:
-    'Failures and successes, each by its name. An order of the amount or with the document that is ' +
-    'named here is that case, however it was made.',
+    'Failures and successes, by name. An order with the amount or the CPF given here runs that case, ' +
+    'however it is made.',
   tags: TAGS,
   response: {
     200: Type.Object(
@@ -187,8 +187,8 @@ export const RUN_CASE = {
   operationId: 'runSandboxCase',
   summary: 'Run a case',
   description:
-    'Makes the order that the case begins with, as a client would, and waits up to five seconds ' +
-    'for its first stage. Later stages come when the clock is put forward. A case of withdrawals ' +
+    'Creates the order that the case begins with, as a client would, and waits up to five seconds ' +
+    'for its first stage. Later stages come when the clock is moved forward. A withdrawal case ' +
     'needs the scope `withdrawal:create` too.',
   tags: TAGS,
   params: Type.Object({ name: Name('Its name.') }),
@@ -221,10 +221,10 @@ export const RUN_CASE = {
               }),
             ),
           }),
-          { maxItems: 10, description: 'What each try was answered.' },
+          { maxItems: 10, description: 'The status code of each try.' },
         ),
         reached: Type.Boolean({
-          description: 'Whether the first stage was there when this was answered.',
+          description: 'Whether the first stage had been reached by the time of this response.',
           examples: [true],
         }),
         stages: Stages,

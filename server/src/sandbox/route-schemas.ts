@@ -5,7 +5,7 @@ import { MOST_BOOKED } from './control.ts';
 export const Accepted = Type.Object(
   {
     accepted: Type.Boolean({
-      description: 'Always true. What follows comes as notices, as in life.',
+      description: 'Always true. The rest follows in notices from the provider, as in live mode.',
       examples: [true],
     }),
   },
@@ -27,15 +27,15 @@ const PayBody = Type.Object(
   {
     payerTaxId: Type.Optional(
       Printable(1, 20, {
-        description: 'Who pays. Another than announced leads to a reversal.',
+        description: "The CPF or CNPJ that pays. One other than the order's leads to a reversal.",
         examples: ['12345678909'],
       }),
     ),
     payerName: Type.Optional(
       Printable(1, 120, { description: "The payer's name.", examples: ['Maria Souza'] }),
     ),
-    amountCents: Type.Optional(Amount('What is paid; the total when absent.')),
-    late: Flag('Whether it is paid although it has expired.'),
+    amountCents: Type.Optional(Amount('What is paid; the total by default.')),
+    late: Flag('Whether it is paid even though it has expired.'),
     hold: Type.Optional(
       OneOf(['PAST_DAILY_LIMIT', 'HIGH_VELOCITY'], {
         description: 'Why the provider keeps it under review until it is released.',
@@ -50,11 +50,11 @@ const PayBody = Type.Object(
 );
 const FundBody = Type.Object(
   {
-    amountCents: Type.Optional(Amount('How much DePix comes; what is asked for when absent.')),
+    amountCents: Type.Optional(Amount('How much DePix arrives; the amount asked for by default.')),
     late: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the provider pays out what comes after the expiration, which it does unless told; false: it is lost.',
+          'Whether the provider pays out what arrives after the expiry, which is the default; false: it is lost.',
         examples: [true],
       }),
     ),
@@ -65,7 +65,7 @@ const FailBody = Type.Object(
   {
     as: Type.Optional(
       OneOf(['error', 'canceled'], {
-        description: "The provider's word for it. An error is held for a while.",
+        description: "The provider's word for its status. An error is held for a while.",
         examples: ['canceled'],
       }),
     ),
@@ -74,9 +74,9 @@ const FailBody = Type.Object(
 );
 const SwitchBody = Type.Object(
   {
-    drop: Flag('Whether notices get lost.'),
-    duplicate: Flag('Whether each comes twice.'),
-    shuffle: Flag('Whether they come in another order.'),
+    drop: Flag('Whether notices are lost.'),
+    duplicate: Flag('Whether each notice comes twice.'),
+    shuffle: Flag('Whether they come out of order.'),
   },
   { title: 'SandboxSwitches' },
 );
@@ -96,7 +96,7 @@ const Row = {
   ),
   status: Type.String({
     maxLength: 64,
-    description: "The provider's word for how it stands.",
+    description: "The provider's word for its status.",
     examples: ['pending'],
   }),
 };
@@ -105,10 +105,10 @@ const BooksBody = Type.Object(
     charges: Type.Array(
       Type.Object({
         ...Row,
-        amountInCents: CentsOf('What the payer is asked for.', 5_199),
+        amountInCents: CentsOf('What the payer is asked to pay.', 5_199),
         depositId: Nullable(IdOf('dep', 'The deposit it belongs to; null for an orphan.')),
       }),
-      { maxItems: MOST_BOOKED, description: 'What the provider asks payers for.' },
+      { maxItems: MOST_BOOKED, description: 'What the provider asks the payer for.' },
     ),
     withdrawals: Type.Array(
       Type.Object({
@@ -129,8 +129,8 @@ const WITHDRAWAL = { tags: TAGS, params: IdParams('wdr', 'The withdrawal.'), res
 
 export const SET_SWITCHES = {
   operationId: 'setSandboxWebhooks',
-  summary: "Disturb the provider's notices",
-  description: 'Loses, repeats or shuffles them, so that the polling behind can be seen.',
+  summary: "Disrupt the provider's notices",
+  description: 'Loses, duplicates or shuffles them, to show that polling makes up for it.',
   tags: TAGS,
   body: SwitchBody,
   response: ANSWER,
@@ -140,7 +140,7 @@ export const GET_BOOKS = {
   operationId: 'getSandboxBooks',
   summary: "Read the provider's books",
   description:
-    'What the simulated provider has on record for this environment: the newest 10,000 of each kind, in the order in which they were booked.',
+    'What the simulated provider has on record for this environment: the newest 10,000 of each kind, oldest first.',
   tags: TAGS,
   response: { 200: BooksBody },
 } as const;
@@ -149,7 +149,7 @@ export const PAY_DEPOSIT = {
   ...DEPOSIT,
   operationId: 'paySandboxDeposit',
   summary: 'Pay a deposit',
-  description: 'The payer pays. Again on a paid one, the notices come again.',
+  description: 'The payer pays. If it is already paid, its notices are sent again.',
   body: PayBody,
 } as const;
 
@@ -181,15 +181,19 @@ export const EXPIRE_WITHDRAWAL = {
   ...WITHDRAWAL,
   operationId: 'expireSandboxWithdrawal',
   summary: 'Let a withdrawal expire',
-  description: 'No DePix came in time.',
+  description: 'No DePix comes in time.',
 } as const;
 
 export const DEPOSIT_ACTIONS = (
   [
-    ['release', 'Release a held deposit', 'The provider ends its review, and accepts.'],
-    ['refund', 'Send a held deposit back', 'The provider ends its review, and returns the money.'],
-    ['med', 'Dispute a deposit', "The payer's bank takes a confirmed payment back."],
-    ['expire', 'Let a deposit expire', 'Nobody paid in time.'],
+    ['release', 'Release a held deposit', 'The provider ends its review and accepts the payment.'],
+    ['refund', 'Send a held deposit back', 'The provider ends its review and returns the money.'],
+    [
+      'med',
+      'Dispute a deposit',
+      "The payer's bank disputes a confirmed payment, and the money goes back.",
+    ],
+    ['expire', 'Let a deposit expire', 'Nobody pays in time.'],
   ] as const
 ).map(([action, summary, description]) => ({
   action,

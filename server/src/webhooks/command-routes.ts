@@ -30,7 +30,7 @@ const RotationBody = Type.Object(
         format: 'int32',
         minimum: 0,
         maximum: MAX_OVERLAP_HOURS,
-        description: `For how many hours the old secret signs too; ${String(DEFAULT_OVERLAP_HOURS)} when absent. 0 ends it at once, for one that has leaked.`,
+        description: `How many hours the old secret keeps signing too; ${String(DEFAULT_OVERLAP_HOURS)} by default. 0 ends it at once, for a secret that has leaked.`,
         examples: [DEFAULT_OVERLAP_HOURS],
       }),
     ),
@@ -47,7 +47,7 @@ function registerRotation(http: Http, app: App): void {
         operationId: 'rotateWebhookSecret',
         summary: 'Rotate the signing secret',
         description:
-          'Gives the endpoint a new secret, which is in this answer only. Until the overlap ends every webhook carries a signature by either secret, and no other rotation may begin but one without overlap.',
+          'Gives the endpoint a new secret, which is shown only in this response. Until the overlap ends every webhook carries a signature by each secret, and only a rotation without overlap may begin.',
         tags: TAGS,
         params: EndpointParams,
         body: RotationBody,
@@ -71,7 +71,7 @@ const ReplayBody = Type.Object(
   {
     since: Type.String({
       maxLength: 40,
-      description: 'From when on, inclusive: an RFC 3339 time.',
+      description: 'The first instant, inclusive: an RFC 3339 time.',
       examples: ['2026-11-21T00:00:00Z'],
     }),
   },
@@ -79,7 +79,7 @@ const ReplayBody = Type.Object(
 );
 const ReplayView = Type.Object(
   {
-    deliveries: CountOf('How many events are sent again.', 17),
+    deliveries: CountOf('How many events will be sent again.', 17),
   },
   { title: 'ReplayAccepted' },
 );
@@ -93,7 +93,7 @@ function registerReplay(http: Http, app: App): void {
         operationId: 'replayEvents',
         summary: 'Send events again',
         description:
-          'Sends every event since then that the endpoint wants once more, with the same event ids, whether it was delivered or not. They go out in the background, a few at a time.',
+          'Sends every event since then that the endpoint subscribes to again, with the same event ids, whether it was delivered or not. They go out in the background, a few at a time.',
         tags: TAGS,
         params: EndpointParams,
         body: ReplayBody,
@@ -117,9 +117,9 @@ function registerTest(http: Http, app: App): void {
       config: { scope: 'webhook:manage', optionalBody: true, errors: ['endpoint_disabled'] },
       schema: {
         operationId: 'testWebhookEndpoint',
-        summary: 'Try a webhook endpoint',
+        summary: 'Test a webhook endpoint',
         description:
-          'Sends it an event `test.ping`, whatever kinds it gets. The journal has no such event.',
+          'Sends it a `test.ping` event, whatever kinds it subscribes to. The journal does not include it.',
         tags: TAGS,
         params: EndpointParams,
         response: { 202: DeliveryView },
@@ -141,7 +141,7 @@ function registerRedelivery(http: Http, app: App): void {
         operationId: 'redeliver',
         summary: 'Send a delivery again',
         description:
-          'One more attempt of the same delivery, now, whatever became of it before. Of one that had ended it is the only one: should it fail, a delivery that succeeded stays so.',
+          'Makes one more attempt of the same delivery now, whatever became of it before. If the delivery had ended, this attempt is not retried, and a delivery that had succeeded stays so.',
         tags: TAGS,
         params: IdParams('whd', 'The delivery.'),
         response: { 202: DeliveryView },

@@ -26,11 +26,11 @@ export function registerNewsRoutes(http: Http, app: App): void {
 const DeliveryQuery = Type.Object({
   ...PageQuery,
   ...PeriodQuery,
-  endpointId: IdFilterOf('whe', 'Those to this endpoint.'),
+  endpointId: IdFilterOf('whe', 'Only those to this endpoint.'),
   resourceId: Type.Optional(
     Type.String({
       ...IdFilter,
-      description: 'Those about this deposit or withdrawal; of pings, about this endpoint.',
+      description: 'Those about this deposit or withdrawal; for pings, about this endpoint.',
       examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],
     }),
   ),
@@ -47,7 +47,7 @@ function registerDeliveries(http: Http, app: App): void {
         operationId: 'listWebhookDeliveries',
         summary: 'List webhook deliveries',
         description:
-          'What was sent or is to be sent to your endpoints, with what came back. Filters can be combined.',
+          'What was sent or will be sent to your endpoints, with the responses. Filters can be combined.',
         tags: ['Webhooks'],
         querystring: DeliveryQuery,
         response: { 200: ListOf(DeliveryView) },
@@ -69,7 +69,8 @@ const EventsQuery = Type.Object({
   after: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,15}$',
-      description: 'The last number you have; without it, the journal from the oldest kept.',
+      description:
+        'The last number you have; without it, the journal starts at the oldest number kept.',
       examples: ['41'],
     }),
   ),
@@ -78,8 +79,8 @@ const EventsQuery = Type.Object({
 const EventsView = Type.Object(
   {
     data: Type.Array(EventView, { maxItems: 100, description: 'Oldest first.' }),
-    nextAfter: SequenceOf('What to send as `after` next; the same again when nothing is new.', 42),
-    oldestSequence: SequenceOf('The oldest number kept, or the next one where none is.', 1),
+    nextAfter: SequenceOf('What to send as `after` next; unchanged if there is nothing new.', 42),
+    oldestSequence: SequenceOf('The oldest number kept, or the next number if there is none.', 1),
   },
   { title: 'EventList' },
 );
@@ -93,7 +94,7 @@ function registerEvents(http: Http, app: App): void {
         operationId: 'listEvents',
         summary: 'Read the journal of events',
         description:
-          'Every event of this mode in order, numbered without a gap, so that whoever keeps the last number can prove that nothing is missing.',
+          'Every event of this mode in order, numbered without a gap: keep the last number, and you can prove that nothing is missing.',
         tags: ['Webhooks'],
         querystring: EventsQuery,
         response: { 200: EventsView },

@@ -29,7 +29,7 @@ const NewEndpointBody = Type.Object(
   {
     url: view.AskedUrl,
     events: KindsAsked(
-      'The kinds of events that it gets; unless told, all but `withdrawal.expired`.',
+      'The kinds of events that it gets; by default, all but `withdrawal.expired`.',
     ),
     description: Type.Optional(view.Description),
   },
@@ -56,7 +56,7 @@ function registerCollectionRoutes(http: Http, app: App): void {
         operationId: 'createWebhookEndpoint',
         summary: 'Register a webhook endpoint',
         description:
-          'Registers an address that events are sent to. Its secret is in this answer only.',
+          'Registers a URL that events are sent to. Its secret is shown only in this response.',
         tags: TAGS,
         body: NewEndpointBody,
         response: { 201: view.NewEndpointView },
@@ -74,7 +74,7 @@ function registerCollectionRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listWebhookEndpoints',
         summary: 'List webhook endpoints',
-        description: 'The endpoints that are registered, without those that were deleted.',
+        description: 'The registered endpoints, without deleted ones.',
         tags: TAGS,
         querystring: Type.Object(PageQuery),
         response: { 200: ListOf(view.EndpointView) },
@@ -97,7 +97,7 @@ function registerEndpointRoutes(http: Http, app: App): void {
         operationId: 'changeWebhookEndpoint',
         summary: 'Change a webhook endpoint',
         description:
-          'Changes what is named and leaves the rest. Deliveries under way go to the new address; one that is enabled again begins with a clean record.',
+          'Changes the given fields and leaves the rest. Pending deliveries go to the new address; an endpoint that is enabled again starts with a clean record.',
         tags: TAGS,
         params: IdParams('whe', 'The endpoint.'),
         body: EndpointChangeBody,

@@ -27,7 +27,7 @@ import { MAX_URL_LENGTH } from './target.ts';
 export const Url = Type.String({
   maxLength: MAX_URL_LENGTH,
   description:
-    'Where webhooks are sent. Live endpoints need https. A listener has `listener://` and its name.',
+    'Where webhooks are sent. Live endpoints need https. For a listener, `listener://` and its name.',
   examples: ['https://shop.example/webhooks'],
 });
 
@@ -35,7 +35,7 @@ export const Url = Type.String({
 export const AskedUrl = Type.String({
   ...Url,
   maxLength: 65_536,
-  description: 'Where webhooks are to be sent. Live endpoints need https.',
+  description: 'Where to send webhooks. Live endpoints need https.',
 });
 
 export function KindsOf(description: string, options: TSchemaOptions = {}) {
@@ -52,7 +52,7 @@ export function KindsOf(description: string, options: TSchemaOptions = {}) {
 export const Description = Type.String({
   maxLength: MAX_DESCRIPTION,
   pattern: textWithout('\\u0000'),
-  description: 'Your own words for it.',
+  description: 'Your own description of it.',
   examples: ['Loja'],
 });
 
@@ -65,7 +65,7 @@ const ENDPOINT_FIELDS = {
   disabledReason: MostlyNull(
     OneOf(DISABLED_REASONS, {
       description:
-        'Why nothing is: by you, since it answered 410, since nothing succeeded for five days, or since nobody ran the listener for three.',
+        'Why nothing is sent: you disabled it, it answered 410, nothing succeeded for five days, or nobody ran the listener for three.',
     }),
   ),
   createdAt: TimestampOf('When it was registered.'),
@@ -73,7 +73,7 @@ const ENDPOINT_FIELDS = {
 };
 const Secret = Type.String({
   maxLength: 64,
-  description: 'What signs the webhooks. It is shown in this answer only.',
+  description: 'The secret that signs the webhooks. It is shown only in this response.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2qD7FIMXh0s='],
 });
 
@@ -88,7 +88,7 @@ export const RotatedEndpointView = Type.Object(
     secret: Secret,
     previousSecretUntil: Nullable(
       TimestampOf(
-        'Until when the secret before signs too; null when it does not any more.',
+        'When the previous secret stops signing; null if it has stopped already.',
         '2026-11-22T12:34:56.789Z',
       ),
     ),
@@ -105,7 +105,7 @@ export const AttemptView = Type.Object(
         format: 'int32',
         minimum: 0,
         maximum: 999,
-        description: 'The HTTP status that came back; null when none did.',
+        description: 'The HTTP status that came back; null if none did.',
         examples: [200],
       }),
     ),
@@ -117,7 +117,9 @@ export const AttemptView = Type.Object(
       }),
     ),
     error: MostlyNull(
-      OneOf(ATTEMPT_ERRORS, { description: 'Why there was no whole answer; null when there was.' }),
+      OneOf(ATTEMPT_ERRORS, {
+        description: 'Why there was no complete response; null if there was one.',
+      }),
     ),
   },
   { title: 'WebhookAttempt' },
@@ -127,7 +129,7 @@ export const Kind = OneOf(DELIVERED_KINDS, {
   description: 'The kind of event; `test.ping` is sent on demand.',
 });
 export const Status = OneOf(DELIVERY_STATUSES, {
-  description: 'What became of it so far.',
+  description: 'Its status.',
   examples: ['succeeded'],
 });
 const ResourceId = IdOf(
@@ -155,7 +157,7 @@ export const DeliveryView = Type.Object(
       description: `The newest ${String(MAX_SHOWN_ATTEMPTS)} attempts, oldest first.`,
     }),
     attemptCount: Int32Of('How many attempts were made, shown or not.', 1),
-    nextAttemptAt: MostlyNull(TimestampOf('When it is tried next; null when it is not.')),
+    nextAttemptAt: MostlyNull(TimestampOf('When it is tried next; null if it is not.')),
     requestBody: Type.String({
       maxLength: 65_536,
       description: 'The exact text that is sent and signed.',
@@ -163,7 +165,7 @@ export const DeliveryView = Type.Object(
         '{"event":"deposit.confirmed","data":{"id":"dep_01kah3v5wze8br4hmsf2e8r0tv","status":"CONFIRMED"}}',
       ],
     }),
-    createdAt: TimestampOf('When it was made.'),
+    createdAt: TimestampOf('When it was created.'),
   },
   { title: 'WebhookDelivery' },
 );
