@@ -35,20 +35,20 @@ export const ChainProof = Type.Object(
     network: OneOf(LIQUID_NETWORKS, { description: 'The Liquid network.' }),
     depositId: IdOf('dep', 'The deposit that was paid out.'),
     txid: Hash(
-      'The transaction, by the id that `transaction` has.',
+      'The id of `transaction`.',
       '3f1c0d4bd6f4a5a5f1b5a9e1a9d0b3c1f4d2e7a6c9b8d7e6f5a4b3c2d1e0f9a8',
     ),
     vout: Int32Of('Which of its outputs pays the deposit; the first is 0.', 0),
     address: Type.String({
       pattern: '^[0-9A-Za-z]{34,130}$',
       maxLength: 130,
-      description: 'The address that the deposit was to be paid to.',
+      description: 'The address that the deposit is to be paid to.',
       examples: ['ex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz9tp5nf6'],
     }),
     script: Type.String({
       pattern: '^[0-9a-f]*$',
       maxLength: 140,
-      description: 'What the address stands for in a transaction, in hex.',
+      description: 'The output script of the address, in hex.',
       examples: ['0014cb61f60a7e8559fe787587d508cca3aafa620445'],
     }),
     confidential: Type.Boolean({
@@ -57,7 +57,7 @@ export const ChainProof = Type.Object(
     }),
     asset: Nullable(
       Hash(
-        'What it pays; null where nobody shows it.',
+        'The asset that it pays; null if it is hidden.',
         '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189',
       ),
     ),
@@ -65,7 +65,7 @@ export const ChainProof = Type.Object(
       Type.String({
         pattern: '^(0|[1-9][0-9]{0,19})$',
         maxLength: 20,
-        description: 'How much, in units of 10^-8; null where nobody shows it.',
+        description: 'How much, in units of 10^-8; null if it is hidden.',
         examples: ['5000000000'],
       }),
     ),
@@ -73,21 +73,24 @@ export const ChainProof = Type.Object(
     blindingFactors: Nullable(
       Type.Object(
         { asset: Factor('asset'), amount: Factor('amount') },
-        { description: 'What a hidden output is opened with; they spend nothing.' },
+        { description: 'They open a hidden output; they cannot spend it.' },
       ),
     ),
     transaction: Type.String({
       maxLength: 8_000_000,
-      description: 'The transaction in hex. Without its witnesses, which its id does not count.',
+      description: 'The transaction in hex, without its witnesses, which are not part of its id.',
       examples: ['0200000000000000000000'],
     }),
     blockHash: MostlyNull(
       Hash(
-        'The block that holds it, so a server said; not part of what is proven.',
+        'The block that contains it, according to a server; not part of what is proven.',
         '1f8cb9a6b2e0d5c4f3a29187e6d5c4b3a2918f7e6d5c4b3a29180f1e2d3c4b5a',
       ),
     ),
-    confirmations: Int32Of('How many blocks held it when last looked, so a server said.', 2),
+    confirmations: Int32Of(
+      'How many confirmations it had at the last check, according to a server.',
+      2,
+    ),
     checkedAt: Nullable(TimestampOf('When that server was last asked.')),
   },
   { title: 'ChainProof' },

@@ -15,14 +15,14 @@ export function registerDepositCheckRoutes(http: Http, app: App): void {
         operationId: 'getDepositProof',
         summary: 'Prove a deposit',
         description:
-          'What anybody needs to check by themselves that the stablecoin was paid to the wallet: `npm run -s ponte -- verify-proof` in a clone of Ponte does it without a network. 409 `invalid_state` while `chain.state` is `unchecked` or `mismatch`. Where the output hides what it pays, the blinding factors show it; they are known where the wallet has its blinding key or descriptor, and they spend nothing.',
+          'What anybody needs to verify that the stablecoin was paid to the wallet: `npm run -s ponte -- verify-proof` in a clone of Ponte does so without a network. 409 `invalid_state` while `chain.state` is `unchecked` or `mismatch`. If the output hides what it pays, the blinding factors reveal it; they are known if the wallet was registered with its blinding key or descriptor, and cannot spend anything.',
         tags: ['Deposits'],
         params: IdParams('dep', 'The deposit.'),
         querystring: Type.Object({
           blindingFactors: Type.Optional(
             OneOf(['true', 'false'], {
               description:
-                'Whether to show what opens a hidden output. Yes unless told; without it, asset and amount of a hidden output stay hidden.',
+                'Whether to include the blinding factors, which is the default; without them, the asset and amount of a hidden output stay hidden.',
             }),
           ),
         }),

@@ -16,20 +16,20 @@ export const CheckView = Type.Object(
   {
     state: OneOf(CHECK_STATES, {
       description:
-        'What the Liquid chain shows of the transaction: `unchecked`, nothing yet; `seen`, it pays the deposit; `confirmed`, and enough blocks hold it; `unobservable`, it pays the address, and what it pays is hidden from us; `mismatch`, it does not pay what the provider told of.',
+        'What the Liquid chain shows of the transaction: `unchecked`, nothing yet; `seen`, it pays the deposit; `confirmed`, it also has enough confirmations; `unobservable`, it pays the address, but the amount is hidden from us; `mismatch`, it does not pay what the provider reported.',
       examples: ['confirmed'],
     }),
-    confirmations: Int32Of('How many blocks held it when last looked.', 2),
-    checkedAt: Nullable(TimestampOf('When the chain was last looked at.')),
+    confirmations: Int32Of('How many confirmations it had at the last check.', 2),
+    checkedAt: Nullable(TimestampOf('When the chain was last checked.')),
     assetOk: Nullable(
       Type.Boolean({
-        description: 'Whether it pays DePix; null where that cannot be told.',
+        description: 'Whether it pays DePix; null if that cannot be known.',
         examples: [true],
       }),
     ),
     amountOk: Nullable(
       Type.Boolean({
-        description: 'Whether it pays `settledCents` exactly; null where that cannot be told.',
+        description: 'Whether it pays exactly `settledCents`; null if that cannot be known.',
         examples: [true],
       }),
     ),
@@ -37,7 +37,7 @@ export const CheckView = Type.Object(
   {
     title: 'DepositChain',
     description:
-      'What the Liquid chain itself shows of the payment to the wallet. It never changes the status. Webhooks leave it out.',
+      'What the Liquid chain itself shows of the payment to the wallet. It never changes the status. Webhooks omit it.',
   },
 );
 

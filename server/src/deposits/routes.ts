@@ -30,7 +30,7 @@ const Body = Type.Object(
       format: 'int32',
       minimum: MIN_AMOUNT,
       maximum: MAX_AMOUNT,
-      description: 'What the recipient is to get, in whole cents.',
+      description: 'How much the recipient gets, in whole cents.',
       examples: [5_000],
     }),
     taxId: Type.String({
@@ -42,13 +42,13 @@ const Body = Type.Object(
     walletId: Type.Optional(
       Type.String({
         maxLength: BODY_LIMIT,
-        description: 'The wallet that receives; the default one when absent.',
+        description: 'The wallet that receives; the default wallet if absent.',
         examples: ['wal_01kah3v5wze8br4hmsf2e8r0tv'],
       }),
     ),
     passFeesToPayer: Type.Optional(
       Type.Boolean({
-        description: 'Whether the payer pays the fee on top of the amount; true when absent.',
+        description: 'Whether the payer pays the fee on top of the amount; true by default.',
         examples: [true],
       }),
     ),
@@ -99,7 +99,7 @@ function registerCreation(http: Http, app: App): void {
         operationId: 'createDeposit',
         summary: 'Create a deposit',
         description:
-          'Makes a PIX charge for a payer. When it is paid, DePix goes straight to the wallet.',
+          'Creates a PIX charge for a payer. When it is paid, DePix goes straight to the wallet.',
         tags: ['Deposits'],
         body: Body,
         // The text that was kept goes out as it is.
@@ -140,7 +140,7 @@ function registerStatus(http: Http, app: App): void {
       schema: {
         operationId: 'getDeposit',
         summary: 'Read a deposit',
-        description: 'How a deposit stands, with the times of all that happened to it.',
+        description: 'The state of a deposit, with the time of everything that happened to it.',
         tags: ['Deposits'],
         params: IdParams('dep', 'The deposit.'),
         response: { 200: DepositView },

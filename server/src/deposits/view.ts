@@ -21,7 +21,7 @@ const Price = {
   netCents: CentsOf('What the wallet is promised.', 5_000),
 };
 const Wallet = IdOf('wal', 'The wallet that receives.');
-const ExpiresAt = TimestampOf('Until when it can be paid.', '2026-11-21T12:54:56.000Z');
+const ExpiresAt = TimestampOf('When the time to pay it ends.', '2026-11-21T12:54:56.000Z');
 
 /** The code of a charge, as text and as a picture. */
 export const PixCode = {
@@ -36,7 +36,7 @@ export const PixCode = {
   pixQrImage: Type.String({
     maxLength: 2_048,
     format: 'uri',
-    description: 'Where the same code is a picture.',
+    description: 'The URL of the same code as a picture.',
     examples: ['https://ponte.example/qr/dep_01kah3v5wze8br4hmsf2e8r0tv.png'],
   }),
 };
@@ -56,7 +56,7 @@ export const NewDepositView = Type.Unsafe<string>(
       }),
       externalId: Nullable(ExternalId),
       expiresAt: ExpiresAt,
-      createdAt: TimestampOf('When it was made.'),
+      createdAt: TimestampOf('When it was created.'),
     },
     { title: 'NewDeposit' },
   ),
@@ -65,7 +65,7 @@ export const NewDepositView = Type.Unsafe<string>(
 export const DepositView = Type.Object(
   {
     id: Id,
-    status: OneOf(DEPOSIT_STATUSES, { description: 'How it stands.', examples: ['CONFIRMED'] }),
+    status: OneOf(DEPOSIT_STATUSES, { description: 'Its status.', examples: ['CONFIRMED'] }),
     ...Price,
     settledCents: CentsOf('What the provider will really send to the wallet.', 5_000),
     paidCents: Nullable(CentsOf('What was paid, once it is known.', 5_199)),
@@ -80,11 +80,11 @@ export const DepositView = Type.Object(
     ),
     externalId: Nullable(ExternalId),
     paymentLinkId: MostlyNull(IdOf('lnk', 'The payment link that it came through.')),
-    createdAt: TimestampOf('When it was made.'),
+    createdAt: TimestampOf('When it was created.'),
     expiresAt: ExpiresAt,
     confirmedAt: Nullable(TimestampOf('When the payment was confirmed.')),
     failedAt: MostlyNull(TimestampOf('When it failed.')),
-    refundedAt: MostlyNull(TimestampOf('When it was taken back.')),
+    refundedAt: MostlyNull(TimestampOf('When the money went back.')),
     chain: CheckView,
   },
   { title: 'Deposit' },

@@ -14,11 +14,11 @@ export const FundingView = Type.Object(
   {
     state: OneOf(FUNDING_STATES, {
       description:
-        'What the Liquid chain shows at the address: `unchecked`, nothing yet; `seen`, a transaction that pays it; `confirmed`, and enough blocks hold it.',
+        'What the Liquid chain shows at the address: `unchecked`, nothing yet; `seen`, a transaction pays it; `confirmed`, it has enough confirmations.',
       examples: ['confirmed'],
     }),
-    confirmations: Int32Of('How many blocks held it when last looked.', 2),
-    checkedAt: Nullable(TimestampOf('When the chain was last looked at.')),
+    confirmations: Int32Of('How many confirmations it had at the last check.', 2),
+    checkedAt: Nullable(TimestampOf('When the chain was last checked.')),
     txId: Nullable(
       Type.String({
         maxLength: 64,
@@ -29,14 +29,14 @@ export const FundingView = Type.Object(
     problem: MostlyNull(
       OneOf(FUNDING_PROBLEMS, {
         description:
-          'What is wrong with it, as far as it can be seen. `short`, `over`: another amount than `depositAmountCents`; `other_asset`: no DePix; `late`: after `expiresAt`; `not_taken`: confirmed for ten minutes, and the provider knows nothing of it.',
+          'What is wrong with it, as far as can be seen. `short`, `over`: less or more than `depositAmountCents`; `other_asset`: not DePix; `late`: after `expiresAt`; `not_taken`: confirmed for ten minutes, but unknown to the provider.',
       }),
     ),
   },
   {
     title: 'WithdrawalChain',
     description:
-      'What the Liquid chain itself shows at `depositAddress`. It never changes the status. Webhooks leave it out.',
+      'What the Liquid chain itself shows at `depositAddress`. It never changes the status. Webhooks omit it.',
   },
 );
 

@@ -79,7 +79,7 @@ export const DepositDetailView = Type.Object(
       }),
     ),
     alertId: MostlyNull(IdOf('med', 'The alert about its reversal.')),
-    expiresAt: TimestampOf('Until when it can be paid.'),
+    expiresAt: TimestampOf('When the time to pay it ends.'),
     confirmedAt: told.confirmedAt,
     failedAt: told.failedAt,
     refundedAt: told.refundedAt,

@@ -25,7 +25,7 @@ const Hits = Type.Object(
           examples: ['CONFIRMED'],
         }),
         amountCents: Nullable(CentsOf('What it comes to, where it has an amount.', 5_000)),
-        at: TimestampOf('When it was made.'),
+        at: TimestampOf('When it was created.'),
       }),
       { maxItems: 20, description: 'The newest first.' },
     ),

@@ -127,7 +127,7 @@ export const KeyView = Type.Object(
     createdBy: Nullable(
       Type.Object({ userId: IdOf('usr', 'The person.'), email: Email }, { title: 'KeyMaker' }),
     ),
-    createdAt: TimestampOf('When it was made.'),
+    createdAt: TimestampOf('When it was created.'),
     expiresAt: MostlyNull(TimestampOf('When it ends by itself; null for never.')),
     lastUsedAt: Nullable(TimestampOf('When it was last used, to the minute; null for never.')),
     lastUsedFrom: Nullable(

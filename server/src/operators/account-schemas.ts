@@ -63,7 +63,7 @@ const ACCOUNT = {
     description: 'Of the account.',
     examples: ['ana@loja.example'],
   }),
-  createdAt: TimestampOf('When it was made.'),
+  createdAt: TimestampOf('When it was created.'),
   test: Settings,
   live: Settings,
   volume: Type.Object({ test: Volume, live: Volume }, { title: 'OperatorVolumes' }),

@@ -42,7 +42,7 @@ const Overview = Type.Object(
       Type.Object({
         depositId: IdOf('dep', 'The deposit.'),
         amountCents: CentsOf('What was asked for.', 5_000),
-        createdAt: TimestampOf('When it was made.'),
+        createdAt: TimestampOf('When it was created.'),
       }),
       {
         maxItems: MOST_MISMATCHES,

@@ -26,14 +26,14 @@ import type { PaymentLink } from './payment-link.ts';
 import { findLink, listLinks, markDeleted } from './store.ts';
 
 const Title = Printable(1, 120, {
-  description: 'What is paid for, as the payer reads it; at least one visible character.',
+  description: 'What is paid for, as shown to the payer; at least one visible character.',
   examples: ['Aula de violão'],
 });
 /** Line breaks are meant; what else is not seen is not, and some cannot be stored. */
 const Description = Type.String({
   maxLength: 500,
   pattern: textWithout(`\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${UNSEEN}`),
-  description: 'More about it, for the payer; may have several lines, may be empty.',
+  description: 'More about it, for the payer; may have several lines or be empty.',
   examples: ['Quatro aulas de uma hora'],
 });
 const Active = Type.Boolean({ description: 'Whether the link takes payments.', examples: [true] });
@@ -45,7 +45,7 @@ const NewLink = Type.Object(
     description: Type.Optional(Description),
     // Never null: a number that went wrong becomes null in JSON, and must not open the amount.
     amountCents: Type.Optional(
-      CentsOf('What every payer pays. Absent: the payer says how much.', 5_000, RANGE),
+      CentsOf('What every payer pays. If absent, the payer chooses the amount.', 5_000, RANGE),
     ),
   },
   { title: 'PaymentLinkOrder' },
@@ -71,13 +71,13 @@ const Link = Type.Object(
     url: Type.String({
       maxLength: 2_048,
       format: 'uri',
-      description: 'Where its public payment page is.',
+      description: 'The URL of its public payment page.',
       examples: ['https://ponte.example/pay/7kq2mznx4tw9rb'],
     }),
     title: Title,
     description: Description,
     amountCents: Nullable(
-      CentsOf('What every payer pays. Null: the payer says how much.', 5_000, RANGE),
+      CentsOf('What every payer pays. If null, the payer chooses the amount.', 5_000, RANGE),
     ),
     active: Active,
     paymentsCount: CountOf(
@@ -85,7 +85,7 @@ const Link = Type.Object(
       12,
     ),
     receivedCents: CentsOf('The net of those deposits.', 57_612),
-    createdAt: TimestampOf('When it was made.'),
+    createdAt: TimestampOf('When it was created.'),
     updatedAt: TimestampOf('When it was last changed.'),
   },
   { title: 'PaymentLink' },
@@ -111,7 +111,7 @@ export function registerPaymentLinkRoutes(http: Http, app: App): void {
         operationId: 'createPaymentLink',
         summary: 'Create a payment link',
         description:
-          'Makes a public page on which anybody can pay, an amount set here or their own. With an Idempotency-Key the same order again answers the same link, for as long as it is there.',
+          'Creates a public page on which anybody can pay, either an amount set here or one of their own. With an Idempotency-Key, repeating the request returns the same link for as long as it exists.',
         tags: ['Payment links'],
         body: NewLink,
         response: { 201: Link },
@@ -140,7 +140,7 @@ export function registerPaymentLinkRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPaymentLinks',
         summary: 'List payment links',
-        description: 'All links that were not deleted, newest first, active or not.',
+        description: 'All links that have not been deleted, newest first, active or not.',
         tags: ['Payment links'],
         querystring: Type.Object(PageQuery),
         response: { 200: ListOf(Link) },
@@ -164,7 +164,8 @@ function registerLinkRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'updatePaymentLink',
         summary: 'Change a payment link',
-        description: 'Activates or deactivates a link, or words it anew. Its amount never changes.',
+        description:
+          'Activates or deactivates a link, or changes its texts. Its amount never changes.',
         tags: ['Payment links'],
         params: Params,
         body: LinkChange,
@@ -184,7 +185,7 @@ function registerLinkRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'deletePaymentLink',
         summary: 'Delete a payment link',
-        description: 'Its page is gone and its slug is never used again; its payments stay.',
+        description: 'Its page disappears and its slug is never used again; its payments stay.',
         tags: ['Payment links'],
         params: Params,
         response: { 204: NoContent },

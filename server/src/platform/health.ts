@@ -18,8 +18,8 @@ export function registerHealthRoutes(
       config: OPEN,
       schema: {
         operationId: 'getHealth',
-        summary: 'Ask whether the process lives',
-        description: 'Answers as long as the process can answer at all.',
+        summary: 'Check liveness',
+        description: 'Answers as long as the process is alive.',
         tags: ['Operations'],
         response: { 200: StatusOf('ok') },
       },
@@ -29,8 +29,8 @@ export function registerHealthRoutes(
 
   const readiness = {
     operationId: 'getReadiness',
-    summary: 'Ask whether requests can be served',
-    description: 'Answers 503 while the database is away.',
+    summary: 'Check readiness',
+    description: 'Answers 503 while the database is unreachable.',
     tags: ['Operations'],
     response: { 200: StatusOf('ready') },
   };
@@ -58,7 +58,7 @@ export function registerHealthRoutes(
   });
 }
 
-const OPEN = { open: 'It is for monitors, and tells nothing of any account.' };
+const OPEN = { open: 'It is for monitoring, and reveals nothing about any account.' };
 
 function StatusOf<Word extends string>(word: Word) {
   return Type.Object({ status: OneOf([word], { description: 'Always this word.' }) });

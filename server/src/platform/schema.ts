@@ -136,7 +136,7 @@ export const PageQuery = {
 };
 
 export const NextCursor = Nullable(
-  Type.String({ ...CURSOR, description: 'Where the next page begins; null on the last.' }),
+  Type.String({ ...CURSOR, description: 'Where the next page begins; null on the last one.' }),
 );
 
 export function ListOf<Schema extends TSchema>(item: Schema) {
@@ -152,7 +152,7 @@ export function ListOf<Schema extends TSchema>(item: Schema) {
 
 /** What a merchant calls an order, whichever way the money goes. */
 export const ExternalId = Printable(1, 128, {
-  description: 'Your own name for the order, shown again wherever it is.',
+  description: 'Your own name for the order, returned wherever the order is.',
   examples: ['order-4711'],
 });
 

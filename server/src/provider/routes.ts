@@ -25,10 +25,16 @@ const NOTICE = Type.Object(
   {
     title: 'ProviderNotice',
     additionalProperties: true,
-    description: "Whatever the provider says, in the provider's own words.",
+    description: "The notice, in the provider's own format.",
     examples: [{ qrId: '019f0000aaaa7bbb8ccc0123456789ab', status: 'depix_sent' }],
   },
 );
+
+const SUBJECTS: Readonly<Record<NoticeKind, string>> = {
+  deposit: 'a deposit',
+  withdraw: 'a withdrawal',
+  med: 'a MED',
+};
 
 const Received = Type.Object(
   { received: Type.Boolean({ description: 'Always true.', examples: [true] }) },
@@ -45,8 +51,9 @@ export function registerProviderRoutes(http: Http, app: App): void {
         config: { open: 'The provider signs in with a secret of its own.', errors: ERRORS },
         schema: {
           operationId: `receive${kind.replace(/^./, (letter) => letter.toUpperCase())}Notice`,
-          summary: `Receive a notice about a ${kind}`,
-          description: 'For the provider alone: its word is filed, and read back before it counts.',
+          summary: `Receive a notice about ${SUBJECTS[kind]}`,
+          description:
+            'For the provider only: the notice is filed, and read back from the provider before it counts.',
           tags: ['Provider'],
           security: [{ providerSecret: [] }],
           body: NOTICE,

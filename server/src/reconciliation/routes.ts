@@ -11,13 +11,13 @@ import { viewer } from './view.ts';
 
 const Sweep = OneOf(SWEEP_NAMES, {
   description:
-    'How far back it looked; `asked` is one out of turn, for an operator or for a clock put forward.',
+    'How far back it looked; `asked` is an extra one, for an operator or after the clock was moved.',
 });
 
 const DepositDifference = Type.Object(
   {
     depositId: IdOf('dep', 'The deposit.'),
-    kind: OneOf(Object.values(SHOWN_AS), { description: 'In what the three differ.' }),
+    kind: OneOf(Object.values(SHOWN_AS), { description: 'How the three differ.' }),
   },
   { title: 'DepositDifference' },
 );
@@ -27,11 +27,11 @@ const Result = Type.Object(
     id: IdOf('rec', 'The comparison.'),
     sweep: Sweep,
     from: TimestampOf('The deposits made from then on were compared.'),
-    to: TimestampOf('Those made until then.'),
-    beganAt: TimestampOf('When it began, by our own clock.'),
-    finishedAt: TimestampOf('When it ended, by our own clock.'),
+    to: TimestampOf('Deposits made until then.'),
+    beganAt: TimestampOf("When it began, by Ponte's clock."),
+    finishedAt: TimestampOf("When it ended, by Ponte's clock."),
     complete: Type.Boolean({
-      description: 'False where a part could not be compared; another comparison follows soon.',
+      description: 'False if part of it could not be compared; another comparison follows soon.',
       examples: [true],
     }),
     compared: Int32Of('Deposits compared: all the others together.', 128),
@@ -39,18 +39,18 @@ const Result = Type.Object(
     missingAtProvider: Int32Of('The provider does not know the deposit.', 0),
     missingOnChain: Int32Of('The chain does not know the transaction that the provider named.', 1),
     amountDiffers: Int32Of(
-      'The provider or the chain tells of another amount, asset or address.',
+      'The provider or the chain shows a different amount, asset or address.',
       0,
     ),
     waiting: Int32Of('Not looked at yet on the chain, or no clear answer yet.', 0),
     differences: Type.Array(DepositDifference, {
       maxItems: 100,
-      description: 'Those of its deposits that differ now; empty once that is over.',
+      description: 'Which of its deposits still differ; empty once none does.',
     }),
   },
   {
     title: 'ReconciliationResult',
-    description: 'What comparing deposits with the provider and the chain came to.',
+    description: 'The results of comparing deposits with the provider and the chain.',
   },
 );
 
@@ -69,7 +69,7 @@ export function registerReconciliationRoutes(http: Http, app: App): void {
         querystring: Type.Object({
           ...PageQuery,
           sweep: Type.Optional(
-            OneOf(SWEEP_NAMES, { description: 'Only those that look back so far.' }),
+            OneOf(SWEEP_NAMES, { description: 'Only those that look back this far.' }),
           ),
         }),
         response: { 200: ListOf(Result) },

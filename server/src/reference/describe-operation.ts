@@ -48,8 +48,8 @@ function accessOf({ person, scope, action, open, testOnly, stepUp }: RouteFacts)
     const who =
       person === 'member'
         ? `For members who may \`${action ?? scope ?? ''}\`.`
-        : `For ${person === 'operator' ? 'operators' : 'whoever is signed in'}.`;
-    return stepUp ? `${who} Asks to show who one is again.` : who;
+        : `For ${person === 'operator' ? 'operators' : 'anybody who is signed in'}.`;
+    return stepUp ? `${who} Asks for proof of identity again.` : who;
   }
   if (scope === undefined) return `Needs no API key. ${open ?? ''}`;
   const where = testOnly ? ' On a live key this address does not exist.' : '';
@@ -79,9 +79,9 @@ function describeBody({ content, ...body }: Json, { optionalBody }: RouteFacts):
 }
 
 const SUCCESSES: Readonly<Record<string, string>> = {
-  200: 'As asked.',
-  201: 'Made.',
-  202: 'Accepted; it happens right after.',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted; it happens shortly after.',
   204: 'Deleted. No body.',
 };
 

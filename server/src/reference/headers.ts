@@ -15,7 +15,7 @@ const text = (description: string, maxLength: number, example: string): Json => 
 /** The headers of answers, by name. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
-    description: 'The name of this exchange, which also stands in the log. Tell it to support.',
+    description: 'The id of this request, which is also in the log. Quote it to support.',
     schema: { type: 'string', format: 'uuid', minLength: 36, maxLength: 36 },
     example: '6f1d7c0e-3f51-4d0b-8a3c-0f6f4c7f7a11',
   },
@@ -23,7 +23,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Remaining': count('How many of them are left.', 199),
   'RateLimit-Reset': count('Seconds until all of them are there again.', 1),
   'Retry-After': count('Seconds to wait before the next try.', 1),
-  'Idempotent-Replayed': text('`true` where an earlier answer of this key is repeated.', 4, 'true'),
+  'Idempotent-Replayed': text('`true` if this repeats an earlier response of this key.', 4, 'true'),
   'WWW-Authenticate': text('How to sign in.', 20, 'Bearer'),
   Allow: text('The methods that the path takes.', 100, 'GET, HEAD, POST'),
 };
@@ -47,12 +47,12 @@ export const PARAMETERS = {
     ...NAMED_ORDER,
     required: true,
     description:
-      'Your own name for this one order, over both routes: 1 to 255 printable characters.',
+      'Your own unique name for this one order, across both routes: 1 to 255 printable characters.',
   },
   OptionalIdempotencyKey: {
     ...NAMED_ORDER,
     required: false,
     description:
-      'Your own name for this one order, so that sending it again makes no second: 1 to 255 printable characters.',
+      'Your own unique name for this one order, so that repeating it does not create a second one: 1 to 255 printable characters.',
   },
 };

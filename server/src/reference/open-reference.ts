@@ -25,7 +25,7 @@ const SECURITY_SCHEMES = {
 /** Relative to where this file was read, so that it holds for every installation. */
 const SERVER = {
   url: '/',
-  description: 'This installation; production with a live key, a rehearsal with a test key.',
+  description: 'This installation; production with a live key, test mode with a test key.',
   'x-internal': false,
 };
 

@@ -61,7 +61,11 @@ function refusal(codes: readonly ErrorCode[], counted: boolean): Json {
           required: ['error', 'message'],
           additionalProperties: false,
           properties: {
-            error: { type: 'string', enum: [...codes], description: 'What programs branch on.' },
+            error: {
+              type: 'string',
+              enum: [...codes],
+              description: 'What programs should branch on.',
+            },
             message: { $ref: '#/components/schemas/ErrorMessage' },
           },
         },
@@ -74,7 +78,8 @@ function refusal(codes: readonly ErrorCode[], counted: boolean): Json {
 export const ERROR_MESSAGE = {
   type: 'string',
   maxLength: 500,
-  description: 'For people: what was wrong and what to do, in Portuguese unless English is asked.',
+  description:
+    'For people: what was wrong and what to do, in Portuguese unless English is requested.',
 };
 
 function exampleOf(code: ErrorCode): Json {

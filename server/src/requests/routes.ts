@@ -22,17 +22,19 @@ const TAGS = ['Requests'];
 
 const RequestQuery = Type.Object({
   ...PageQuery,
-  status: Type.Optional(OneOf(OUTCOMES, { description: 'Those that ended so.' })),
+  status: Type.Optional(OneOf(OUTCOMES, { description: 'Only those with this result.' })),
   method: Type.Optional(
-    OneOf(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], { description: 'Those of this method.' }),
+    OneOf(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], {
+      description: 'Only those with this method.',
+    }),
   ),
-  keyId: IdFilterOf('key', 'Those of this key.'),
+  keyId: IdFilterOf('key', 'Only those made with this key.'),
   route: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
       pattern: '^[!-~]+$',
-      description: 'Those of this route, as `route` names it.',
+      description: 'Only those of this route, as in `route`.',
       examples: ['/v1/api/deposit'],
     }),
   ),
@@ -40,7 +42,7 @@ const RequestQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Exactly this X-Request-Id, idempotency key or id of what it was about.',
+      description: 'Exactly this X-Request-Id, idempotency key or id of the resource.',
       examples: ['order-4711'],
     }),
   ),
@@ -66,7 +68,7 @@ function registerList(http: Http, app: App, config: FastifyContextConfig): void 
         operationId: 'listRequests',
         summary: 'List requests of the API',
         description:
-          'What keys of this mode asked in the last 30 days. Filters can be combined; a page may then have fewer rows than asked for, or none, and still a next one.',
+          'The requests made with keys of this mode in the last 30 days. Filters can be combined; a page may then have fewer rows than requested, or none, and still be followed by another.',
         tags: TAGS,
         querystring: RequestQuery,
         response: { 200: ListOf(RequestView) },

@@ -16,7 +16,7 @@ export function registerReversalRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listReversals',
         summary: 'List reversed deposits',
-        description: 'An alert for each deposit that was taken back, with who paid it.',
+        description: 'An alert for each deposit whose money went back, with who paid it.',
         tags: ['Reversals'],
         querystring: Type.Object({
           ...PageQuery,

@@ -6,7 +6,7 @@ import type { Reversal } from './store.ts';
 export const Kind = OneOf(REVERSAL_KINDS, {
   examples: ['med'],
   description:
-    '`estorno`: paid by another person than announced. `med`: paid by the right one, and taken back.',
+    '`estorno`: paid by somebody other than the payer of the order. `med`: paid by the right person, and disputed.',
 });
 
 const TaxId = (maxLength: number, description: string) =>
@@ -14,31 +14,32 @@ const TaxId = (maxLength: number, description: string) =>
 
 export const ALERT_FIELDS = {
   id: IdOf('med', 'The alert.'),
-  depositId: IdOf('dep', 'The deposit that was taken back.'),
+  depositId: IdOf('dep', 'The deposit whose money went back.'),
   providerRef: Type.String({
     maxLength: 200,
-    description: "The bank's id of the payment, where the provider tells it; else the charge's.",
+    description:
+      "The bank's id of the payment, if the provider reports it; otherwise the id of the charge.",
     examples: ['fitbank_E18236120202611211234s0123456789'],
   }),
   blockchainTxId: Nullable(BlockchainTxId),
   tipo: Kind,
   cpfDivergente: Type.Boolean({
-    description: 'Whether somebody else paid than announced.',
+    description: 'Whether somebody paid other than the payer of the order.',
     examples: [false],
   }),
-  amountCents: CentsOf('How much was taken back.', 5_199),
+  amountCents: CentsOf('How much went back.', 5_199),
   payerName: Nullable(
     Type.String({
       maxLength: 1_000,
-      description: 'Who paid, where it is known.',
+      description: 'Who paid, if known.',
       examples: ['Maria Souza'],
     }),
   ),
   // In the provider's own words, which may be no tax id at all.
-  cpfReal: Nullable(TaxId(1_000, 'The tax id that paid, where it is known.')),
-  cpfRequisitado: TaxId(14, 'The tax id that was announced.'),
+  cpfReal: Nullable(TaxId(1_000, 'The CPF or CNPJ that paid, if known.')),
+  cpfRequisitado: TaxId(14, 'The CPF or CNPJ of the order.'),
   status: OneOf(['PENDING'], { description: 'Always PENDING.' }),
-  deadline: TimestampOf('Until when it can be contested.', '2026-11-28T12:34:56.789Z'),
+  deadline: TimestampOf('When the time to contest it ends.', '2026-11-28T12:34:56.789Z'),
   createdAt: TimestampOf('When it was reported.'),
 };
 

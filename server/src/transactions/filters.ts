@@ -9,7 +9,7 @@ export const KindView = OneOf(['deposit', 'withdrawal'], {
   description: 'Which of the two it is.',
 });
 export const StatusView = OneOf([...new Set([...DEPOSIT_STATUSES, ...WITHDRAWAL_STATUSES])], {
-  description: 'How it stands; each kind has states of its own.',
+  description: 'Its status; each kind has statuses of its own.',
 });
 
 export const TransactionQuery = {

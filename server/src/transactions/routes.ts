@@ -46,13 +46,13 @@ const Item = Type.Object(
     status: StatusView,
     amountCents: CentsOf('What was asked for.', 5_000),
     feeCents: CentsOf("The fee by the account's schedule.", 199),
-    totalCents: Type.Optional(CentsOf('Of a deposit: what the payer pays.', 5_199)),
-    depositAmountCents: Type.Optional(CentsOf('Of a withdrawal: how much to send.', 5_100)),
+    totalCents: Type.Optional(CentsOf('For a deposit: what the payer pays.', 5_199)),
+    depositAmountCents: Type.Optional(CentsOf('For a withdrawal: how much to send.', 5_100)),
     walletId: Nullable(IdOf('wal', 'The wallet that a deposit goes to.')),
     paymentLinkId: Nullable(IdOf('lnk', 'The payment link that a deposit came through.')),
     externalId: Nullable(ExternalId),
     blockchainTxId: Nullable(BlockchainTxId),
-    createdAt: TimestampOf('When it was made.'),
+    createdAt: TimestampOf('When it was created.'),
     updatedAt: TimestampOf('When its status last changed.'),
   },
   { title: 'Transaction', examples: [EXAMPLE] },
@@ -68,16 +68,14 @@ const OnChain = Type.Object(
   {
     state: OneOf(ON_CHAIN_STATES, {
       description:
-        '`known`: as a server of the chain says. `unobservable`: there may be something that only the holder of its blinding key sees. `unavailable`: nobody could tell yet, or for an hour.',
+        '`known`: according to an Esplora server. `unobservable`: there may be something that only the holder of its blinding key can see. `unavailable`: not looked up yet, or lookups have failed for an hour.',
     }),
-    balanceCents: Nullable(
-      CentsOf('The DePix there, where it is known; cents are rounded down.', 57_612),
-    ),
+    balanceCents: Nullable(CentsOf('The DePix there, if known; rounded down to the cent.', 57_612)),
     checkedAt: Nullable(
-      TimestampOf('When that was looked up; of several addresses, the one looked at first.'),
+      TimestampOf('When that was looked up; for several addresses, the earliest lookup.'),
     ),
   },
-  { title: 'OnChainBalance', description: "What is at the wallet's addresses themselves." },
+  { title: 'OnChainBalance', description: "What is at the wallet's addresses on the chain." },
 );
 
 const Balance = Type.Object(
@@ -107,9 +105,9 @@ const Balances = Type.Object(
   {
     balances: Type.Array(Balance, {
       maxItems: 1_000_000,
-      description: 'Every wallet that was not deleted, newest first.',
+      description: 'Every wallet that has not been deleted, newest first.',
     }),
-    totals: Type.Object(Sums, { description: 'Over all wallets, deleted ones too.' }),
+    totals: Type.Object(Sums, { description: 'Over all wallets, including deleted ones.' }),
   },
   { title: 'Balances' },
 );
@@ -148,7 +146,8 @@ export function registerTransactionRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getBalance',
         summary: 'Show balances',
-        description: 'What deposits came to, by wallet and in all. No money is held here.',
+        description:
+          'What deposits add up to, per wallet and in total. Ponte itself holds no money.',
         tags: ['Transactions'],
         response: { 200: Balances },
       },

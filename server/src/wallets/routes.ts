@@ -35,7 +35,7 @@ const Body = Type.Object(
       Type.String({
         ...LiquidAddress,
         description:
-          "A Liquid address of the mode's network, confidential or not. It may be left out with a `descriptor`, whose first address is then the wallet's.",
+          "A Liquid address of the mode's network, confidential or not. Omit it with a `descriptor`, whose first address is then the wallet's.",
       }),
     ),
     blindingKey: Type.Optional(
@@ -44,7 +44,7 @@ const Body = Type.Object(
         maxLength: 64,
         writeOnly: true,
         description:
-          'The private blinding key of a confidential `liquidAddress`: amounts there can then be seen, not spent. It is kept encrypted and never shown.',
+          'The private blinding key of a confidential `liquidAddress`: amounts there can then be seen, not spent. It is stored encrypted and never shown.',
         examples: ['5b96f2f522025de61616f64f6cdec19b29fbb1dcf1c922a7ccf332f118b81d86'],
       }),
     ),
@@ -53,7 +53,7 @@ const Body = Type.Object(
         maxLength: BODY_LIMIT,
         writeOnly: true,
         description:
-          'What a wallet exports for watching, `ct(slip77(…),elwpkh(…/<0;1>/*))`: each deposit then gets a confidential address of its own. It is kept encrypted and never shown; one that can spend is refused.',
+          'A watch-only descriptor exported by a wallet, `ct(slip77(…),elwpkh(…/<0;1>/*))`: each deposit then gets a confidential address of its own. It is stored encrypted and never shown; one that can spend is refused.',
         examples: [
           'ct(slip77(9c8e4f05c7711a98c838be228bcb84924d4570ca53f35fa1c793e58841d47023),elwpkh([73c5da0a/84h/1776h/0h]xpub6CRFzUgHFDaiDAQFNX7VeV9JNPDRabq6NYSpzVZ8zW8ANUCiDdenkb1gBoEZuXNZb3wPc1SVcDXgD2ww5UBtTb8s8ArAbTkoRQ8qn34KgcY/<0;1>/*))',
         ],
@@ -63,7 +63,7 @@ const Body = Type.Object(
     makeDefault: Type.Optional(
       Type.Boolean({
         description:
-          'Whether deposits that name no wallet go here; false when absent. The first one is the default.',
+          'Whether deposits that name no wallet go here; false by default. The first wallet is always the default.',
         examples: [true],
       }),
     ),
@@ -88,7 +88,7 @@ const WalletItem = Type.Object(
     }),
     observability: OneOf(OBSERVABILITIES, {
       description:
-        'By what its balance can be seen: `address`, since it hides nothing; the `blinding_key` or the `descriptor` that was given; `none`, since only its owner sees it.',
+        'How its balance can be seen: by the `address`, which hides nothing; by the `blinding_key` or the `descriptor` that was registered; `none`: only its owner can see it.',
     }),
     createdAt: TimestampOf('When it was registered.'),
   },
@@ -120,7 +120,7 @@ function registerCreation(http: Http, app: App): void {
         operationId: 'createWallet',
         summary: 'Register a wallet',
         description:
-          'Registers a Liquid address that deposits may go to, or a descriptor that has one for each of them. With the descriptor or the blinding key what arrives can be seen and proved; neither can spend.',
+          'Registers a Liquid address that deposits may go to, or a descriptor that yields one for each of them. With the descriptor or the blinding key what arrives can be seen and proved; neither can spend.',
         tags: ['Wallets'],
         body: Body,
         response: { 201: WalletItem },
@@ -143,7 +143,7 @@ function registerListAndDeletion(http: Http, app: App): void {
       schema: {
         operationId: 'listWallets',
         summary: 'List wallets',
-        description: 'The wallets that are registered, without those that were deleted.',
+        description: 'The registered wallets, without deleted ones.',
         tags: ['Wallets'],
         querystring: Type.Object(PageQuery),
         response: { 200: ListOf(WalletItem) },
@@ -163,7 +163,8 @@ function registerListAndDeletion(http: Http, app: App): void {
       schema: {
         operationId: 'deleteWallet',
         summary: 'Delete a wallet',
-        description: 'Open deposits keep its address. Deleting the default one leaves none.',
+        description:
+          'Open deposits keep its address. After the default wallet is deleted there is no default.',
         tags: ['Wallets'],
         params: IdParams('wal', 'The wallet.'),
         response: { 204: NoContent },

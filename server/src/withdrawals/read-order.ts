@@ -15,7 +15,7 @@ export const WithdrawalOrderBody = Type.Object(
       format: 'int32',
       minimum: MIN_AMOUNT,
       maximum: MAX_AMOUNT,
-      description: 'What the recipient is to get by PIX, in whole cents.',
+      description: 'How much the recipient gets by PIX, in whole cents.',
       examples: [5_000],
     }),
     pixKeyType: PixKeyTypeView,

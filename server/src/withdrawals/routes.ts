@@ -31,7 +31,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
         operationId: 'createWithdrawal',
         summary: 'Create a withdrawal',
         description:
-          'Answers an address. Send DePix there, and the recipient gets a PIX at the given key.',
+          'Returns an address. Send DePix there, and the recipient gets a PIX at the given key.',
         tags: ['Withdrawals'],
         body: WithdrawalOrderBody,
         // The text that was kept goes out as it is.
@@ -70,7 +70,7 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'getWithdrawal',
         summary: 'Read a withdrawal',
-        description: 'How a withdrawal stands, with the times of all that happened to it.',
+        description: 'The state of a withdrawal, with the time of everything that happened to it.',
         tags: ['Withdrawals'],
         params: IdParams('wdr', 'The withdrawal.'),
         response: { 200: WithdrawalView },

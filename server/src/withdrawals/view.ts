@@ -20,7 +20,7 @@ import { type Withdrawal, WITHDRAWAL_STATUSES, type WithdrawalStanding } from '.
 import { isoTime } from '../platform/iso-time.ts';
 
 export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
-  description: 'What the PIX key is.',
+  description: 'The type of the PIX key.',
   examples: ['EMAIL'],
 });
 
@@ -57,7 +57,7 @@ const Price = {
   depositAmountCents: CentsOf("How much DePix to send, the provider's fee included.", 5_100),
 };
 
-const ExpiresAt = TimestampOf('Until when the DePix may come.', '2026-12-21T12:34:56.000Z');
+const ExpiresAt = TimestampOf('When the time to send the DePix ends.', '2026-12-21T12:34:56.000Z');
 
 export const LiquidUri = Type.String({
   maxLength: 500,
@@ -78,7 +78,7 @@ export const NewWithdrawalView = Type.Unsafe<string>(
       liquidUri: LiquidUri,
       externalId: Nullable(ExternalId),
       expiresAt: ExpiresAt,
-      createdAt: TimestampOf('When it was made.'),
+      createdAt: TimestampOf('When it was created.'),
     },
     { title: 'NewWithdrawal' },
   ),
@@ -87,13 +87,13 @@ export const NewWithdrawalView = Type.Unsafe<string>(
 export const WithdrawalView = Type.Object(
   {
     id: Id,
-    status: OneOf(WITHDRAWAL_STATUSES, { description: 'How it stands.', examples: ['COMPLETED'] }),
+    status: OneOf(WITHDRAWAL_STATUSES, { description: 'Its status.', examples: ['COMPLETED'] }),
     ...Price,
     pixKeyType: PixKeyTypeView,
     pixEndToEndId: Nullable(
       Type.String({
         maxLength: 64,
-        description: "The central bank's number of the PIX, once it is known.",
+        description: "The central bank's id of the PIX, once it is known.",
         examples: ['E18236120202611211234s0123456789'],
       }),
     ),
@@ -106,12 +106,12 @@ export const WithdrawalView = Type.Object(
       }),
     ),
     externalId: Nullable(ExternalId),
-    createdAt: TimestampOf('When it was made.'),
+    createdAt: TimestampOf('When it was created.'),
     expiresAt: ExpiresAt,
     processingAt: Nullable(TimestampOf('When the DePix was seen.')),
     completedAt: Nullable(TimestampOf('When the PIX was paid.')),
     failedAt: MostlyNull(TimestampOf('When it failed.')),
-    expiredAt: MostlyNull(TimestampOf('When its time was over.')),
+    expiredAt: MostlyNull(TimestampOf('When it expired.')),
     chain: FundingView,
   },
   { title: 'Withdrawal' },
