@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from './request.ts';
 
 export interface OnChainBalance {
-  /** `unobservable`: only its owner sees it; `unavailable`: nobody could tell, or for an hour. */
+  /** `unobservable`: only its owner can see it; `unavailable`: not looked up lately. */
   readonly state: 'known' | 'unobservable' | 'unavailable';
   readonly balanceCents: number | null;
   readonly checkedAt: string | null;

@@ -8,23 +8,23 @@ interface Bilingual {
   readonly en: string;
 }
 
-/** One thing to expect of a case, in its turn. */
+/** One stage of a case: what to expect, in order. */
 export interface SandboxStage {
-  /** How far the clock has to be put forward since the stage before; null: it comes by itself. */
+  /** How far to move the clock after the previous stage; null: it comes by itself. */
   readonly after: string | null;
   readonly status: string;
   readonly events: readonly EventKind[];
   readonly alert: 'med' | 'estorno' | null;
   readonly operatorAlert: string | null;
-  /** A deposit's `chain.state`, or a withdrawal's `chain.problem`, where it is about that. */
+  /** A deposit's `chain.state`, or a withdrawal's `chain.problem`, if the case is about that. */
   readonly chain: DepositChain['state'] | WithdrawalChain['problem'];
 }
 
-/** Something that goes wrong in life, to be rehearsed by name. */
+/** Something that can happen in live mode, to be rehearsed by name. */
 export interface SandboxCase {
   readonly name: string;
   readonly operations: readonly ('deposit' | 'withdrawal')[];
-  /** An order of this amount is this case. */
+  /** An order of this amount runs this case. */
   readonly amountCents: number | null;
   readonly taxId: string | null;
   readonly title: Bilingual;
@@ -40,13 +40,13 @@ export interface SandboxCases {
 export interface SandboxRun {
   readonly case: string;
   readonly operation: 'deposit' | 'withdrawal';
-  /** Null where nothing came of the order. */
+  /** Null if no order came of it. */
   readonly id: string | null;
   readonly amountCents: number;
   readonly taxId: string;
   readonly idempotencyKey: string;
   readonly answers: readonly { readonly status: number; readonly error: string | null }[];
-  /** Whether the first stage was there when this was answered. */
+  /** Whether the first stage had been reached by the time of the response. */
   readonly reached: boolean;
   readonly stages: readonly SandboxStage[];
 }

@@ -34,15 +34,15 @@ export interface Ponte {
   readonly requests: Requests;
   readonly balance: Balance;
   readonly fees: AccountFees;
-  /** What happens to test money; a live key finds nothing here. */
+  /** Plays the payer and the provider in test mode; live keys get 404. */
   readonly sandbox: Sandbox;
   readonly health: Health;
-  /** Any other route, by the same rules. */
+  /** Calls any other route, with the same rules. */
   readonly request: Send;
 }
 
 /**
- * The gateway, as one key may use it. Keep the key on a server: whoever has it can do what it may.
+ * A client of the gateway with one API key. Keep the key on a server: it is a secret.
  * @throws TypeError or RangeError when the address, the key or a time could never work
  */
 export function createPonte(options: PonteOptions): Ponte {

@@ -2,7 +2,7 @@ import type { EventKind } from './events.ts';
 import { listOf, type PageQuery } from './lists.ts';
 import { type CallOptions, type Client, type Named, path, type Timestamp } from './request.ts';
 
-/** A ping is sent on demand, so no journal has it. */
+/** A ping is sent on demand, and is not in the journal. */
 export type DeliveredKind = EventKind | 'test.ping';
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
@@ -46,7 +46,7 @@ export interface DeliveryQuery extends PageQuery {
   readonly resourceId?: string | undefined;
   readonly event?: DeliveredKind | undefined;
   readonly status?: DeliveryStatus | undefined;
-  /** Of the creation, inclusive. */
+  /** When it was created, inclusive. */
   readonly from?: Timestamp | undefined;
   /** Exclusive. */
   readonly to?: Timestamp | undefined;

@@ -6,15 +6,15 @@ import { waitUntilFinal } from './waits.ts';
 export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'FAILED' | 'REFUNDED';
 
 export interface DepositOrder {
-  /** What the recipient wants to receive, 200 to 600000. */
+  /** The amount of the order in cents, 200 to 600000. */
   readonly amountCents: number;
   /** The payer's CPF or CNPJ, digits only. */
   readonly taxId: string;
-  /** The default wallet when left out. */
+  /** The wallet that receives; the default wallet if absent. */
   readonly walletId?: string;
-  /** Whether the payer pays the fee on top: true unless told otherwise. */
+  /** Whether the payer pays the fee on top; true by default. */
   readonly passFeesToPayer?: boolean;
-  /** Your own name for the order, shown again wherever it is. */
+  /** Your own name for the order, returned wherever the order is. */
   readonly externalId?: string;
 }
 
@@ -27,9 +27,9 @@ export interface NewDeposit {
   readonly totalCents: number;
   /** What the wallet gets. */
   readonly netCents: number;
-  /** To copy and paste into the payer's bank. */
+  /** The PIX code to copy and paste into the payer's bank app. */
   readonly pixQrCode: string;
-  /** The address of the same as a picture. */
+  /** The URL of the same code as a picture. */
   readonly pixQrImage: string;
   readonly walletId: string;
   readonly passFeesToPayer: boolean;
@@ -47,7 +47,7 @@ export interface Deposit {
   readonly netCents: number;
   /** What the provider really sends. */
   readonly settledCents: number;
-  /** What was paid, where that is known. */
+  /** What was paid, if known. */
   readonly paidCents: number | null;
   readonly walletId: string;
   readonly blockchainTxId: string | null;
@@ -64,16 +64,16 @@ export interface Deposit {
 
 /** What the Liquid chain itself shows of the payment to the wallet. It never changes the status. */
 export interface DepositChain {
-  /** `unobservable`: it pays the address, and what it pays is hidden from the gateway. */
+  /** `unobservable`: it pays the address, but the amount is hidden from the gateway. */
   readonly state: 'unchecked' | 'seen' | 'confirmed' | 'mismatch' | 'unobservable';
   readonly confirmations: number;
   readonly checkedAt: string | null;
-  /** Both are null where they cannot be told. */
+  /** Both are null if they cannot be known. */
   readonly assetOk: boolean | null;
   readonly amountOk: boolean | null;
 }
 
-/** A deposit as webhooks and the journal tell of it. */
+/** A deposit as it appears in webhooks and the journal. */
 export type DepositEventData = Omit<Deposit, 'chain'>;
 
 export type FinalDeposit = Deposit & { readonly status: Exclude<DepositStatus, 'PENDING'> };
@@ -86,19 +86,19 @@ export function openDeposits(client: Client) {
   const look = (deposit: Named) =>
     ({ method: 'GET', path: path`/v1/api/deposit/${deposit}/status`, isAnswer }) as const;
   return {
-    /** An order whose key can be stored before anything leaves. */
+    /** An order whose key can be stored before anything is sent. */
     intent,
-    /** A PIX charge. It is made once, however often the call has to be repeated. */
+    /** Creates a PIX charge: once, however often the call has to be retried. */
     create: async (order: DepositOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
       intent(order, idempotencyKey).send(options),
     status: (deposit: Named, options?: CallOptions) => client.call<Deposit>(look(deposit), options),
-    /** What shows anybody that it was paid to the wallet, once its `chain` is seen. */
+    /** Proves to anybody that it was paid to the wallet, once its `chain.state` is `seen`. */
     proof: (deposit: Named, query?: ProofQuery, options?: CallOptions) =>
       client.call<ChainProof>(
         { method: 'GET', path: path`/v1/api/deposit/${deposit}/proof`, query },
         options,
       ),
-    /** Until it is CONFIRMED, FAILED or REFUNDED, for half an hour unless told otherwise. */
+    /** Waits until it is CONFIRMED, FAILED or REFUNDED; for half an hour by default. */
     waitFor: (deposit: Named, options?: CallOptions) =>
       waitUntilFinal(client, look(deposit), isFinal, options),
   };
@@ -108,7 +108,7 @@ function isAnswer(_status: number, body: unknown): boolean {
   return hasText(body, 'status');
 }
 
-/** A state that a newer gateway may have is waited for as well: nobody knows what it means. */
+/** Any other state, such as one of a newer gateway, is not taken for final. */
 const FINAL: readonly string[] = [
   'CONFIRMED',
   'FAILED',

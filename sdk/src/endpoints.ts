@@ -5,7 +5,7 @@ import { type CallOptions, type Client, type Named, path, type Timestamp } from 
 
 export interface EndpointOrder {
   readonly url: string;
-  /** All kinds but `withdrawal.expired` when left out. */
+  /** By default all kinds but `withdrawal.expired`. */
   readonly events?: readonly EventKind[];
   readonly description?: string;
 }
@@ -26,17 +26,17 @@ export interface Endpoint {
 }
 
 export interface NewEndpoint extends Endpoint {
-  /** Shown this once. */
+  /** Shown only this once. */
   readonly secret: string;
 }
 
 export interface RotatedEndpoint extends NewEndpoint {
-  /** Until when deliveries are signed with the secret before as well. */
+  /** Until when deliveries are also signed with the previous secret. */
   readonly previousSecretUntil: string | null;
 }
 
 export interface SecretRotation {
-  /** 0 to 168; 24 when left out, 0 for a secret that has leaked. */
+  /** 0 to 168, by default 24; 0 for a secret that has leaked. */
   readonly overlapHours?: number;
 }
 

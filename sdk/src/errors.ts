@@ -46,16 +46,16 @@ export type Advice = 'same-key' | 'new-key' | 'wait' | 'look-first' | 'fix-reque
 /** Every code that the API can answer. */
 export type ErrorCode = keyof typeof ADVICE;
 
-/** What can keep an answer away; of each it is unknown whether the request was carried out. */
+/** Why there is no usable response; the request may or may not have been carried out. */
 export type LostCode = 'connection_failed' | 'timed_out' | 'unreadable_answer' | 'aborted';
 
-/** A newer gateway may say a code that this version does not know: keep a default. */
+/** A newer gateway may send a code that this version does not know: keep a default. */
 export type PonteErrorCode =
   ErrorCode | LostCode | 'still_pending' | (string & Record<never, never>);
 
 export type Outcome = 'none' | 'unknown';
 
-/** The field of the order that a code speaks of. */
+/** The field of the order that a code is about. */
 const FIELD_OF = {
   invalid_amount: 'amountCents',
   invalid_tax_id: 'taxId',
@@ -73,7 +73,7 @@ const FIELDS: ReadonlyMap<string, FaultyField> = new Map(Object.entries(FIELD_OF
 export interface ErrorFacts {
   readonly code: PonteErrorCode;
   readonly message: string;
-  /** `unknown` of a request that may have been carried out, now or in an earlier attempt. */
+  /** `unknown`: this or an earlier attempt may have been carried out. */
   readonly outcome: Outcome;
   readonly advice: Advice;
   readonly status?: number | undefined;
@@ -83,20 +83,20 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Everything that a call can end in but its answer. */
+/** Every way in which a call can fail. */
 export class PonteError extends Error {
   override readonly name = 'PonteError';
   readonly code: PonteErrorCode;
   /** `unknown` never means failed: the order may have been carried out. Do as `advice` says. */
   readonly outcome: Outcome;
   readonly advice: Advice;
-  /** Of the HTTP answer, where there was one. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** Name it to whoever operates the gateway. */
+  /** Quote it to the operator of the gateway. */
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly field: FaultyField | undefined;
-  /** The key the request was made under: with it, the same order can be repeated safely. */
+  /** The key of the request: with it, the same order can be repeated safely. */
   readonly idempotencyKey: string | undefined;
 
   constructor(facts: ErrorFacts) {
@@ -112,7 +112,7 @@ export class PonteError extends Error {
   }
 }
 
-/** Holds across two copies of this package in one program, where `instanceof` does not. */
+/** Works across two copies of this package in one program, unlike `instanceof`. */
 export function isPonteError(error: unknown): error is PonteError {
   return error instanceof Error && error.name === 'PonteError' && 'outcome' in error;
 }

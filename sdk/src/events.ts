@@ -10,7 +10,7 @@ export type WithdrawalEventKind =
 
 export type EventKind = DepositEventKind | WithdrawalEventKind;
 
-/** A row of the journal. Its numbers have no gap: whoever keeps the last one misses nothing. */
+/** A row of the journal, numbered without a gap: keep the last number, and you miss nothing. */
 export type JournalEvent = JournalRow &
   (
     | { readonly event: DepositEventKind; readonly data: DepositEventData }
@@ -25,7 +25,7 @@ interface JournalRow {
 }
 
 export interface EventQuery {
-  /** The last number that is known already. */
+  /** The last number you already have. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
 }
@@ -40,7 +40,7 @@ export type Events = ReturnType<typeof openEvents>;
 
 export function openEvents(client: Client) {
   return {
-    /** Oldest first, up to the newest of now. */
+    /** Oldest first, up to the newest at the time. */
     list: (query?: EventQuery, options?: CallOptions): List<JournalEvent, EventPage> =>
       pagesOf(
         client,

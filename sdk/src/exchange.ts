@@ -12,21 +12,21 @@ interface Limits {
 
 type Lose = (code: LostCode, facts: Partial<Fault>) => Fault;
 
-/** What leaves, the same on every attempt whatever the caller does to the order meanwhile. */
+/** What is sent, the same on every attempt whatever the caller does to the order meanwhile. */
 export interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
   readonly isAnswer: (status: number, body: unknown) => boolean;
 }
 
-/** @throws TypeError for what no address, no header and no JSON can hold */
+/** @throws TypeError for what cannot be written as a URL, a header or JSON */
 export function prepare(settings: Settings, request: ApiRequest): Prepared {
   demandPath(request.path);
   const { isAnswer = () => true } = request;
   return { url: urlOf(settings, request), init: initOf(settings, request), isAnswer };
 }
 
-/** One request and its answer, or why there is none to return. */
+/** Sends one request, and returns the response or why there is none. */
 export async function exchange<Body>(
   settings: Settings,
   { url, init, isAnswer }: Prepared,

@@ -1,6 +1,6 @@
 import { ADVICE, type Advice, type ErrorCode, type Outcome, PonteError } from './errors.ts';
 
-/** Why one attempt brought no answer that can be returned. */
+/** Why an attempt brought no response that can be returned. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface Fault {
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
-  /** False when nothing left this program. */
+  /** False if nothing was sent. */
   readonly wasSent?: boolean;
 }
 
@@ -22,38 +22,38 @@ export interface Attempted {
 const LONGEST_PAUSE_MS = 8_000;
 const FIRST_PAUSE_MS = 500;
 
-/** The request did not come whole in time, and nothing of it was carried out. */
+/** The request did not arrive completely in time, and was not carried out. */
 const TOO_LATE = 408;
 
-/** Whether nobody can say if the request was carried out. */
+/** Whether it is unknown if the request was carried out. */
 export function isUnsure({ code, status, wasSent = true }: Fault): boolean {
   if (!wasSent) return false;
   if (isKnown(code)) return ADVICE[code] === 'same-key';
-  // Redirections and refusals, by whomever, were not carried out.
+  // Redirects and refusals, whoever sent them, were not carried out.
   return status === undefined || (status >= 200 && status < 300) || status >= 500;
 }
 
-/** Whether the gateway asks for patience rather than being in trouble; only time ends that. */
+/** Whether the gateway asks to wait rather than being in trouble; only time helps then. */
 export function asksToWait({ code, status }: Fault): boolean {
   return code === 'in_progress' || status === 429;
 }
 
-/** Whether the request may be made again without being asked. */
+/** Whether the request may be retried without asking the caller. */
 export function mayRepeat(fault: Fault, { method, idempotencyKey }: Attempted): boolean {
   const { code, status } = fault;
   if (code === 'aborted' || code === 'not_configured') return false;
   if (status === 429) return true;
   if (status === TOO_LATE) return mayBeTwice({ method, idempotencyKey });
-  // A 503 too may come of a connection that died while the change was being committed.
+  // A 503 too can be caused by a connection that died while the change was being committed.
   return isUnsure(fault) && mayBeTwice({ method, idempotencyKey });
 }
 
-/** Whether it comes to one change however often it is made. */
+/** Whether repeating it changes nothing more. */
 function mayBeTwice({ method, idempotencyKey }: Omit<Attempted, 'inDoubt'>): boolean {
   return method !== 'POST' || idempotencyKey !== undefined;
 }
 
-/** Grows with each attempt, differs from client to client, and is never less than was asked. */
+/** Grows with each attempt, is randomised, and is never less than `Retry-After`. */
 export function pauseBefore(attempt: number, { retryAfterMs = 0 }: Fault): number {
   const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
   return Math.max(retryAfterMs, most / 2) + (Math.random() * most) / 2;

@@ -5,7 +5,7 @@ import { type CallOptions, type Client, demandKey, type Named, path } from './re
 export interface PaymentLinkOrder {
   readonly title: string;
   readonly description?: string;
-  /** 200 to 600000; the payer chooses when it is left out. */
+  /** 200 to 600000 cents; if absent, the payer chooses. */
   readonly amountCents?: number;
 }
 

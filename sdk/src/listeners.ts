@@ -3,9 +3,9 @@ import type { EventKind } from './events.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 
 export interface ListenerOrder {
-  /** The same name finds the same listener, with its secret, again. */
+  /** The same name finds the same listener again, with the same secret. */
   readonly name: string;
-  /** All kinds when left out. */
+  /** By default all kinds. */
   readonly events?: readonly EventKind[];
 }
 
@@ -16,13 +16,13 @@ export interface Listener {
   readonly endpointId: string;
   readonly events: readonly EventKind[];
   readonly secret: string;
-  /** Since when it missed events; a replay from then on brings them. */
+  /** When it began to miss events; replay from then to get them. */
   readonly missedSince: string | null;
 }
 
 export interface DeliveryTaking {
   readonly limit?: number;
-  /** How long the answer may wait for something to be due, 0 to 25. */
+  /** How long the response may wait for something to be due, in seconds, 0 to 25. */
   readonly waitSeconds?: number;
 }
 
@@ -50,7 +50,7 @@ export interface DeliveryResults {
 }
 
 export interface RecordedResults {
-  /** One for each result, in their order. */
+  /** One for each result, in the same order. */
   readonly recorded: readonly boolean[];
 }
 

@@ -2,20 +2,20 @@ import type { CallOptions, Client } from './request.ts';
 
 /** Every row of a list, page by page as they are needed: `for await (const row of list)`. */
 export interface List<Row, Answered = Page<Row>> extends AsyncIterable<Row> {
-  /** The one page that the query names, as the API answers it. */
+  /** The one page that the query selects, as the API returns it. */
   page(): Promise<Answered>;
 }
 
 export interface Page<Row> {
   readonly data: readonly Row[];
-  /** What the next page is asked for with; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly nextCursor: string | null;
 }
 
 export interface PageQuery {
-  /** Rows a page, 1 to 100. */
+  /** Rows per page, 1 to 100. */
   readonly limit?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Paging<Row, Answered> {
   readonly path: string;
   readonly query: { readonly limit?: number | undefined } | undefined;
   readonly rows: (page: Answered) => readonly Row[];
-  /** What asks for the page after this one besides the query; undefined after the last. */
+  /** What to add to the query for the next page; undefined after the last. */
   readonly next: (page: Answered) => object | undefined;
 }
 

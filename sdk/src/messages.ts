@@ -4,7 +4,7 @@ export type Language = 'pt' | 'en';
 
 type Said = LostCode | 'still_pending';
 
-/** What the package itself says, in the API's two languages; Portuguese unless told otherwise. */
+/** The package's own messages, in the API's two languages; Portuguese by default. */
 const MESSAGES: Record<Said, Record<Language, string>> = {
   connection_failed: {
     pt: 'Não houve resposta do gateway. Não se sabe se a requisição foi atendida.',

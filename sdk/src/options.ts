@@ -2,17 +2,17 @@ import type { Language } from './messages.ts';
 import { demandMs } from './request.ts';
 
 export interface PonteOptions {
-  /** Where the gateway is, with the path it is mounted at, if any. */
+  /** The URL of the gateway, including the path it is mounted at, if any. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of the messages; Portuguese unless told otherwise. */
+  /** The language of messages; Portuguese by default. */
   readonly language?: Language;
   readonly fetch?: typeof globalThis.fetch;
-  /** How often a call is tried while there is trouble, the first time included: 5. */
+  /** How often a call is tried at most, including the first time; by default 5. */
   readonly maxAttempts?: number;
-  /** For one attempt: 30 seconds, since the gateway gives its provider 20. Up to 2147483647. */
+  /** For one attempt; default 30 s, since the gateway gives its provider 20 s. Up to 2147483647. */
   readonly attemptTimeoutMs?: number;
-  /** For a call with all its repetitions: 90 seconds. Up to 2147483647. */
+  /** For a call with all its retries; by default 90 seconds. Up to 2147483647. */
   readonly timeoutMs?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Settings extends Required<PonteOptions> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws TypeError or RangeError for what could never work; it never shows the key. */
+/** @throws TypeError or RangeError for settings that could never work; it never shows the key. */
 export function settingsOf(options: PonteOptions): Settings {
   const { apiKey, language = 'pt', maxAttempts = 5 } = options;
   const { attemptTimeoutMs = 30_000, timeoutMs = 90_000 } = options;

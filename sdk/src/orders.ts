@@ -51,7 +51,7 @@ export function intentOf<Order extends object, Made>(
   };
 }
 
-/** What repeats a key is answered as the first was. */
+/** A repeated key gets the first response. */
 export function isMade(status: number, body: unknown): boolean {
   return status === 201 && hasText(body, 'id');
 }

@@ -1,4 +1,4 @@
-/** What anybody needs to check a payment on the Liquid chain by themselves. */
+/** What anybody needs to verify a payment on the Liquid chain. */
 export interface ChainProof {
   readonly version: number;
   readonly network: 'liquid' | 'testnet' | 'regtest';
@@ -8,14 +8,14 @@ export interface ChainProof {
   readonly address: string;
   readonly script: string;
   readonly confidential: boolean;
-  /** These three are null where nobody shows what is hidden. */
+  /** These three are null if they are hidden. */
   readonly asset: string | null;
   /** In units of 10^-8. */
   readonly amount: string | null;
   readonly amountCents: number | null;
-  /** They show a hidden output, and spend nothing. */
+  /** They open a hidden output; they cannot spend it. */
   readonly blindingFactors: { readonly asset: string; readonly amount: string } | null;
-  /** In hex, without its witnesses: its id can be computed of it. */
+  /** In hex, without its witnesses: its id can be computed from it. */
   readonly transaction: string;
   readonly blockHash: string | null;
   readonly confirmations: number;
@@ -23,6 +23,6 @@ export interface ChainProof {
 }
 
 export interface ProofQuery {
-  /** Whether to show what opens a hidden output: yes unless told otherwise. */
+  /** Whether to include the blinding factors; true by default. */
   readonly blindingFactors?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 import { listOf, type PageQuery } from './lists.ts';
 import type { CallOptions, Client } from './request.ts';
 
-/** What comparing your deposits with the provider's books and the chain came to. */
+/** The result of comparing your deposits with the provider's books and the chain. */
 export interface Reconciliation {
   readonly id: string;
   readonly sweep: 'two_hours' | 'two_days' | 'ninety_days' | 'asked';
@@ -10,9 +10,9 @@ export interface Reconciliation {
   readonly to: string;
   readonly beganAt: string;
   readonly finishedAt: string;
-  /** False where a part could not be compared; another follows soon. */
+  /** False if part of it could not be compared; another comparison follows soon. */
   readonly complete: boolean;
-  /** The five below together. */
+  /** The sum of the next five. */
   readonly compared: number;
   readonly matched: number;
   readonly missingAtProvider: number;

@@ -2,46 +2,46 @@ import type { Language } from './messages.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From `/`, its parts encoded. */
+  /** Starts with `/`; its parts are URL-encoded. */
   readonly path: string;
-  /** Dates become timestamps; what is undefined is left out. */
+  /** Dates become timestamps; undefined values are left out. */
   readonly query?: object | undefined;
   readonly body?: object | undefined;
-  /** Lets a POST be repeated: whatever happens, it is carried out at most once. */
+  /** Allows a POST to be retried: whatever happens, it is carried out at most once. */
   readonly idempotencyKey?: string | undefined;
-  /** Whether an answer of success is one to this request; anything else is `unreadable_answer`. */
+  /** Whether a 2xx response answers this request; any other is `unreadable_answer`. */
   readonly isAnswer?: ((status: number, body: unknown) => boolean) | undefined;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For the call with all its repetitions: more than 0, up to 2147483647. */
+  /** For the call with all its retries: more than 0, up to 2147483647. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** Name it to whoever operates the gateway. */
+  /** Quote it to the operator of the gateway. */
   readonly requestId: string | undefined;
   readonly body: Body;
 }
 
-/** Makes a request, and repeats it where the rules of the API say that this is safe. */
+/** Makes a request, and retries it if the rules of the API say that this is safe. */
 export type Send = <Body>(request: ApiRequest, options?: CallOptions) => Promise<Answer<Body>>;
 
-/** A time as the API writes it, or one that it can be written from. */
+/** A time as the API writes it (RFC 3339), or a `Date`. */
 export type Timestamp = string | Date;
 
 /** What the nouns are made of. */
 export interface Client {
   readonly request: Send;
-  /** The same, with nothing of the answer but its body. */
+  /** The same, but returns only the body. */
   readonly call: <Body>(request: ApiRequest, options?: CallOptions) => Promise<Body>;
   readonly language: Language;
 }
 
-/** An id, or whatever has it. */
+/** An id, or an object that has one. */
 export type Named = string | { readonly id: string };
 
 /** A path with its ids encoded. One that is missing leaves a gap, which `demandPath` refuses. */
@@ -66,7 +66,7 @@ export function isPathPart(text: string): boolean {
   return !/^\.{0,2}$/.test(text);
 }
 
-/** @throws TypeError for what would not arrive as it is: null would be one key for all orders */
+/** @throws TypeError for a key that would not arrive unchanged, or would be one for all orders */
 export function demandKey(key: unknown): asserts key is string {
   if (isKey(key)) return;
   throw new TypeError(
@@ -79,10 +79,10 @@ export function isKey(key: unknown): key is string {
   return typeof key === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(key);
 }
 
-/** What a timer can hold: beyond it, it would ring at once. */
+/** The longest delay of a timer: beyond it, it would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** @throws TypeError for what is no number, RangeError for one that no timer can hold */
+/** @throws TypeError if it is not a number, RangeError if no timer can hold it */
 export function demandMs(name: string, ms: unknown): asserts ms is number {
   if (typeof ms !== 'number') throw new TypeError(`${name} must be a number of milliseconds.`);
   if (ms > 0 && ms <= LONGEST_MS) return;

@@ -1,7 +1,7 @@
 import { listOf, type PageQuery } from './lists.ts';
 import type { CallOptions, Client } from './request.ts';
 
-/** What a key asked lately, and what became of it. */
+/** A recent request of one of your keys, and the response. */
 export interface LoggedRequest {
   readonly id: string;
   readonly at: string;

@@ -6,7 +6,7 @@ export interface ReversalAlert {
   readonly depositId: string;
   readonly providerRef: string;
   readonly blockchainTxId: string | null;
-  /** `estorno`: somebody else paid than was said. `med`: the payer disputes it. */
+  /** `estorno`: somebody other than the order's payer paid. `med`: the payer disputes it. */
   readonly tipo: 'estorno' | 'med';
   readonly cpfDivergente: boolean;
   readonly amountCents: number;
@@ -32,7 +32,7 @@ export type Reversals = ReturnType<typeof openReversals>;
 
 export function openReversals(client: Client) {
   return {
-    /** Deposits that were taken back, newest first. */
+    /** Deposits whose money went back, newest first. */
     list: (query?: ReversalQuery, options?: CallOptions): List<ReversalAlert, ReversalPage> =>
       pagesOf(
         client,

@@ -2,10 +2,10 @@ import { openCases } from './cases.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 
 export interface SandboxPayment {
-  /** Another one than the order's makes it an `estorno`. */
+  /** One other than the order's makes it an `estorno`. */
   readonly payerTaxId?: string;
   readonly payerName?: string;
-  /** Other than what was charged: too little, or too much. */
+  /** An amount other than charged: too little, or too much. */
   readonly amountCents?: number;
   /** Pays a charge that has expired. */
   readonly late?: boolean;
@@ -14,14 +14,14 @@ export interface SandboxPayment {
 }
 
 export interface SandboxFailure {
-  /** `error` is held as PENDING for a while, as in life. */
+  /** `error` is held as PENDING for a while, as in live mode. */
   readonly as?: 'error' | 'canceled';
 }
 
 export interface SandboxFunding {
-  /** Other than what was asked for: too little, or too much. */
+  /** An amount other than asked for: too little, or too much. */
   readonly amountCents?: number;
-  /** Whether the provider pays out what comes after the expiration: unless false it does. */
+  /** Whether the provider pays out what arrives after the expiry; true by default. */
   readonly late?: boolean;
 }
 
@@ -57,17 +57,17 @@ export interface SandboxBooks {
 export interface SandboxClock {
   /** The business time of this environment. */
   readonly now: string;
-  /** How far the clock was put forward in all. */
+  /** How far the clock has been moved forward in total. */
   readonly offsetSeconds: number;
 }
 
 export interface SandboxClockMove {
-  /** An ISO 8601 duration, as `PT20M`. */
+  /** An ISO 8601 duration, such as `PT20M`. */
   readonly advance: string;
 }
 
 export interface SandboxClockMoved extends SandboxClock {
-  /** What is looked at, or sent, now. */
+  /** What is checked, or sent, now. */
   readonly due: {
     readonly deposits: number;
     readonly withdrawals: number;
@@ -77,7 +77,7 @@ export interface SandboxClockMoved extends SandboxClock {
 
 export type Sandbox = ReturnType<typeof openSandbox>;
 
-/** What happens to test money; a live key finds none of these. */
+/** Plays the payer and the provider in test mode; live keys get 404. */
 export function openSandbox(client: Client) {
   const { call } = client;
   const command = (to: string, body: object | undefined, options?: CallOptions) =>
@@ -111,7 +111,7 @@ export function openSandbox(client: Client) {
     clock: {
       read: (options?: CallOptions) =>
         call<SandboxClock>({ method: 'GET', path: '/v1/sandbox/clock' }, options),
-      /** Never back; whatever is due by then happens now. */
+      /** Only forward; whatever is due by then happens now. */
       advance: (move: SandboxClockMove, options?: CallOptions) =>
         call<SandboxClockMoved>({ method: 'POST', path: '/v1/sandbox/clock', body: move }, options),
     },

@@ -1,4 +1,4 @@
-/** What a key can be allowed; `insufficient_scope` names what is missing. */
+/** What a key can be allowed to do; without it the API answers `insufficient_scope`. */
 export type Scope =
   | 'deposit:create'
   | 'withdrawal:create'

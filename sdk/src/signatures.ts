@@ -1,4 +1,4 @@
-/** Keyed with the whole text of the secret, as its owner was shown it. */
+/** Keyed with the whole secret as text. */
 export async function plainSignature(
   secret: string,
   body: Uint8Array<ArrayBuffer>,
@@ -7,7 +7,7 @@ export async function plainSignature(
   return `sha256=${[...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** As Standard Webhooks have it: keyed with the bytes that the secret stands for. */
+/** As in Standard Webhooks: keyed with the decoded bytes of the secret. */
 export async function standardSignature(
   secret: string,
   content: Uint8Array<ArrayBuffer>,
@@ -16,7 +16,7 @@ export async function standardSignature(
   return `v1,${btoa(String.fromCharCode(...digest))}`;
 }
 
-/** What Standard Webhooks sign: the event's id and the time of the attempt besides the body. */
+/** What Standard Webhooks sign: the event's id, the time of the attempt and the body. */
 export function signedContent(
   id: string,
   timestamp: string,
@@ -29,7 +29,7 @@ export function signedContent(
   return content;
 }
 
-/** Takes as long whichever character differs. */
+/** Takes the same time whichever character differs. */
 export function isOneOf(claimed: readonly string[], expected: string): boolean {
   let found = false;
   for (const one of claimed) {

@@ -28,7 +28,7 @@ export type Transaction = TransactionFacts &
 export interface TransactionQuery extends PageQuery {
   readonly type?: Transaction['type'] | undefined;
   readonly status?: Transaction['status'] | undefined;
-  /** Of the creation, inclusive. */
+  /** When it was created, inclusive. */
   readonly from?: Timestamp | undefined;
   /** Exclusive. */
   readonly to?: Timestamp | undefined;

@@ -2,9 +2,9 @@ import { listOf, type PageQuery } from './lists.ts';
 import { type CallOptions, type Client, type Named, path } from './request.ts';
 
 export interface WalletOrder {
-  /** May be left out with a descriptor. */
+  /** Optional with a descriptor. */
   readonly liquidAddress?: string;
-  /** The private blinding key of the address: what is there can then be seen, never spent. */
+  /** The private blinding key of the address: it can show what is there, and never spend it. */
   readonly blindingKey?: string;
   /** Each deposit then gets an address of its own. One that can spend is refused. */
   readonly descriptor?: string;
@@ -18,7 +18,7 @@ export interface Wallet {
   readonly liquidAddress: string;
   readonly label: string;
   readonly isDefault: boolean;
-  /** By what its balance can be seen; `none`: by its owner alone. */
+  /** How its balance can be seen; `none`: only by its owner. */
   readonly observability: 'address' | 'blinding_key' | 'descriptor' | 'none';
   readonly createdAt: string;
 }

@@ -3,7 +3,7 @@ import type { DepositEventKind, WithdrawalEventKind } from './events.ts';
 import { isOneOf, plainSignature, signedContent, standardSignature } from './signatures.ts';
 import type { WithdrawalEventData } from './withdrawals.ts';
 
-/** What a delivery tells. Newer gateways may send other kinds: keep a default that ignores them. */
+/** The content of a delivery. Newer gateways may send other kinds: ignore those by default. */
 export type WebhookEvent = { readonly id?: string } & (
   | { readonly event: DepositEventKind; readonly data: DepositEventData }
   | { readonly event: WithdrawalEventKind; readonly data: WithdrawalEventData }
@@ -12,7 +12,7 @@ export type WebhookEvent = { readonly id?: string } & (
 
 export type WebhookFault = 'missing_header' | 'stale' | 'no_match' | 'malformed' | 'body_not_raw';
 
-/** Why a delivery is not believed: answer 400, and do nothing else. */
+/** Why a delivery was rejected: answer 400, and do nothing else. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly reason: WebhookFault;
@@ -29,7 +29,7 @@ export interface RawDelivery {
     | Pick<Headers, 'get'>
     | ReadonlyMap<string, string>
     | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes that came, or their text: never what a JSON parser made of them. */
+  /** The raw bytes, or their text: never what a JSON parser made of them. */
   readonly body: string | Uint8Array | ArrayBuffer;
 }
 
@@ -38,15 +38,15 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number;
   /**
    * `standard`: with the signed time and id of Standard Webhooks. `plain`: the digest of the body
-   * alone, in `X-Webhook-Signature`, which an old delivery fits for ever.
+   * alone, in `X-Webhook-Signature`, which does not protect against replays.
    */
   readonly scheme?: 'standard' | 'plain';
-  /** What time it is, in milliseconds. */
+  /** The current time, in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * The event of a delivery whose signature fits one of the secrets; give two while one is rotated.
+ * Returns the event if its signature matches one of the secrets; pass two during a rotation.
  * @throws WebhookError
  */
 export async function verifyWebhook(
@@ -83,7 +83,7 @@ export async function verifyWebhook(
   return { ...eventOf(bytes), id };
 }
 
-/** The same for a `Request`, as Next.js, Hono, Deno, Bun and Workers give it; it reads the body. */
+/** The same for a Web `Request` (Next.js, Hono, Deno, Bun, Workers), whose body it reads. */
 export async function receiveWebhook(
   request: Request,
   secrets: string | readonly string[],
@@ -93,7 +93,7 @@ export async function receiveWebhook(
   return verifyWebhook({ headers: request.headers, body }, secrets, options);
 }
 
-/** The headers that the gateway would send, written as it writes them, to try a receiver with. */
+/** Returns the headers that the gateway would send, to test a receiver with. */
 export async function signWebhook(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
   [present = '', previous]: readonly string[],
@@ -113,7 +113,7 @@ export async function signWebhook(
   };
 }
 
-/** @throws TypeError for a setting that was forgotten: nobody may sign with an empty key. */
+/** @throws TypeError for an empty or malformed secret: anybody could sign with an empty key. */
 function secretsOf(given: string | readonly string[]): readonly string[] {
   const secrets = typeof given === 'string' ? [given] : given;
   const isSecret = (one: unknown): boolean =>

@@ -8,13 +8,13 @@ export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 export interface WithdrawalOrder {
-  /** What the recipient gets by PIX, 200 to 600000. */
+  /** What the recipient gets by PIX in cents, 200 to 600000. */
   readonly amountCents: number;
   readonly pixKeyType: PixKeyType;
   readonly pixKey: string;
   /** The recipient's CPF or CNPJ, digits only. */
   readonly taxId: string;
-  /** Your own name for the order, shown again wherever it is. */
+  /** Your own name for the order, returned wherever the order is. */
   readonly externalId?: string;
 }
 
@@ -27,7 +27,7 @@ export interface NewWithdrawal {
   readonly depositAddress: string;
   /** How much of it to send. */
   readonly depositAmountCents: number;
-  /** Both, as a wallet scans them. */
+  /** The address and the amount as a link that wallets scan. */
   readonly liquidUri: string;
   readonly externalId: string | null;
   readonly expiresAt: string;
@@ -61,11 +61,11 @@ export interface WithdrawalChain {
   readonly confirmations: number;
   readonly checkedAt: string | null;
   readonly txId: string | null;
-  /** `not_taken`: confirmed for ten minutes, and the provider knows nothing of it. */
+  /** `not_taken`: confirmed for ten minutes, but unknown to the provider. */
   readonly problem: 'short' | 'over' | 'late' | 'other_asset' | 'not_taken' | null;
 }
 
-/** A withdrawal as webhooks and the journal tell of it. */
+/** A withdrawal as it appears in webhooks and the journal. */
 export type WithdrawalEventData = Omit<Withdrawal, 'chain'>;
 
 export type FinalWithdrawal = Withdrawal & {
@@ -80,14 +80,14 @@ export function openWithdrawals(client: Client) {
   const look = (withdrawal: Named) =>
     ({ method: 'GET', path: path`/v1/api/withdraw/${withdrawal}/status`, isAnswer }) as const;
   return {
-    /** An order whose key can be stored before anything leaves. */
+    /** An order whose key can be stored before anything is sent. */
     intent,
-    /** A payout. It is made once, however often the call has to be repeated. */
+    /** Creates a payout: once, however often the call has to be retried. */
     create: async (order: WithdrawalOrder, { idempotencyKey, ...options }: OrderOptions = {}) =>
       intent(order, idempotencyKey).send(options),
     status: (withdrawal: Named, options?: CallOptions) =>
       client.call<Withdrawal>(look(withdrawal), options),
-    /** Until it is COMPLETED, FAILED or EXPIRED, for half an hour unless told otherwise. */
+    /** Waits until it is COMPLETED, FAILED or EXPIRED; for half an hour by default. */
     waitFor: (withdrawal: Named, options?: CallOptions) =>
       waitUntilFinal(client, look(withdrawal), isFinal, options),
   };
@@ -97,7 +97,7 @@ function isAnswer(_status: number, body: unknown): boolean {
   return hasText(body, 'status');
 }
 
-/** A state that a newer gateway may have is waited for as well: nobody knows what it means. */
+/** Any other state, such as one of a newer gateway, is not taken for final. */
 const FINAL: readonly string[] = [
   'COMPLETED',
   'FAILED',
