@@ -1,3 +1,4 @@
+/** The `ponte` command: what an operator does, with or without the server running. */
 import { parseArgs } from 'node:util';
 import type { App } from './app.ts';
 import { accountCommands } from './accounts/commands.ts';
@@ -28,8 +29,6 @@ import { userCommands } from './users/commands.ts';
 import { NETWORKS } from './wallets/register-wallet.ts';
 import { welcome } from './welcome.ts';
 
-/** The `ponte` command: what an operator does, with or without the server running. */
-
 const COMMANDS: CommandSet = {
   ...installationCommands,
   ...userCommands,
@@ -49,7 +48,7 @@ type Role = LaunchSettings['role'];
 /** The two that run until they are stopped, and print no answer. */
 const STARTS: Readonly<Record<string, readonly [usage: string, help: string]>> = {
   start: ['[--role all|api|worker]', 'run the gateway (npm start)'],
-  sandbox: ['', 'run the sandbox provider alone'],
+  sandbox: ['', 'run only the sandbox provider'],
 };
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -217,8 +216,8 @@ function usage(): string {
     'ponte <command> [options]          in this folder: npm run -s ponte -- <command> [options]\n',
     ...starts,
     ...others,
-    '\n  --json prints one JSON object on one line; a failure too, on the error stream.',
-    `\nWhat integrators type, with -o json and --help: ${integratorVerbs.join(', ')}.`,
+    '\n  --json prints one JSON object on one line; also for a failure, on standard error.',
+    `\nCommands for integrators, with -o json and --help: ${integratorVerbs.join(', ')}.`,
   ].join('\n');
 }
 

@@ -18,7 +18,7 @@ test('the first start leaves a page to pay on, and tells where; the next leaves 
   );
   assert.match(text, /^export PONTE_KEY=pt_test_\w+$/m);
   assert.doesNotMatch(text, /\{(url|key|account|slug)\}/);
-  assert.match(text, /From here on this terminal shows the log, one JSON line an event\.$/);
+  assert.match(text, /From here on this terminal shows the log, one JSON line per event\.$/);
   await welcome(db, 'http://127.0.0.1:3000', (line) => printed.push(line));
   assert.equal(printed.length, 1);
 });

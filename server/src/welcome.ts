@@ -46,6 +46,6 @@ curl -sS -X POST -H "Authorization: Bearer $PONTE_KEY" \\
   "$PONTE_URL/v1/sandbox/deposits/$(echo "$DEPOSIT" | grep -o 'dep_[0-9a-z]*' | head -n 1)/pay"
 
 The README goes on from here, and the guides are at {url}/docs.
-The key is a test key: it moves no money. It is not shown again;
-another one: npm run -s ponte -- key create --account {account} --mode test --scopes all
-Ctrl-C stops everything. From here on this terminal shows the log, one JSON line an event.`;
+The key is a test key: it moves no money. It is not shown again; to make another:
+npm run -s ponte -- key create --account {account} --mode test --scopes all
+Ctrl-C stops everything. From here on this terminal shows the log, one JSON line per event.`;

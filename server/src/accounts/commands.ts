@@ -12,7 +12,7 @@ export const accountCommands: CommandSet = {
   'account list': {
     on: 'database',
     usage: '',
-    help: 'all accounts, the oldest first',
+    help: 'list all accounts, oldest first',
     run: async (db) => {
       const accounts = await listAccounts(db);
       const lines = accounts.map(({ accountId, email, name }) =>

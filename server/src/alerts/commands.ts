@@ -18,31 +18,31 @@ export const alertCommands: CommandSet = {
   'alert list': {
     on: 'database',
     usage: '[--all]',
-    help: 'what waits for an operator; with --all also what is done',
+    help: 'list what waits for an operator; with --all also what is resolved',
     run: list,
   },
   'alert show': {
     on: 'app',
     usage: '--id N',
-    help: 'all that was said of it; personal data is among it',
+    help: 'show all that is known about it, personal data included',
     run: show,
   },
   'alert assign': {
     on: 'app',
     usage: '--id N --deposit dep_… [--reason TEXT]',
-    help: 'the MED of that alert is about this deposit',
+    help: "assign that alert's MED to this deposit",
     run: assign,
   },
   'alert retry': {
     on: 'database',
     usage: '--id N [--reason TEXT]',
-    help: 'weigh the notice of that alert again',
+    help: "try to apply that alert's notice again",
     run: retry,
   },
   'alert resolve': {
     on: 'database',
     usage: '--id N [--reason TEXT]',
-    help: 'an operator is done with it',
+    help: 'mark it as resolved',
     run: resolve,
   },
 };

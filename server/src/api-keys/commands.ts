@@ -21,7 +21,7 @@ export const keyCommands: CommandSet = {
   'key list': {
     on: 'database',
     usage: '--account ID',
-    help: 'the API keys of an account, never their secrets',
+    help: 'list the API keys of an account, never their secrets',
     run: async (db, options) => {
       const { accountId } = await getAccount(db, required(options, 'account'));
       const keys = await listKeys(db, accountId);
@@ -32,7 +32,7 @@ export const keyCommands: CommandSet = {
   'key revoke': {
     on: 'database',
     usage: '--id ID [--reason TEXT]',
-    help: 'end an API key, on every node within two seconds',
+    help: 'revoke an API key, on every node within two seconds',
     run: async (db, options) => {
       const id = required(options, 'id');
       const accountId = await db.begin(async (tx) => {

@@ -9,13 +9,13 @@ export const auditCommands: CommandSet = {
   'audit list': {
     on: 'database',
     usage: '[--limit N]',
-    help: 'the latest acts of operators, members and commands',
+    help: 'list the latest acts of operators, members and commands',
     run: list,
   },
   'audit verify': {
     on: 'database',
     usage: '[--head HASH]',
-    help: 'compute the chain of acts anew; 1 where it breaks',
+    help: 'verify the audit log; exits with 1 if its chain is broken',
     run: verify,
   },
 };

@@ -10,7 +10,7 @@ export const proofCommands = {
   'verify-proof': {
     on: 'file',
     usage: 'FILE',
-    help: 'compute again what a proof of a payment says; 1 unless it shows all of it',
+    help: "verify a payment's proof; exits with 1 unless everything is proven",
     run: (path, _options, config) => verify(path, config),
   },
 } as const satisfies CommandSet;

@@ -9,19 +9,19 @@ export const safeModeCommands: CommandSet = {
   'safe-mode on': {
     on: 'database',
     usage: '[--reason TEXT]',
-    help: 'no new money on any node, all else goes on',
+    help: 'accept no new deposits or withdrawals; all else goes on',
     run: (db, options) => turn(db, options, true),
   },
   'safe-mode off': {
     on: 'database',
     usage: '[--reason TEXT]',
-    help: 'new money moves again within two seconds',
+    help: 'accept deposits and withdrawals again within two seconds',
     run: (db, options) => turn(db, options, false),
   },
   'safe-mode status': {
     on: 'database',
     usage: '',
-    help: 'whether it is on, since when and why',
+    help: 'say whether it is on, since when and why',
     run: async (db) => answerOf(await readSafeMode(db)),
   },
 };

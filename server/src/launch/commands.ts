@@ -9,21 +9,21 @@ export const installationCommands: CommandSet = {
   migrate: {
     on: 'database',
     usage: '',
-    help: 'bring the database up to date',
+    help: 'migrate the database to this version',
     begins: true,
     run: async () => ({ json: { migrated: true }, text: 'The database is up to date.' }),
   },
   backup: {
     on: 'machine',
     usage: '--to DIR',
-    help: 'copy the embedded database and its secrets, while all runs',
+    help: 'copy the embedded database and its secrets, while Ponte runs',
     run: async ({ dataDir, databaseUrl, encryptionKeys }, options) => {
       const done = await backUp({ dataDir, databaseUrl, to: required(options, 'to') });
       const megabytes = (done.bytes / 1_000_000).toFixed(1);
       const keys =
         encryptionKeys === undefined
-          ? 'IT HOLDS THE ENCRYPTION KEYS: whoever gets it reads everything. Keep it like money.'
-          : 'It does not hold PONTE_ENCRYPTION_KEYS, without which nobody can read it: keep them too.';
+          ? 'IT INCLUDES THE ENCRYPTION KEYS: anybody who gets it can read everything. Guard it like money.'
+          : 'It does not include PONTE_ENCRYPTION_KEYS, without which nobody can read it: keep them too.';
       return {
         json: { ...done },
         text: `${done.directory}: ${String(done.files)} files, ${megabytes} MB\n${keys}`,
@@ -33,7 +33,7 @@ export const installationCommands: CommandSet = {
   restore: {
     on: 'machine',
     usage: '--from DIR',
-    help: 'fill an empty PONTE_DATA_DIR with what a backup holds',
+    help: 'restore a backup into an empty PONTE_DATA_DIR',
     run: async ({ dataDir, databaseUrl }, options) => {
       const done = await restore({ dataDir, databaseUrl, from: required(options, 'from') });
       return {
@@ -45,7 +45,7 @@ export const installationCommands: CommandSet = {
   'keys rotate': {
     on: 'machine',
     usage: '',
-    help: 'a new encryption key; the next start seals with it',
+    help: 'make a new encryption key, used from the next start on',
     run: async (config) => {
       const rotated = await rotateKeys(config);
       const { newKey, next } = rotated;
@@ -55,7 +55,7 @@ export const installationCommands: CommandSet = {
   'keys reseal': {
     on: 'machine',
     usage: '',
-    help: 'seal with the newest key what older ones sealed, while all runs',
+    help: 're-encrypt with the newest key what older ones encrypted, while Ponte runs',
     run: async (config) => {
       const resealed = await resealKeys(config);
       return { json: { ...resealed }, text: describeResealed(resealed) };
@@ -64,7 +64,7 @@ export const installationCommands: CommandSet = {
   'keys retire': {
     on: 'machine',
     usage: '',
-    help: 'forget the keys that seal nothing any more',
+    help: 'remove the keys that nothing is encrypted with any more',
     run: async (config) => {
       const retired = await retireKeys(config);
       return { json: { ...retired }, text: describeRetired(retired) };

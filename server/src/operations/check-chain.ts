@@ -25,7 +25,7 @@ async function lookAtChain(app: App, network: LiquidNetwork, setting: string) {
   const url = app.config.chain.esplora[network];
   if (!source || url === undefined) {
     return warn(
-      'nobody is asked: deposits stay unchecked, and balances on the chain unavailable',
+      'switched off: deposits stay unchecked, and balances on the chain unavailable',
       `Set ${setting} to the API of an Esplora server of the network ${network}.`,
     );
   }

@@ -38,13 +38,13 @@ async function lookAtServer(db: Db) {
       current_setting('server_version') as version, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit,
       current_setting('server_encoding') as encoding`;
-  if (!row) return fail('no answer', 'Look into the log of PostgreSQL.');
+  if (!row) return fail('no answer', 'Look at the log of PostgreSQL.');
   const found = `PostgreSQL ${row.version}, fsync ${row.fsync}, synchronous_commit ${row.commit}`;
   if (row.number < OLDEST_POSTGRES) return fail(found, 'Use PostgreSQL 15 or later.');
   if (row.encoding !== 'UTF8') {
     return fail(
       `${found}, encoding ${row.encoding}`,
-      'Move to a database encoded in UTF8: what has other letters is answered with 500.',
+      'Move to a database encoded in UTF8: requests with other characters are answered with 500.',
     );
   }
   if (row.fsync !== 'on' || row.commit === 'off') {
@@ -81,27 +81,27 @@ async function lookAtPooler(config: Config) {
   if (!(await isServing(config.databaseUrl))) {
     return fail(
       'the address in DATABASE_URL does not answer',
-      'Start the pooler, or mend the address.',
+      'Start the pooler, or correct the address.',
     );
   }
   if (config.databaseDirectUrl === undefined) {
     return warn(
       'PONTE_DATABASE_POOLED is set and PONTE_DATABASE_DIRECT_URL is not',
-      'Set PONTE_DATABASE_DIRECT_URL to the address past the pooler, for migrations and commands.',
+      'Set PONTE_DATABASE_DIRECT_URL to the address without the pooler, for migrations and commands.',
     );
   }
-  return ok('the pooler answers, and commands go past it');
+  return ok('the pooler answers, and commands bypass it');
 }
 
 async function lookAtKeys(db: Db, vault: Vault) {
   const shut = await listForeignKeys(db, vault);
   if (shut.length > 0) {
     return fail(
-      `what the keys ${shut.join(', ')} sealed cannot be opened`,
-      'Bring those keys back into PONTE_ENCRYPTION_KEYS, or secrets.json back from a backup.',
+      `what was encrypted with the keys ${shut.join(', ')} cannot be decrypted`,
+      'Put those keys back into PONTE_ENCRYPTION_KEYS, or restore secrets.json from a backup.',
     );
   }
-  return ok(`${vault.keyIds.join(', ')}; all that seal something here are at hand`);
+  return ok(`${vault.keyIds.join(', ')}; all that are needed here are at hand`);
 }
 
 async function lookAtSafeMode(db: Db) {
@@ -109,7 +109,7 @@ async function lookAtSafeMode(db: Db) {
   if (!on) return ok('off');
   const why = reason === null ? '' : `: ${reason}`;
   return warn(
-    `on since ${since?.toISOString() ?? ''}${why}; no new money moves`,
+    `on since ${since?.toISOString() ?? ''}${why}; no new deposits or withdrawals`,
     `When it is over: ${ponte('safe-mode off')}`,
   );
 }
@@ -153,7 +153,7 @@ async function lookAtQueues(db: Db) {
       })
       .join(', ');
   if (late.length > 0) {
-    return warn(`late: ${told(late)}`, 'See that a worker runs, and what its log says.');
+    return warn(`late: ${told(late)}`, 'Check that a worker runs, and read its log.');
   }
   const waiting = queues.filter(({ depth }) => depth > 0);
   return ok(waiting.length === 0 ? 'nothing waits' : told(waiting));

@@ -48,12 +48,12 @@ async function lookAtSandbox(app: ProbedApp) {
     await app.sandbox.call('PUT', PROBER, '/switches', { drop: true });
     const { ref } = await provider.createCharge(orderOf(PAYER, SANDBOX_SPLIT_ADDRESS));
     const reading = await provider.readCharge(ref);
-    if (!reading) return fail('the charge it made is unknown to it', 'Start the sandbox anew.');
+    if (!reading) return fail('the charge it made is unknown to it', 'Restart the sandbox.');
     return ok('a charge was made and read back');
   } catch (error) {
     if (error instanceof ProviderFailure) return refusalOf(error);
     return fail(
-      'the sandbox does not answer, or not to our secret',
+      'the sandbox does not answer, or refuses our secret',
       'Start Ponte (npm start); for a sandbox started elsewhere see PONTE_SANDBOX_URL and PONTE_SANDBOX_SECRET.',
     );
   }
@@ -67,7 +67,7 @@ async function lookAtLive(app: App, taxId: string | undefined) {
   const asker = await findLiveAsker(app.db);
   if (!asker) {
     return warn(
-      'nobody could ask it yet',
+      'there is no account to ask it for yet',
       `Make an account first: ${ponte('account create --email E')}`,
     );
   }
@@ -78,7 +78,7 @@ async function lookAtLive(app: App, taxId: string | undefined) {
     await provider.listCharges(new Date(now - 1_000), new Date(now));
     if (taxId === undefined) {
       return warn(
-        'it answers and takes the token; whether a charge can be made was not tried',
+        'it answers and accepts the token; making a charge was not tried',
         `To try it: ${ponte('doctor --tax-id CPF')}. That makes a charge of R$ 2.00, which you need not pay.`,
       );
     }
@@ -124,15 +124,15 @@ function refusalOf({ refusal, outcome }: ProviderFailure) {
         'Ask the provider for a valid token with the permissions to deposit and withdraw; its words are in the log.',
       );
     case 'rate_limited':
-      return warn('it grants no call just now', 'Try again in a minute.');
+      return warn('it allows no calls right now', 'Try again in a minute.');
     case 'payer_declined':
       return warn('it refuses this payer', 'Try again with another --tax-id.');
     default:
       return fail(
         outcome === 'unknown'
-          ? 'it gives no answer that makes sense'
+          ? 'its answer makes no sense, or there is none'
           : `it refuses: ${refusal.text.en}`,
-        'See that its address can be reached from here, and whether it reports trouble.',
+        'Check that its address can be reached from here, and whether it reports problems.',
       );
   }
 }
@@ -167,7 +167,7 @@ function endOf(token: string): Date | undefined {
 function lookAtSplit(app: App) {
   return app.config.live?.splitAddress === undefined
     ? fail(
-        'PONTE_SPLIT_ADDRESS is not set: deposits with a fee of yours are answered 503',
+        'PONTE_SPLIT_ADDRESS is not set: deposits with a share for you are answered 503',
         'Set it to a Liquid address of yours.',
       )
     : ok('set, on the Liquid main network');
@@ -177,7 +177,7 @@ function lookAtNotices(app: App) {
   const base = `${app.config.baseUrl}/provider/webhooks`;
   return app.config.live?.webhookSecret === undefined
     ? warn(
-        'PONTE_EULEN_WEBHOOK_SECRET is not set: changes are seen late, by asking',
+        'PONTE_EULEN_WEBHOOK_SECRET is not set: changes are seen late, by polling',
         `Register ${base}/deposit, …/withdraw and …/med with the provider, and set the secret it gives you.`,
       )
     : ok(`the secret is set; the provider must send to ${base}/deposit, …/withdraw and …/med`);

@@ -37,7 +37,7 @@ async function lookAtAddress({ baseUrl }: Config) {
   }
   const answer = await fetch(`${baseUrl}/healthz`, { redirect: 'manual' }).catch(() => undefined);
   if (!answer) {
-    return fail(`${baseUrl} cannot be reached from here`, 'See to DNS, proxy and certificate.');
+    return fail(`${baseUrl} cannot be reached from here`, 'Check DNS, proxy and certificate.');
   }
   const body: unknown = await answer.json().catch(() => undefined);
   const isOurs = isObject(body) && body['status'] === 'ok' && answer.headers.has('x-request-id');
@@ -48,19 +48,19 @@ async function lookAtAddress({ baseUrl }: Config) {
     );
   }
   if (!baseUrl.startsWith('https:')) {
-    return warn(`${baseUrl} answers, unencrypted`, 'Put a proxy with a certificate before it.');
+    return warn(`${baseUrl} answers unencrypted`, 'Put a proxy with a certificate in front of it.');
   }
   return ok(`${baseUrl} answers`);
 }
 
-/** Behind a proxy that is not believed, all payers would share one payer's limits. */
+/** Behind a proxy that is not trusted, all payers would share one payer's limits. */
 export function lookAtProxies({ baseUrl, host, trustedProxies }: Config) {
-  if (trustedProxies.length > 0) return ok(`believed: ${trustedProxies.join(', ')}`);
+  if (trustedProxies.length > 0) return ok(`trusted: ${trustedProxies.join(', ')}`);
   if (isLoopback(new URL(baseUrl).hostname) || !isLoopback(host)) {
-    return ok('none is believed, and none has to be there');
+    return ok('none is trusted, and none is needed');
   }
   return warn(
-    `requests for ${baseUrl} come to ${host} through a proxy, and none is believed: every payer has the proxy's address, and all share the limit of one`,
+    `requests for ${baseUrl} come to ${host} through a proxy, and none is trusted: every payer has the proxy's address, and all share one payer's limits`,
     'Set PONTE_TRUSTED_PROXIES: loopback, if it runs on this machine.',
   );
 }
@@ -71,13 +71,13 @@ export async function lookAtMail({ mail, hasMailbox, baseUrl, port, trustedProxi
     const isDirect = trustedProxies.length === 0;
     const address = isDirect ? baseUrl : `http://127.0.0.1:${String(port)}`;
     return warn(
-      `not configured: whoever develops here reads mails at ${address}/dev/mailbox${isDirect ? '' : " on the API's own machine, past the proxy"}`,
-      'Set PONTE_SMTP_URL and PONTE_MAIL_FROM before anybody else is to get any.',
+      `not configured: mails can be read at ${address}/dev/mailbox${isDirect ? '' : " on the API's own machine, not through the proxy"}`,
+      'Set PONTE_SMTP_URL and PONTE_MAIL_FROM before anybody else needs to get mails.',
     );
   }
   if (!mail) {
     return warn(
-      'not configured: nobody can sign up or choose a new password, and nobody is told of anything',
+      'not configured: nobody can sign up or reset a password, and no notifications are sent',
       'Set PONTE_SMTP_URL and PONTE_MAIL_FROM.',
     );
   }

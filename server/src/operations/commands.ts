@@ -7,7 +7,7 @@ export const operationCommands: CommandSet = {
   doctor: {
     on: 'machine',
     usage: '[--tax-id CPF]',
-    help: 'what is wrong and what to do; 1 where something fails',
+    help: 'say what is wrong and what to do; exits with 1 if a check fails',
     run: async (config, options, openApp) => {
       const given = options['tax-id'];
       const taxId = typeof given === 'string' ? given : undefined;

@@ -44,10 +44,10 @@ export async function lookAt(
 async function bounded(look: Check['look'], patienceMs: number): Promise<Looked> {
   const answer = look().catch((error: unknown) => {
     const message = error instanceof Error ? error.message : 'an unknown fault';
-    return fail(message, 'Mend what the message names, and look again.');
+    return fail(message, 'Fix what the message names, and run it again.');
   });
   return inTime(answer, patienceMs, () =>
-    fail(`no answer within ${String(patienceMs / 1_000)} seconds`, 'Find out what hangs there.'),
+    fail(`no answer within ${String(patienceMs / 1_000)} seconds`, 'Find out what is hanging.'),
   );
 }
 

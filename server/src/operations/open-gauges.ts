@@ -33,13 +33,13 @@ const READINGS: readonly {
   },
   {
     name: 'ponte_queue_age_seconds',
-    help: 'How long the oldest of it could have been done.',
+    help: 'How long the oldest of it has been due.',
     labels: ['queue'],
     samples: ({ queues }) => queues.map(({ queue, ageSeconds }) => [{ queue }, ageSeconds]),
   },
   {
     name: 'ponte_provider_calls_left',
-    help: 'Calls that the live provider still grants at once.',
+    help: 'Calls that the live provider allows right now.',
     labels: ['call'],
     samples: ({ budgets }) => budgets.map(({ call, left }) => [{ call }, left]),
   },
@@ -55,7 +55,7 @@ const READINGS: readonly {
   },
   {
     name: 'ponte_reconciliation_last_result',
-    help: 'Deposits by what the last finished comparison of each reach came to.',
+    help: 'Deposits by their outcome in the last finished comparison of each sweep.',
     labels: ['connection', 'sweep', 'outcome'],
     samples: ({ results }) =>
       results.flatMap(({ connection, sweep, ...counts }) =>
@@ -64,19 +64,19 @@ const READINGS: readonly {
   },
   {
     name: 'ponte_chain_mismatches',
-    help: 'Deposits that the chain does not bear out now, by fault, counted up to 10,000.',
+    help: 'Deposits that the chain contradicts now, by fault, counted up to 10,000.',
     labels: ['fault'],
     samples: ({ mismatches }) => mismatches.map(({ fault, count }) => [{ fault }, count]),
   },
   {
     name: 'ponte_operator_alerts_open',
-    help: 'Alerts that no operator is done with.',
+    help: 'Alerts that no operator has resolved.',
     labels: ['kind', 'mode'],
     samples: ({ alerts }) => alerts.map(({ kind, mode, open }) => [{ kind, mode }, open]),
   },
   {
     name: 'ponte_safe_mode',
-    help: '1 while no new money moves.',
+    help: '1 while safe mode is on.',
     labels: [],
     samples: ({ safeMode }) => [[{}, safeMode.on ? 1 : 0]],
   },

@@ -9,19 +9,19 @@ export const operatorCommands: CommandSet = {
   'operator grant': {
     on: 'database',
     usage: '--email E --reason TEXT',
-    help: 'that person may run the installation, at once',
+    help: 'make that person an operator, at once',
     run: (db, options) => change(db, options, true),
   },
   'operator revoke': {
     on: 'database',
     usage: '--email E --reason TEXT',
-    help: 'that person may no longer, at once',
+    help: 'make that person an operator no longer, at once',
     run: (db, options) => change(db, options, false),
   },
   'operator list': {
     on: 'database',
     usage: '',
-    help: 'who may run the installation in the dashboard',
+    help: 'list the operators of the installation',
     run: async (db) => {
       const operators = await listOperators(db);
       const lines = operators.map(({ id, email }) => `${id}  ${email}`);

@@ -11,7 +11,7 @@ export const reconciliationCommands: CommandSet = {
   reconcile: {
     on: 'app',
     usage: '[--since TIME|NNh|NNd] [--reason TEXT]',
-    help: 'compare with provider and chain now, 48h back; 1 where something differs',
+    help: 'compare with provider and chain now, 48h back; exits with 1 if something differs',
     run: compareNow,
   },
 };

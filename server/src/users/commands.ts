@@ -7,7 +7,7 @@ export const userCommands: CommandSet = {
   'account create': {
     on: 'database',
     usage: '--email E [--name N] [--reason TEXT]',
-    help: 'a new account and its owner, confirmed at once',
+    help: 'create an account and its owner, already confirmed',
     begins: true,
     run: async (db, options) => {
       const email = required(options, 'email');
