@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
 import { pino } from 'pino';
-import { exchange, refusalOf } from '../../test/contract/requests.ts';
+import { exchange, refusalOf, say } from '../../test/contract/requests.ts';
 import { openHttp, passEmptyBodies, within } from './http.ts';
 
 /** A server that takes a body, and what it logs above `info`. */
@@ -15,6 +16,7 @@ async function openServer(t: TestContext) {
   const http = openHttp(log, (routes) => {
     routes.post('/taken', async () => ({ fine: true }));
     routes.get('/alive', async () => ({ fine: true }));
+    routes.get('/named/:name/:part', async () => ({ fine: true }));
     within(routes, '/any', (inner) => {
       passEmptyBodies(inner);
       const config = { optionalBody: true };
@@ -81,6 +83,22 @@ test('an address with a host that cannot be one leads nowhere, and the server go
     assert.equal(refusalOf(answer), '404 not_found', address);
   }
   assert.equal((await fetch(`${url}/alive`)).status, 200);
+});
+
+test('whatever an address consists of, the router refuses it once at most', async (t) => {
+  const { port, complaints } = await openServer(t);
+  const url = `http://127.0.0.1:${String(port)}`;
+  const names = ['alive', `/named/${'a'.repeat(200)}`, '%', '%2', '%zz', '%25', '%ff', '[', ':9'];
+  const pieces = fc.constantFrom('/', '//', 'http://', '?', '#', ...names);
+  const addresses = fc.array(pieces, { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(addresses, async (parts) => {
+      const ask = `GET ${parts.join('')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      assert.match(await say(url, ask), /^HTTP\/1\.1 [24]/);
+    }),
+    { numRuns: 500 },
+  );
+  assert.deepEqual(complaints, []);
 });
 
 test('a type without a body, its length or its end is no body', async (t) => {

@@ -41,44 +41,44 @@ export type Http = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Fields whose fault has a code of its own. */
+    /** Fields with an error code of their own. */
     fields?: FieldCodes;
-    /** Whether no body at all stands for an empty object. */
+    /** Whether a missing body counts as an empty object. */
     optionalBody?: boolean;
-    /** Refusals of this route's own, for its description; what every route may say is implied. */
+    /** Refusals specific to this route, for its description; those of every route are implied. */
     errors?: readonly ErrorCode[];
-    /** Where a route that takes any address is none, since others begin so. */
+    /** A prefix at which a catch-all route does not count, since other routes begin with it. */
     except?: string;
     /** Why a route asks for no API key, for its description. */
     open?: string;
   }
   interface FastifyRequest {
-    /** What its route says of itself: `routeOptions` is put together whenever it is asked for. */
+    /** The `config` of its route, kept because `routeOptions` is rebuilt at every access. */
     route: FastifyRequest['routeOptions']['config'];
   }
 }
 
-/** In bytes; so no text in a body is longer, whatever else limits it. */
+/** In bytes. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** In characters; no name of ours is nearly as long. */
+/** In characters; no id or name of ours is nearly as long. */
 const MAX_PARAM = 128;
 
 /**
- * What cannot be decoded, or is too long, is told what a name is told that nothing has: by the
- * hooks of its route, and as a page where there are pages. Of an address with a host all is such a
- * name: the router refuses a bad host whatever becomes of the rest, and must never be asked again.
+ * The path under which an address that the router refused is routed again, to be answered as an
+ * unknown name is: by the hooks of its route, and as a page where there are pages. The router takes
+ * what this returns, or it would be asked again without end: it begins with a slash, so that a bad
+ * host is part of a name, every percent sign is escaped, and no part is too long.
  */
-function namingNothing(address = ''): string {
+function pathOfNothing(address = ''): string {
   const path = address.startsWith('/') ? address : `/${address}`;
   return path.replaceAll(/[^/?]+/g, (part) => part.slice(0, MAX_PARAM)).replaceAll('%', '%25');
 }
 
 /**
- * An HTTP server on which every answer, also to bytes that are not HTTP, has the API's shape.
- * @param register adds the routes, once the server is made ready; every known path refuses other
- * methods.
- * @param trustedProxies whose word on where a request came from is taken
+ * An HTTP server on which every answer, even to bytes that are not HTTP, has the API's shape.
+ * @param register adds the routes once the server is ready; every known path refuses other methods
+ * @param trustedProxies proxies whose `X-Forwarded-For` is trusted
  */
 export function openHttp(
   log: Log,
@@ -88,23 +88,23 @@ export function openHttp(
   const http: Http = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests that come while we stop are answered too, in our own shape.
+    // Requests that arrive while we stop are answered too, in our own shape.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
-    // Every line of ours names its request itself.
+    // Each of our log lines names its request itself.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // How late a time-out may be noticed is Node's to say, unless told. An absent Host is refused
-    // below, as a second one is.
+    // Node checks for time-outs only every 30 seconds by default. A missing Host is refused below,
+    // as a second one is.
     http: {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
-      // The stream of a body that is none is dear, and most requests have none.
+      // A stream for an empty body is expensive, and most requests have none.
       optimizeEmptyRequests: true,
     },
     forceCloseConnections: 'idle',
@@ -112,7 +112,7 @@ export function openHttp(
     clientErrorHandler: (error, socket) =>
       answerFramingError(log, error, socket, connections.get(socket)),
     frameworkErrors: (_error, { raw }: FastifyRequest, reply: FastifyReply) => {
-      raw.url = namingNothing(raw.url);
+      raw.url = pathOfNothing(raw.url);
       http.routing(raw, reply.raw);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -135,22 +135,22 @@ export function openHttp(
   return http;
 }
 
-/** What every answer says, whatever it is: none is to be taken for another type than it names. */
+/** Headers of every answer, whatever it is. */
 function begin({ id }: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ 'x-request-id': id, 'x-content-type-options': 'nosniff' });
 }
 
-/** What is done with every request before a route's own hooks, and said of it afterwards. */
+/** Hooks on every request, before those of its route, and its line in the log. */
 function receive(http: Http, log: Log, taken: Taken): void {
   const lookAtPeer = warnOfUntrusted(log);
   http.decorateRequest('route');
-  // Hooks that need not wait call back at once: a promise for each is dear on every request.
+  // Hooks that do not wait use callbacks: a promise for each is expensive on every request.
   http.addHook('onRequest', (request, reply, done) => {
     request.route = request.routeOptions.config;
     lookAtPeer(request);
     begin(request, reply);
     refuseCodings(request, reply);
-    // Before anything else is looked at: nothing about the request matters here.
+    // Before anything else: nothing about such a request matters.
     if (isNowhere(request)) refuseUnknown(request, reply, taken);
     refuseHeaders(request);
     done();
@@ -159,7 +159,7 @@ function receive(http: Http, log: Log, taken: Taken): void {
     log.info({
       requestId: request.id,
       method: request.method,
-      // The route, not the address: an address may carry what must not be logged.
+      // The route, not the URL, which may contain what must not be logged.
       route: request.route.url ?? null,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
@@ -168,28 +168,28 @@ function receive(http: Http, log: Log, taken: Taken): void {
   });
 }
 
-/** A plugin whose hooks hold for every route, and for addresses that are none. */
+/** A plugin whose hooks apply to every route, and to unknown addresses. */
 function onSameServer(plugin: () => Promise<void>): () => Promise<void> {
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
 }
 
-/** Registers routes whose addresses begin so, with hooks of their own. */
+/** Registers routes under a prefix, with hooks of their own. */
 export function within(
   http: Http,
   prefix: string,
   register: (http: Http) => void | Promise<void>,
 ): void {
   void http.register(
-    // The instance within is made of the one around it, type provider included.
+    // The inner instance inherits from the outer one, type provider included.
     async (inner) => register(inner as unknown as Http),
     { prefix },
   );
 }
 
-/** As the framework writes it down: JSON is UTF-8, and may say so. */
+/** In the form that the framework normalises to: JSON is UTF-8, and may say so. */
 const JSON_TYPE = /^application\/json(?:; charset="?utf-?8"?)?$/i;
 
-/** Nothing is unpacked, so what is packed cannot be read. */
+/** Whether the body is compressed: nothing is decompressed, so it cannot be read. */
 export function isPacked(headers: FastifyRequest['headers']): boolean {
   return !/^identity$/i.test(headers['content-encoding'] ?? 'identity');
 }
@@ -214,8 +214,8 @@ function readBodies(http: Http): void {
   });
   http.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw, headers } = request;
-    // What has no body has ended by now, and whoever reads it would wait for that. It is read where
-    // a type is named all the same.
+    // A request without a body has ended by now, and its parser would wait for the end forever. The
+    // parser runs whenever a content type is named.
     const isNone = raw.readableEnded && headers['content-type'] !== undefined;
     done(null, isNone ? Readable.from([]) : payload);
   });
@@ -230,8 +230,8 @@ function readBodies(http: Http): void {
 }
 
 /**
- * Takes a request without a body whatever type it names, since some clients always name one. Not
- * for routes that a browser's cookie opens: a form of another site is one by its type.
+ * Accepts any content type on a request without a body, since some clients always send one. Not for
+ * routes that a browser's cookie opens: a form of another site is recognised by its type.
  */
 export function passEmptyBodies(http: Http): void {
   http.addContentTypeParser('*', ({ headers }, stream, done) => {
@@ -241,7 +241,7 @@ export function passEmptyBodies(http: Http): void {
     };
     const { 'content-length': length = '0' } = headers;
     if (length !== '0') judge(length);
-    // Only their end tells that chunks hold nothing.
+    // A chunked body is known to be empty only at its end.
     else stream.on('data', judge).on('end', judge);
   });
 }
@@ -252,7 +252,7 @@ interface Answer {
   readonly body: { readonly error: ErrorCode; readonly message: string };
 }
 
-/** Of the rate that a key had before it was refused. */
+/** They describe the rate of a key that has been refused since. */
 const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
@@ -269,7 +269,7 @@ function answerOf(error: unknown, request: FastifyRequest): Answer {
   return {
     status: refusal.status,
     headers: {
-      // A cache could keep a 404, and what was to be sent may have been called immutable already.
+      // A cache could keep a 404, and the route may have set an immutable policy already.
       'cache-control': 'no-store',
       ...(refusal.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
       ...(wait !== undefined && { 'retry-after': String(wait) }),
@@ -285,7 +285,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
 };
 
-/** What the client is told of an error; one that nobody expected is logged. */
+/** What the client is told about an error; an unexpected one is logged. */
 export function refusalOf(error: unknown, request: FastifyRequest): ApiError {
   const refusal = judge(error, request);
   if (refusal.code === 'internal_error') {
@@ -306,7 +306,7 @@ function judge(error: unknown, request: FastifyRequest): ApiError {
   return new ApiError('internal_error');
 }
 
-/** Whoever asks hung up in the middle of the body, or was too slow with it: nobody's fault here. */
+/** Whether the client hung up in the middle of the body, or was too slow with it. */
 function isCutOff(error: Error, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && 'code' in error && error.code === 'ECONNRESET';
 }
