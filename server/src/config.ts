@@ -17,28 +17,28 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
-  /** Whether its addresses lead to this machine alone, as while one tries it out. */
+  /** Whether only this machine can reach it, as while somebody tries it out. */
   readonly isOnOwnDesk: boolean;
-  /** Whose word on where a request came from is taken: addresses, networks, or `loopback`. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or `loopback`. */
   readonly trustedProxies: readonly string[];
-  /** The receiver that bank apps show, where the operator has seen it; else the code's is told. */
+  /** The payee that bank apps show, once the operator has seen it; else the PIX code's is shown. */
   readonly payeeName: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Past the pooler, to migrate and to listen; `databaseUrl` where there is no pooler. */
+  /** Bypasses the pooler, to migrate and to listen; without a pooler `databaseUrl` is used. */
   readonly databaseDirectUrl: string | undefined;
   /** Whether a pooler in transaction mode stands between us and the database. */
   readonly databasePooled: boolean;
   /** A copy that follows the database, for lists that may be a moment old. */
   readonly databaseReplicaUrl: string | undefined;
-  /** Whether what many ask at once may go to the database as one statement. */
+  /** Whether simultaneous requests may share a statement (`platform/gather.ts`). */
   readonly databaseGathers: boolean;
   /** `id:base64[,…]`; undefined until the launcher has made or found the data directory's own. */
   readonly encryptionKeys: string | undefined;
   readonly confirmOn: 'accepted' | 'depix_sent';
   readonly taxIds: { readonly checkDigits: boolean; readonly alphanumericCnpj: boolean };
   readonly idempotencyDays: number;
-  /** How long events, deliveries, the provider's notices and failed calls of it are kept. */
+  /** How long events, deliveries, the provider's notices and failed calls to it are kept. */
   readonly retentionDays: number;
   /** Where calls of API keys are counted: by each process, or by all of them together. */
   readonly rateLimits: 'memory' | 'database';
@@ -57,12 +57,12 @@ export interface Config {
     readonly allowPrivate: boolean | undefined;
     readonly reservedPorts: readonly number[];
   };
-  /** What the provider grants a connection; undefined: its calls are not counted. */
+  /** What the provider allows a connection; undefined: its calls are not counted. */
   readonly providerBudgets: Budgets | undefined;
   readonly sandboxOptions: SandboxOptions;
   /** An outside sandbox; without it the launcher starts one. */
   readonly sandboxUrl: string | undefined;
-  /** Where a worker tells its metrics, and an API on the same machine asks for them. */
+  /** Where a worker serves its metrics, and an API on the same machine fetches them. */
   readonly workerMetrics: { readonly host: string; readonly port: number } | undefined;
   /** Whether OpenTelemetry's own variables ask for traces; its library reads the rest of them. */
   readonly traces: boolean;
@@ -75,11 +75,11 @@ export interface Config {
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'trace'] as const;
 
 export interface ChainSettings {
-  /** The Esplora server of each network, without a slash at the end; undefined: nobody is asked. */
+  /** The Esplora server of each network, without a trailing slash; undefined: none is asked. */
   readonly esplora: Readonly<Record<LiquidNetwork, string | undefined>>;
   /** Which of them is the sandbox's own. */
   readonly sandbox: string | undefined;
-  /** From so many on, a transaction counts as confirmed. */
+  /** How many make a transaction count as confirmed. */
   readonly confirmations: number;
   /** Calls a minute to each server that is not the sandbox's. */
   readonly callsPerMinute: number;
@@ -101,10 +101,10 @@ export interface SandboxSettings {
 }
 
 const DEPIX_MAINNET = '02f22f8d9c76ab41661a2729e4752e2c5d1a263012141b86ea98af5472df5189';
-/** No public test DePix exists; this stands for it in test mode, where nothing is on a chain. */
+/** No public test DePix exists; this stands for it in test mode, on the sandbox's own chain. */
 const DEPIX_TEST = '0d5e7e57'.repeat(8);
 
-/** @throws Error with one sentence that names the variable and what it takes. */
+/** @throws Error with one sentence that names the variable and what it accepts. */
 export function readConfig(env: Env = process.env): Config {
   const host = readSetting(env, 'PONTE_HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3000, 0, 65_535);
@@ -191,7 +191,7 @@ function chain(env: Env): ChainSettings {
   };
 }
 
-/** With a wrong one every payment would look as if nothing had come. */
+/** With a wrong id every payment would look as if nothing had arrived. */
 function assetId(env: Env, name: string): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || /^[0-9a-f]{64}$/.test(value)) return value;
@@ -202,7 +202,7 @@ function liveProvider(env: Env): LiveProviderSettings | undefined {
   const token = headerValue(env, 'PONTE_EULEN_TOKEN');
   if (token === undefined) return undefined;
   const webhookSecret = headerValue(env, 'PONTE_EULEN_WEBHOOK_SECRET');
-  // The one that comes with a notice says whether it is about real money.
+  // By its secret we tell whether a notice is about real money.
   if (webhookSecret && webhookSecret === headerValue(env, 'PONTE_SANDBOX_WEBHOOK_SECRET')) {
     throw new Error('PONTE_SANDBOX_WEBHOOK_SECRET must be another than PONTE_EULEN_WEBHOOK_SECRET');
   }
@@ -236,7 +236,7 @@ function sandbox(
   };
 }
 
-/** The embedded database has no pooler before it, so an address past one leads elsewhere. */
+/** The embedded database has no pooler, so an address that bypasses one is a mistake. */
 function directUrl(env: Env): string | undefined {
   const direct = readPostgresUrl(env, 'PONTE_DATABASE_DIRECT_URL');
   if (direct === undefined || readSetting(env, 'DATABASE_URL') !== undefined) return direct;
@@ -244,8 +244,8 @@ function directUrl(env: Env): string | undefined {
 }
 
 /**
- * The pages link to each other from the root, so nothing may stand behind the host. Spelt as
- * browsers do, who send it with their requests.
+ * The pages link to each other from the root, so there may be no path. Normalised as browsers do,
+ * since it is compared with the `Origin` that they send.
  */
 function ownUrl(env: Env, name: string): string | undefined {
   const value = url(env, name);
@@ -254,7 +254,7 @@ function ownUrl(env: Env, name: string): string | undefined {
   throw new Error(`${name} must be an address without a path or a password`);
 }
 
-/** `loopback`, an address, or a network such as `10.0.0.0/8`; a network of everybody is none. */
+/** `loopback`, an address, or a network such as `10.0.0.0/8`, but not the whole internet. */
 function proxies(env: Env, name: string): string[] {
   const parts = (readSetting(env, name) ?? '').split(',').map((part) => part.trim());
   return parts.filter(Boolean).map((part) => {
@@ -281,7 +281,7 @@ function tracesWanted(env: Env): boolean {
   );
 }
 
-/** Where a listener is found from this machine: at none of the addresses that stand for all. */
+/** Where this machine reaches a server that listens on `host`, which may mean every address. */
 function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : authority(host);
 }
