@@ -39,12 +39,12 @@ import { registerWebhookRoutes } from './webhooks/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
 /**
- * Who asks these must know how we do; a notice that is turned away costs a look to make up for, and
- * a page without its script stays blank.
+ * Never shed: monitoring has to know how we are, a refused notice would have to be made up for by
+ * polling, and a page without its script stays blank.
  */
 const VITAL = /^\/(healthz|metrics|provider\/webhooks\/.*|app\/assets\/.*)$/;
 
-/** A shop whose server passes pictures on has one address; a key makes fewer codes by default. */
+/** A shop's server that proxies pictures has a single address; a key creates fewer codes. */
 const PICTURES = { perSecond: 100, burst: 1_000 };
 
 export function openApi(app: OpenedApp, tracing?: Tracing): Http {

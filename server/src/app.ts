@@ -13,14 +13,14 @@ export interface Tenant {
   readonly mode: Mode;
 }
 
-/** What every verb is handed: the outside world, opened once by an entry point. */
+/** What every verb is given: the outside world, opened once by an entry point. */
 export interface App {
   readonly config: Config;
   readonly db: Db;
   readonly vault: Vault;
   readonly log: Log;
-  /** The provider of an environment; undefined where none is configured. `request` unless told. */
+  /** An environment's provider, if one is configured; the purpose is `request` by default. */
   readonly providerOf: (tenant: Tenant, purpose?: CallPurpose) => PixProvider | undefined;
-  /** Who is asked about a network's chain; undefined where nobody is. */
+  /** The source for a network's chain; undefined if none is configured. */
   readonly chainOf: (network: LiquidNetwork) => ChainSource | undefined;
 }

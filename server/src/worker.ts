@@ -30,7 +30,7 @@ import { withdrawalOperation } from './withdrawals/create-withdrawal.ts';
 import { withdrawalRequestJobs } from './withdrawal-requests/jobs.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
-/** Of a process, from -20 to 19: the API's clients wait, and nobody waits for a job. */
+/** Priority from -20 (highest) to 19: clients wait for the API, nobody waits for a job. */
 const NICENESS = 5;
 
 /** The background process: the only place where jobs are listed. */
@@ -56,12 +56,12 @@ export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinde
   ];
 }
 
-/** What was started with less goes on with that: asking for more is refused in most places. */
+/** Lowers the priority; a process started with a lower one keeps it, since raising is refused. */
 function giveWay(): void {
   try {
     if (getPriority() < NICENESS) setPriority(NICENESS);
   } catch {
-    // It serves as well where nobody may ask.
+    // It works as well where this is not permitted.
   }
 }
 

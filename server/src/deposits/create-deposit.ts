@@ -22,25 +22,25 @@ export interface DepositOrder {
   readonly walletId: string | undefined;
   readonly passFeesToPayer: boolean;
   readonly externalId: string | null;
-  /** The link that the payer came by; null for an order through the API. */
+  /** The link that the payer used; null for an order through the API. */
   readonly paymentLinkId: PaymentLinkId | null;
   /** Whether a signed-in person orders it. */
   readonly fromPanel?: boolean;
 }
 
 /**
- * All that is settled before the provider is called; later changes to account or wallet miss it.
+ * Fixed before the provider is called; later changes to account or wallet do not affect it.
  */
 interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly price: DepositPrice;
   readonly walletId: WalletId;
   /** The wallet's own. */
   readonly liquidAddress: string;
-  /** Whether the deposit is given another one, of the wallet's descriptor. */
+  /** Whether the deposit gets an address of its own instead, from the wallet's descriptor. */
   readonly hasDescriptor?: boolean;
 }
 
-/** Why no deposit is begun now: deposits_disabled, not_configured; undefined where one may be. */
+/** Why no deposit can be made now: deposits_disabled or not_configured; undefined if one can. */
 export function closedToDeposits(
   app: App,
   { environment, safeMode }: Tenancy,
@@ -51,7 +51,7 @@ export function closedToDeposits(
   return provider ? undefined : new ApiError('not_configured');
 }
 
-/** @throws ApiError invalid_amount where the fee leaves nothing */
+/** @throws ApiError invalid_amount if the fee leaves nothing */
 export function priceOrder(
   app: App,
   environment: Environment,
@@ -95,10 +95,10 @@ export async function planDeposit(
 export const depositOperation: Operation = { name: 'deposit', perform: createCharge };
 
 async function createCharge(app: App, claim: Claim): Promise<Performed> {
-  // Written by `planDeposit`, sealed, and read back by nobody but this function.
+  // Written by `planDeposit`, sealed, and read back only by this function.
   const intent = claim.intent as DepositIntent;
   const { price } = intent;
-  // Whoever hammers a public page must leave the API room.
+  // Payers on public pages must not use up the API's share of the provider's budget.
   const provider = app.providerOf(claim, intent.paymentLinkId === null ? 'request' : 'page');
   if (!provider) throw notConfigured();
   const liquidAddress = await addressFor(app, claim, intent);
@@ -120,7 +120,7 @@ async function createCharge(app: App, claim: Claim): Promise<Performed> {
   };
 }
 
-/** Chosen under the key's claim, so that an order that is asked for twice takes one address. */
+/** Chosen under the key's claim, so that a repeated order gets the same address. */
 async function addressFor(app: App, claim: Claim, intent: DepositIntent): Promise<string> {
   const { walletId, liquidAddress, hasDescriptor = false } = intent;
   if (!hasDescriptor) return liquidAddress;

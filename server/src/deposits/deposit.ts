@@ -16,7 +16,7 @@ export const DEPOSIT_STEPS = {
 } as const satisfies Record<string, Step<DepositStatus> & { event: EventKind }>;
 export type DepositStep = keyof typeof DEPOSIT_STEPS;
 
-/** What deposits now come to, for a wallet or a payment link. */
+/** Current totals of the deposits of a wallet or a payment link. */
 export interface DepositSums {
   /** How many are CONFIRMED now. */
   readonly confirmedCount: number;
@@ -26,7 +26,7 @@ export interface DepositSums {
   readonly refundedCents: number;
 }
 
-/** What sums change by when a deposit moves; undefined when by nothing. */
+/** How the totals change when a deposit moves; undefined if they do not. */
 export function sumsChange(
   from: DepositStatus,
   to: DepositStatus,
@@ -40,7 +40,7 @@ export function sumsChange(
   return Object.values(change).some((by) => by !== 0) ? change : undefined;
 }
 
-/** All that a deposit costs and brings; the parts always add up to the total. */
+/** What a deposit costs and yields; the parts always add up to the total. */
 export interface DepositPrice {
   readonly amountCents: Cents;
   readonly feeCents: Cents;
@@ -48,7 +48,7 @@ export interface DepositPrice {
   readonly totalCents: Cents;
   /** What the wallet is promised. */
   readonly netCents: Cents;
-  /** What the provider will really send: the promise, and what rounding the split down left. */
+  /** What the provider will really send: the promise plus what rounding down the split leaves. */
   readonly settledCents: Cents;
   readonly splitCents: Cents;
   /** The split as hundredths of a percent of the total. */
@@ -56,7 +56,7 @@ export interface DepositPrice {
   readonly providerFeeCents: Cents;
 }
 
-/** @returns undefined when the fee leaves the wallet nothing, or does not pay the provider. */
+/** @returns undefined if the fee leaves the wallet nothing, or does not cover the provider's. */
 export function priceDeposit(
   amount: Cents,
   schedule: FeeSchedule,
@@ -71,7 +71,7 @@ export function priceDeposit(
   // Down, so that the wallet never gets less than it was promised: docs/decisions/0005.
   const wanted = (fee - providerFee) * 10_000;
   const splitBasisPoints = (wanted - (wanted % total)) / total;
-  // The provider rounds to the nearest cent; of a share rounded down that stays within the fee.
+  // The provider rounds to the nearest cent; with a share rounded down that stays within the fee.
   const split = shareOf(total, splitBasisPoints);
   return {
     amountCents: amount,
@@ -103,7 +103,7 @@ export interface Deposit extends DepositPrice {
   readonly paidCents: number | null;
   readonly blockchainTxId: string | null;
   readonly failureReason: DepositFailure | null;
-  /** Since when the provider has reported an error that may still be mended. */
+  /** Since when the provider has reported an error that may still resolve itself. */
   readonly heldSince: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -113,7 +113,7 @@ export interface Deposit extends DepositPrice {
   readonly refundedAt: Date | null;
 }
 
-/** How a deposit stands, as its merchant is told: nothing sealed, nothing of the provider's. */
+/** A deposit as its merchant sees it: nothing encrypted, nothing of the provider's. */
 export type DepositStanding = Pick<
   Deposit,
   | 'id'

@@ -39,7 +39,7 @@ export async function settleDeposit(
   return status;
 }
 
-/** The same, as part of a transaction that writes more. */
+/** The same, within a transaction that writes more. */
 export async function settleWithin(
   tx: Tx,
   app: App,
@@ -61,15 +61,15 @@ interface Told extends DepositKey {
 }
 
 /**
- * More than of other statements: those of a settlement each begin by reading all that is checked of
- * a row of their table, which takes them as long as many rows do.
+ * More than for other statements: each one of a settlement first reads the check constraints of its
+ * table, which takes as long as many rows do.
  */
 const SETTLED_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
 
 /**
- * What is told at once of many deposits, in one transaction. A deposit that another transaction
- * holds, or that is told of twice, is left out: it has to be waited for, and nobody else has.
- * @returns the status, or undefined for what was left out
+ * Simultaneous news of many deposits, in one transaction. A deposit that another transaction holds,
+ * or of which there is news twice, is left out, so that the others need not wait for it.
+ * @returns the status, or undefined for a deposit that was left out
  */
 const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all) => {
   const [first] = all;
@@ -93,7 +93,7 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
   });
 }, SETTLED_TOGETHER);
 
-/** @param begunAt when the transaction had begun, whose beginning is `now` */
+/** @param begunAt the beginning of the transaction, as `now` is, by `performance.now()` */
 function weigh(
   app: App,
   { now, acceptedBefore, paymentFiled, ...deposit }: LockedDeposit,
@@ -105,7 +105,7 @@ function weigh(
   return settlementOf(deposit, news, { acceptedBefore, paymentFiled, confirmOn, now, askedAt });
 }
 
-/** Each deposit once, and locked: a statement for each table, however many there are. */
+/** Writes settlements of distinct, locked deposits with one statement per table. */
 async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): Promise<void> {
   if (settlements.length === 0) return;
   await openChecks(tx, settlements);
@@ -146,7 +146,7 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
   failpoint('settle.before-commit');
 }
 
-/** What the merchant and the operator are warned of: few settlements have any of it. */
+/** What the merchant and the operator are warned about; few settlements have any of it. */
 async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
   const { before, after: deposit, news, now, refused, alert, reversed } = settlement;
   const { reading, med, cause } = news;
@@ -154,7 +154,7 @@ async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
   if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
   if (!alert) return;
   const { environmentId, id: subject } = deposit;
-  // What waits is found waiting at every look.
+  // A charge that waits is found waiting at every look, and must not alert each time.
   const raise = alert === 'charge_unsettled' ? alertOnce : raiseAlert;
   await raise(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
 }

@@ -47,7 +47,7 @@ export interface KeyedRequest {
   /** Method, path and canonical body: what makes two requests the same. */
   readonly content: string;
   readonly newResourceId: () => ResourceId;
-  /** Why account or installation take no such order now; a known key answers all the same. */
+  /** Why no such order is accepted now; a known key is answered all the same. */
   readonly closed: ApiError | undefined;
   /** Checks the fields and freezes prices and addresses; an ApiError it throws spends the key. */
   readonly plan: () => Promise<unknown>;
@@ -58,7 +58,7 @@ export interface OnceAnswer extends Answer {
 }
 
 /**
- * Lets an operation happen at most once a key, whatever dies in between.
+ * Lets an operation happen at most once per key, whatever dies in between.
  * @throws ApiError previous_error, idempotency_mismatch, in_progress, or what the operation throws
  */
 export async function once(
@@ -132,13 +132,13 @@ export async function finish(app: App, operation: Operation, claim: Claim): Prom
     return { ...answer, replayed: false };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) {
-      // This process lives, so nobody need wait for the lease. Without a database it runs out.
+      // This process is alive, so nobody has to wait for the lease, unless the database is away.
       if (!isDatabaseAway(error)) await restKey(app.db, claim).catch(() => false);
       throw error;
     }
     const kept = await END[error.outcome](app.db, claim);
     failpoint('once.after-rest');
-    // Whoever took the key up may have been given what this attempt was refused.
+    // Another attempt, which took over the key, may have succeeded where this one was refused.
     throw kept ? error.refusal : inProgress();
   } finally {
     clearInterval(heartbeat);
@@ -152,7 +152,7 @@ async function renew(app: App, claim: Claim): Promise<void> {
   await renewLease(app.db, claim).catch(() => false);
 }
 
-/** Once the provider has answered, a moment of patience spares an orphan. */
+/** Once the provider has answered, a few retries avoid an orphan. */
 export const SPARING = { tries: 3, stepMs: 250 };
 
 async function commit(app: App, claim: Claim, performed: Performed): Promise<Answer> {
@@ -164,7 +164,7 @@ async function commit(app: App, claim: Claim, performed: Performed): Promise<Ans
       return kept ? answer : loseClaim(app, claim, performed, answer);
     });
   } catch (error) {
-    // It handed out an id or an address a second time: nobody may be shown it.
+    // The provider gave the same id or address twice: it must not be shown to anybody.
     if (isUniqueViolation(error)) return refuseRepeated(app, claim, performed);
     throw error;
   }
@@ -179,7 +179,7 @@ async function refuseRepeated(app: App, claim: Claim, performed: Performed): Pro
 }
 
 /**
- * Not kept: either an earlier try of this very commit succeeded unseen, or another took the key.
+ * Not recorded: either an earlier try of this same commit did succeed, or another took the key.
  */
 async function loseClaim(
   app: App,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { columnTypes, rowsOf } from './read-rows.ts';
 import { compile } from './sql.ts';
 
-/** SQL as a tagged template: `db<Row>\`select …\`` answers the rows with camelCase names. */
+/** SQL as a tagged template: `db<Row>\`select …\`` returns the rows with camelCase names. */
 interface Sql {
   <Row extends object>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]>;
 }
@@ -11,17 +11,17 @@ interface Sql {
 /** One transaction. Functions that must be atomic with others ask for this, not for `Db`. */
 export interface Tx extends Sql {
   readonly transaction: true;
-  /** Has this done once all of it has committed, and never if it does not. */
+  /** Runs this once the transaction has committed, and never if it does not. */
   afterCommit(work: (db: Db) => void): void;
 }
 
 export interface Db extends Sql {
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Whether what is asked at once may go as one statement (`platform/gather.ts`). */
+  /** Whether simultaneous calls may share a statement (`platform/gather.ts`). */
   readonly gathers?: boolean;
   /** A replica, for what may be a moment old (`platform/replica.ts`). */
   readonly stale?: Db;
-  /** How the pool of connections stands. */
+  /** The state of the connection pool. */
   load(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
   end(): Promise<void>;
 }
@@ -35,28 +35,28 @@ export interface DbSettings {
    * transaction, neither a named statement nor a setting of the session. Each sets its own limits.
    */
   readonly pooled?: boolean | undefined;
-  /** How long a connection is waited for, a free one included. */
+  /** How long to wait for a connection, new or from the pool. */
   readonly connectionMs?: number | undefined;
-  /** How long one statement may take, also when the server hangs without a word. */
+  /** How long one statement may take, even if the server hangs silently. */
   readonly answerMs?: number | undefined;
-  /** Yes unless said otherwise. */
+  /** True by default. */
   readonly gathers?: boolean | undefined;
 }
 
-/** Whoever asks is answered within 2 s. */
+/** Short enough that a client gets its answer within 2 s. */
 const CONNECTION_MS = 1_500;
-/** Nobody waits for a command as a client does, and the machine may have much else to do. */
+/** A command may wait longer than a client, and the machine may be busy. */
 export const COMMAND_CONNECTION_MS = 10_000;
-/** A new one costs the server more than many statements; between two rushes none is to be lost. */
+/** A new connection costs as much as many statements, so keep them between two rushes. */
 const IDLE_MS = 60_000;
 const ANSWER_MS = 15_000;
-/** The server is to be the first to give up, since it then keeps the connection. */
+/** So that the server gives up first, which keeps the connection usable. */
 const GRACE_MS = 500;
 
 export function connect(settings: DbSettings): Db {
   const named = settings.pooled !== true;
   let pool = openPool(settings);
-  /** Where one connection is silent the others are too: none of them is waited for again. */
+  /** If one connection is silent the others are too: replace them all instead of waiting again. */
   const onPool = async <Result>(work: (on: pg.Pool) => Promise<Result>): Promise<Result> => {
     const used = pool;
     try {
@@ -79,7 +79,7 @@ export function connect(settings: DbSettings): Db {
         try {
           next(db);
         } catch (error) {
-          // It has committed: whoever asked for it must not be told that it failed.
+          // It has committed: the caller must not be told that it failed.
           settings.onError(error instanceof Error ? error : new Error('afterCommit failed'));
         }
       }
@@ -103,17 +103,17 @@ function openPool(settings: DbSettings): pg.Pool {
     connectionTimeoutMillis: settings.connectionMs ?? CONNECTION_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs + GRACE_MS,
-    // Behind a pooler only this end can give up a statement that is none of a transaction.
+    // Behind a pooler only the client can give up a statement outside a transaction.
     ...(settings.pooled !== true && sessionLimits(answerMs)),
     keepAlive: true,
     types: columnTypes(),
   });
-  // An unheard error of an idle connection would end the process.
+  // An unhandled error of an idle connection would end the process.
   pool.on('error', settings.onError);
   return pool;
 }
 
-/** Of the session, so that the server itself ends what nobody waits for any more. */
+/** Settings of the session, so that the server itself ends what nobody waits for any more. */
 function sessionLimits(answerMs: number) {
   return {
     statement_timeout: answerMs,
@@ -137,12 +137,12 @@ async function transact<Result>(
     const afterCommit = (next: (db: Db) => void): void => void after.push(next);
     const result = await work(Object.assign(run, { transaction: true as const, afterCommit }));
     const { command } = await timed(client, 'commit');
-    // All that the server says to whoever passes over a failed statement and goes on to commit.
+    // The only sign that the server gives when a failed statement was ignored before the commit.
     if (command === 'ROLLBACK')
       throw new Error('a transaction that had failed was to be committed');
     return result;
   } catch (error) {
-    // A connection that does not answer would keep us waiting once more; the server rolls back.
+    // Do not wait again for a connection that does not answer; the server rolls back by itself.
     if (error instanceof DatabaseAwayError) broken = error;
     else {
       await client.query('rollback').catch((failure: unknown) => {
@@ -156,7 +156,7 @@ async function transact<Result>(
   }
 }
 
-/** Whoever falls asleep within a transaction is to hold nobody up, and no session remembers it. */
+/** Limits for one transaction, since no session remembers them behind a pooler. */
 function beginWithin(answerMs: number): string {
   const limits = Object.entries(sessionLimits(answerMs));
   return ['begin', ...limits.map(([name, ms]) => `set local ${name} = ${String(ms)}`)].join('; ');
@@ -178,7 +178,7 @@ async function query<Row extends object>(
   given: readonly unknown[],
 ): Promise<Row[]> {
   const { name, text, values } = compile(template, given);
-  // Only as a part of something: workers ask without end whether there is work.
+  // Only as part of another span: workers poll endlessly for work.
   const span =
     trace.getActiveSpan() &&
     tracer.startSpan('postgresql', { attributes: { 'db.query.text': text } });
@@ -199,7 +199,7 @@ async function query<Row extends object>(
   }
 }
 
-/** Whether a row was refused because an equal one exists; only this is a duplicate. */
+/** Whether a row was refused because an equal one exists. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
   return constraint === undefined || error.constraint === constraint;
@@ -208,7 +208,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** The connection failed or did not answer; whether the statement took effect is unknown. */
 export class DatabaseAwayError extends Error {
   readonly code: string | undefined;
-  /** Whether nobody answered for longer than anything but an answer is waited for. */
+  /** Whether it failed after a silence longer than any wait for a connection. */
   readonly isSilence: boolean;
 
   constructor(cause: unknown, tookMs: number) {
@@ -219,21 +219,21 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** What is neither the server's word nor a value that cannot be sent is the connection's. */
+/** Any error is the connection's but the server's own, or one of a value that cannot be sent. */
 function rethrow(error: unknown, tookMs = 0): never {
   if (error instanceof pg.DatabaseError) throw error;
   if (error instanceof TypeError || error instanceof RangeError) throw error;
   throw new DatabaseAwayError(error, tookMs);
 }
 
-/** Whether two transactions stood in each other's way, so that this one has not happened. */
+/** Whether two transactions conflicted, so that this one was rolled back. */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '');
 }
 
 /**
- * The server's own words for not being able to serve: connection trouble, resources, shutdown,
- * time-outs, locks not had, a standby that took over, deadlocks, a fault within.
+ * The server's codes for not being able to serve: connection trouble, resources, shutdown,
+ * time-outs, locks not available, a standby that took over, deadlocks, internal errors.
  */
 const AWAY_CODES = /^(08|53|57P0|57014|55P03|25006|25P03|25P04|40001|40P01|58|XX000)/;
 

@@ -16,8 +16,8 @@ interface Asked<Item, Result> {
 }
 
 /**
- * Makes one statement of what many ask at once: of all that comes within one turn of the event
- * loop, or while `inFlight` such statements are under way. Nobody waits for a clock.
+ * Batches calls into one statement: all that arrive within one turn of the event loop, or while
+ * `inFlight` such statements are under way. No timer delays anything.
  * @param run one statement for all items, committed whole or not at all; results in their order
  */
 export function gathered<Item, Result>(
@@ -57,7 +57,7 @@ function openQueue<Item, Result>(
   const plan = (): void => {
     if (isPlanned) return;
     isPlanned = true;
-    // After all that has arrived was read, so that it goes together.
+    // After everything that has arrived was read, so that it goes together.
     setImmediate(begin);
   };
   return (item) =>
@@ -67,7 +67,7 @@ function openQueue<Item, Result>(
     });
 }
 
-/** It never throws: whatever happens is told to whoever asked. */
+/** It never throws: each caller gets a result or an error. */
 async function runBatch<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
   db: Db,
@@ -80,9 +80,8 @@ async function runBatch<Item, Result>(
     // The length has just been compared.
     asked.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
-    // An error that the database answers may be the fault of one item, which halving finds: each
-    // alone, and all at once, they would take every session from everybody. A lost connection
-    // concerns them all.
+    // An error from the database may be the fault of one item, which halving finds; one statement
+    // for each item at once would use up the connections. A lost connection concerns them all.
     const isTrueOfEach = isDatabaseAway(error) && !isConflict(error);
     if (asked.length === 1 || isTrueOfEach) for (const { reject } of asked) reject(error);
     else {

@@ -10,18 +10,18 @@ export interface Job {
   /** The pause after a turn that found nothing more. */
   readonly everyMs: number;
   readonly turn: Turn;
-  /** Ends when nothing that turns began goes on any more. */
+  /** Ends when everything that turns began has finished. */
   readonly drain?: () => Promise<void>;
 }
 
 export interface JobLoop {
-  /** Ends every job after its present turn, and after what earlier ones left under way. */
+  /** Ends every job after its current turn, and after what earlier turns left under way. */
   stop(): Promise<void>;
 }
 
 const AFTER_FAULT_MS = 1_000;
 
-/** Runs each job by itself for ever; a turn that throws is logged and tried again. */
+/** Runs each job on its own, forever; a turn that throws is logged and tried again. */
 export function runJobs(jobs: readonly Job[], log: Log): JobLoop {
   const stopping = new AbortController();
   const loops = jobs.map((job) => runJob(job, stopping.signal, log));
