@@ -8,6 +8,7 @@ import { isObject } from '../src/platform/json.ts';
 import type { TestTenant } from './app.ts';
 import type { Scope } from './database.ts';
 import type { Gateway } from './gateway.ts';
+import { PAYER } from './merchant.ts';
 import { until } from './receiver.ts';
 
 export interface ToolReply {
@@ -24,6 +25,15 @@ export interface Agent {
 }
 
 const CAPS = capsOf(10_000, 30_000);
+
+/** Arguments of `request_withdrawal`. */
+export const WITHDRAWAL_REQUEST = {
+  amountCents: 5_000,
+  pixKeyType: 'EMAIL',
+  pixKey: 'maria@example.com',
+  taxId: PAYER,
+  reason: 'Pays the invoice 1042.',
+};
 
 export function capsOf(perCallCents: number, perDayCents: number): Caps {
   return { perCallCents: cents(perCallCents), perDayCents: cents(perDayCents) };
@@ -77,14 +87,8 @@ export async function callTool(
   name: string,
   args: Record<string, unknown> = {},
 ): Promise<ToolReply> {
-  const {
-    isError = false,
-    structuredContent,
-    content,
-  } = await client.callTool({
-    name,
-    arguments: args,
-  });
+  const result = await client.callTool({ name, arguments: args });
+  const { isError = false, structuredContent, content } = result;
   assert.equal(content.length, 1);
   const [text] = content;
   assert.ok(text?.type === 'text');

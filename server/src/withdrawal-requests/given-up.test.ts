@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAgent } from '../../test/agents.ts';
+import { openAgent, WITHDRAWAL_REQUEST } from '../../test/agents.ts';
 import { openGateway } from '../../test/gateway.ts';
-import { openMerchant, PAYER } from '../../test/merchant.ts';
+import { openMerchant } from '../../test/merchant.ts';
 import { openPerson } from '../../test/person.ts';
 import { until } from '../../test/receiver.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
@@ -12,14 +12,6 @@ import { findRequest, writeDecision } from './store.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
-
-const ORDER = {
-  amountCents: 5_000,
-  pixKeyType: 'EMAIL',
-  pixKey: 'maria@example.com',
-  taxId: PAYER,
-  reason: 'Pays the invoice 1042.',
-};
 
 /** How many sessions wait for a row that another holds. */
 async function countWaiting(): Promise<number> {
@@ -34,7 +26,7 @@ test('a withdrawal that a person has made while a worker gave its request up is 
   const { environment, accountId } = merchant;
   const agent = await openAgent(t, gateway, merchant);
   const owner = await openPerson(gateway, { [accountId]: 'owner' });
-  const id = String((await agent.tool('request_withdrawal', ORDER)).content['id']);
+  const id = String((await agent.tool('request_withdrawal', WITHDRAWAL_REQUEST)).content['id']);
   await app.db.begin((tx) => writeDecision(tx, environment.id, id, 'confirm', owner.userId));
   await app.db`
     update withdrawal_requests set decided_at = now() - interval '25 hours' where id = ${id}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Agent, capsOf, openAgent } from '../../test/agents.ts';
+import { type Agent, capsOf, openAgent, WITHDRAWAL_REQUEST } from '../../test/agents.ts';
 import { openGateway, openNode } from '../../test/gateway.ts';
-import { type Merchant, openMerchant, PAYER } from '../../test/merchant.ts';
+import { type Merchant, openMerchant } from '../../test/merchant.ts';
 import { wholeTurn } from '../../test/patient-bulkhead.ts';
 import { openPerson, type Person } from '../../test/person.ts';
 import { silentProvider } from '../../test/silent-provider.ts';
@@ -16,14 +16,6 @@ import { writeDecision } from './store.ts';
 const gateway = await openGateway(undefined, { worker: false });
 const node = await openNode(gateway);
 const { app } = gateway;
-
-const ORDER = {
-  amountCents: 5_000,
-  pixKeyType: 'EMAIL',
-  pixKey: 'maria@example.com',
-  taxId: PAYER,
-  reason: 'Pays the invoice 1042.',
-};
 
 interface Scene {
   readonly merchant: Merchant;
@@ -39,7 +31,10 @@ async function openScene(t: TestContext, order: object = {}): Promise<Scene> {
   const caps = capsOf(600_000, 10_000_000);
   const agent = await openAgent(t, gateway, merchant, { caps });
   const owner = await openPerson(gateway, { [merchant.accountId]: 'owner' });
-  const { isError, content } = await agent.tool('request_withdrawal', { ...ORDER, ...order });
+  const { isError, content } = await agent.tool('request_withdrawal', {
+    ...WITHDRAWAL_REQUEST,
+    ...order,
+  });
   assert.equal(isError, false, JSON.stringify(content));
   const id = String(content['id']);
   const path = `/accounts/${merchant.accountId}/test/withdrawal-requests/${id}`;
@@ -74,7 +69,7 @@ test('a withdrawal that an agent asks for is nothing until a person confirms it,
   assert.equal(await payoutsOf(scene), 0);
   const shown = await owner.call('GET', path);
   assert.equal(shown.body['pixKey'], 'maria@example.com');
-  assert.equal(shown.body['reason'], ORDER.reason);
+  assert.equal(shown.body['reason'], WITHDRAWAL_REQUEST.reason);
   assert.deepEqual(shown.body['agent'], { keyId: agent.keyId, name: 'assistente' });
   const confirmed = await owner.call('POST', `${path}/confirm`, {});
   assert.equal(confirmed.status, 200, confirmed.text);
@@ -89,7 +84,7 @@ test('a withdrawal that an agent asks for is nothing until a person confirms it,
 
 test('a withdrawal that an agent asks for is asked for once, however often the call comes, and seen by no other agent', async (t) => {
   const { agent, merchant, id } = await openScene(t);
-  const again = await agent.tool('request_withdrawal', ORDER);
+  const again = await agent.tool('request_withdrawal', WITHDRAWAL_REQUEST);
   assert.deepEqual([again.content['id'], again.content['replayed']], [id, true]);
   const other = await openAgent(t, gateway, merchant);
   const hidden = await other.tool('get_withdrawal_request', { id });
@@ -251,7 +246,7 @@ test('a withdrawal that an agent asks for is owed a mail to whoever may confirm 
     ),
   );
   const agent = await openAgent(t, gateway, merchant);
-  const { content } = await agent.tool('request_withdrawal', ORDER);
+  const { content } = await agent.tool('request_withdrawal', WITHDRAWAL_REQUEST);
   const mails = await app.db<{ recipient: string }>`
     select recipient from mails
     where kind = 'withdrawal_requested' and subject = ${content['id']} order by recipient`;
