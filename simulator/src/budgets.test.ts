@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { openSandbox, partnerAt } from '../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox({ strict: true })));
+const sandbox = await openSandbox({ strict: true });
 after(() => sandbox.close());
 
 /** As if this partner's calls had been made a minute earlier. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox({ strict: true })));
+const sandbox = await openSandbox({ strict: true });
 after(() => sandbox.close());
 
 async function refusalOf(call: Promise<{ status: number; response: Record<string, unknown> }>) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { AssetHash, ElementsValue, networks, payments, script } from 'liquidjs-lib';
 import { chainAt, DEPIX, newWallet, scriptOf, settle } from '../../test/chain.ts';
 import { ADDRESS, type Json, openSandbox, partnerAt } from '../../test/sandbox.ts';
@@ -10,12 +10,8 @@ import { FEE_ASSET, FEE_UNITS, WORTHLESS_ASSET } from '../chain/transfer.ts';
 /** What a charge of R$ 50.00 leaves once the provider has taken its R$ 0.99. */
 const SETTLED = 4_901_000_000;
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-let chain: ReturnType<typeof chainAt>;
-before(async () => {
-  sandbox = await openSandbox();
-  chain = chainAt(sandbox.url);
-});
+const sandbox = await openSandbox();
+const chain = chainAt(sandbox.url);
 after(() => sandbox.close());
 
 test('a charge pays its confidential address, which its key alone opens to the cent', async () => {

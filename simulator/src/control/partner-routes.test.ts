@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox()));
+const sandbox = await openSandbox();
 after(() => sandbox.close());
 
 test('without the secret there is no control', async () => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { chainAt, newWallet, scriptOf, settle } from '../../test/chain.ts';
 import { type Json, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-let chain: ReturnType<typeof chainAt>;
-before(async () => {
-  sandbox = await openSandbox();
-  chain = chainAt(sandbox.url);
+const sandbox = await openSandbox();
+const chain = chainAt(sandbox.url);
+after(() => sandbox.close());
+await hastenBlocks();
+
+/** So that nobody waits long for a block here. */
+async function hastenBlocks(): Promise<void> {
   const client = new pg.Client({ connectionString: sandbox.database.url });
   await client.connect();
-  // So that nobody waits long for a block here.
   await client.query(`update sandbox.chain set block_interval = '200 ms'`);
   await client.end();
-});
-after(() => sandbox.close());
+}
 
 test('a transaction waits for its block, and blocks follow upon it', async () => {
   const { txId } = await settle(partnerAt(sandbox.url), { depixAddress: newWallet().plain });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox()));
+const sandbox = await openSandbox();
 after(() => sandbox.close());
 
 type Receiver = Awaited<ReturnType<typeof openReceiver>>;

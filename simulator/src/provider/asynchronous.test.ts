@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ADDRESS, openSandbox, partnerAt } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox({ generation: 'legacy' })));
+const sandbox = await openSandbox({ generation: 'legacy' });
 after(() => sandbox.close());
 
 const PERSON = '01234567890';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { crcByTable, fieldsOf } from '../../test/br-code.ts';
 import { ADDRESS, openSandbox, partnerAt, tokenOf } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox()));
+const sandbox = await openSandbox();
 after(() => sandbox.close());
 
 const setFault = (partner: ReturnType<typeof partnerAt>, nonce: string, fault: object) =>

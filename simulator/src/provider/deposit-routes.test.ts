@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { crcByTable, fieldsOf } from '../../test/br-code.ts';
 import { ADDRESS, openSandbox, partnerAt } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox()));
+const sandbox = await openSandbox();
 after(() => sandbox.close());
 
 test('a deposit answers an id, a valid code and a picture of it', async () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { isLiquidAddress } from '../liquid-address.ts';
 import { openSandbox, partnerAt } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-before(async () => (sandbox = await openSandbox()));
+const sandbox = await openSandbox();
 after(() => sandbox.close());
 
 test('a withdrawal answers an address of its own and both amounts, and nothing else', async () => {

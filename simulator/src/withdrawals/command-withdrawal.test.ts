@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openReceiver, openSandbox, partnerAt, until } from '../../test/sandbox.ts';
 
-let sandbox: Awaited<ReturnType<typeof openSandbox>>;
-let receiver: Awaited<ReturnType<typeof openReceiver>>;
-
-before(async () => {
-  sandbox = await openSandbox();
-  receiver = await openReceiver();
-});
+const sandbox = await openSandbox();
+const receiver = await openReceiver();
 after(async () => {
   await sandbox.close();
   await receiver.close();
