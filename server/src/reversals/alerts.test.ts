@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { type TestTenant, testEnvironment } from '../../test/app.ts';
 import { openGateway } from '../../test/gateway.ts';
 import { PAYER, STRANGER } from '../../test/merchant.ts';
 import { openPerson, type Reply } from '../../test/person.ts';
 import { storedDeposit } from '../../test/deposits.ts';
-import { newId } from '../ids.ts';
+import { storedReversal } from '../../test/reversals.ts';
 import type { ReversalKind } from './reversal.ts';
-import { upsertReversal } from './store.ts';
 
 const gateway = await openGateway(undefined, { worker: false });
 const { app } = gateway;
@@ -20,28 +18,10 @@ async function reverse(
   kind: ReversalKind,
   disputed = true,
 ): Promise<string> {
-  const deposit = await storedDeposit(app, { environment });
-  const id = newId('med');
-  const now = new Date();
-  const reversal = {
-    environmentId: environment.id,
-    id,
-    depositId: deposit.id,
-    kind,
-    providerRef: randomBytes(16).toString('hex'),
-    blockchainTxId: null,
-    divergent: kind === 'estorno',
-    disputed,
-    amountCents: 5_000,
-    payerName: NAME,
-    payerTaxId: STRANGER,
-    informedTaxId: PAYER,
-    deadline: now,
-    createdAt: now,
-  };
-  const reported = { med: true, payer: true, amount: true, ref: true, deadline: now, charge: '' };
-  await app.db.begin((tx) => upsertReversal(tx, app, reversal, reported));
-  return id;
+  const { id } = await storedDeposit(app, { environment });
+  const divergent = kind === 'estorno';
+  const change = { kind, disputed, divergent, payerName: NAME, payerTaxId: STRANGER };
+  return storedReversal(app, environment.id, id, change);
 }
 
 async function openDesk() {

@@ -4,12 +4,11 @@ import { describe, test } from 'node:test';
 import { address } from 'liquidjs-lib';
 import { readKeyText, SCOPES } from '../../src/api-keys/api-key.ts';
 import { createKey } from '../../src/api-keys/create-key.ts';
-import { newId, parseId } from '../../src/ids.ts';
-import { upsertReversal } from '../../src/reversals/store.ts';
 import { openGateway } from '../gateway.ts';
 import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import { type Operation, reference } from '../openapi.ts';
 import { until } from '../receiver.ts';
+import { storedReversal } from '../reversals.ts';
 import { type IdField, idFieldsOf, sampleRequest, type SampleRequest } from '../sample-request.ts';
 import { type Answer, fresh, refusalOf, rowsOf, send } from './requests.ts';
 import { openTenant, type Tenant } from './tenant.ts';
@@ -56,7 +55,7 @@ const MATCHES: Readonly<Record<string, (owner: Tenant) => Promise<string>>> = {
   },
   depositId: async (owner) => {
     const depositId = String(await MAKERS['dep']?.(owner));
-    await reverse(owner, depositId);
+    await storedReversal(gateway.app, owner.environment.id, depositId);
     return depositId;
   },
   endpointId: async (owner) => {
@@ -188,28 +187,4 @@ async function allOf({ environment }: Tenant): Promise<string> {
     .flat()
     .map(({ content }) => content)
     .join('\n');
-}
-
-async function reverse(owner: Tenant, text: string): Promise<void> {
-  const depositId = parseId('dep', text);
-  assert.ok(depositId);
-  const now = new Date();
-  const reversal = {
-    environmentId: owner.environment.id,
-    id: newId('med'),
-    depositId,
-    kind: 'med',
-    providerRef: randomBytes(16).toString('hex'),
-    blockchainTxId: null,
-    divergent: false,
-    disputed: true,
-    amountCents: 5_000,
-    payerName: null,
-    payerTaxId: null,
-    informedTaxId: DEPOSIT.taxId,
-    deadline: now,
-    createdAt: now,
-  } as const;
-  const reported = { med: true, payer: true, amount: true, ref: true, deadline: now, charge: '' };
-  await gateway.app.db.begin((tx) => upsertReversal(tx, gateway.app, reversal, reported));
 }

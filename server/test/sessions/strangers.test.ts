@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { address } from 'liquidjs-lib';
-import { type Id, newId, parseId } from '../../src/ids.ts';
+import { type Id, parseId } from '../../src/ids.ts';
 import { insertNote } from '../../src/reversals/alert-store.ts';
 import { cents } from '../../src/money.ts';
-import { upsertReversal } from '../../src/reversals/store.ts';
 import { requestWithdrawal } from '../../src/withdrawal-requests/request-withdrawal.ts';
 import { openTenant, type Tenant } from '../contract/tenant.ts';
 import { openGateway } from '../gateway.ts';
@@ -13,6 +12,7 @@ import { DEPOSIT, WITHDRAWAL } from '../merchant.ts';
 import type { Operation } from '../openapi.ts';
 import { openPerson, type Person } from '../person.ts';
 import { until } from '../receiver.ts';
+import { storedReversal } from '../reversals.ts';
 import { type IdField, idFieldsOf, sampleRequest } from '../sample-request.ts';
 import { askSession, sampleOf, sessionReference, type Told } from './ask-session.ts';
 
@@ -158,30 +158,9 @@ function idIn({ status, body, text }: Pick<Told, 'status' | 'body' | 'text'>): s
   return String(body['id']);
 }
 
-async function reverse({ tenant, person }: Owner, text: string): Promise<Id<'med'>> {
-  const depositId = parseId('dep', text);
-  assert.ok(depositId);
-  const now = new Date();
-  const id = newId('med');
+async function reverse({ tenant, person }: Owner, depositId: string): Promise<Id<'med'>> {
   const environmentId = tenant.environment.id;
-  const reversal = {
-    environmentId,
-    id,
-    depositId,
-    kind: 'med',
-    providerRef: randomBytes(16).toString('hex'),
-    blockchainTxId: null,
-    divergent: false,
-    disputed: true,
-    amountCents: 5_000,
-    payerName: null,
-    payerTaxId: null,
-    informedTaxId: DEPOSIT.taxId,
-    deadline: now,
-    createdAt: now,
-  } as const;
-  const reported = { med: true, payer: true, amount: true, ref: true, deadline: now, charge: '' };
-  await app.db.begin((tx) => upsertReversal(tx, app, reversal, reported));
+  const id = await storedReversal(app, environmentId, depositId);
   const note = { environmentId, reversalId: id, writtenBy: person.userId, text: 'x' };
   await insertNote(app, note);
   return id;
