@@ -66,18 +66,20 @@ test('a rush of large bodies is gone through while others come between', async (
   const recorder = openRecorder(app);
   const body = { externalId: Array.from({ length: 60 }, () => 'A1.'.repeat(333)) };
   for (let turn = 0; turn < 300; turn += 1) recorder.note(noted(environment.id, { body }));
-  const startedAt = performance.now();
-  let [lastAt, longest] = [startedAt, 0];
+  // By the processor, which other programs do not take from us.
+  const used = (): number => process.cpuUsage().user;
+  const before = used();
+  let [last, longest] = [before, 0];
   const look = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - lastAt);
-    lastAt = now;
+    const now = used();
+    longest = Math.max(longest, now - last);
+    last = now;
   }, 1);
   await recorder.close();
   clearInterval(look);
-  const whole = performance.now() - startedAt;
-  longest = Math.max(longest, performance.now() - lastAt);
-  assert.ok(longest < whole / 3, `${String(longest)} of ${String(whole)} ms`);
+  const whole = used() - before;
+  longest = Math.max(longest, used() - last);
+  assert.ok(longest < whole / 3, `${String(longest)} of ${String(whole)} µs`);
 });
 
 test('a database that is away costs the records and nobody’s answer', async () => {
