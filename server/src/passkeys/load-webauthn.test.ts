@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SettingsService } from '@simplewebauthn/server';
+import { loadWebAuthn } from './load-webauthn.ts';
+
+test('no chain of certificates is followed, since it leads to none that is trusted', async () => {
+  await loadWebAuthn();
+  const formats = [
+    'fido-u2f',
+    'packed',
+    'android-safetynet',
+    'android-key',
+    'tpm',
+    'apple',
+  ] as const;
+  for (const identifier of formats) {
+    // Without any the library passes over the certificates.
+    assert.deepEqual(SettingsService.getRootCertificates({ identifier }), [], identifier);
+  }
+});
