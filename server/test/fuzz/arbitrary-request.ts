@@ -14,6 +14,8 @@ export interface FuzzRequest {
   readonly body: string | undefined;
   /** When whoever asks cuts the connection, where they do not stay for the answer. */
   readonly leavesAfterMs?: number;
+  /** How often it is sent in one piece; once, unless told. */
+  readonly times?: number;
 }
 
 /** Hosts that an address may be told with, which then lead where it leads without them. */
@@ -42,8 +44,8 @@ export function arbitraryRequest(reference: Reference): fc.Arbitrary<FuzzRequest
 
 function leaving(asked: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
   return fc
-    .tuple(asked, fc.constantFrom(0, 1, 5, 50))
-    .map(([request, leavesAfterMs]) => ({ ...request, leavesAfterMs }));
+    .tuple(asked, fc.constantFrom(0, 1, 5, 50), fc.constantFrom(1, 1, 1, 3, 100))
+    .map(([request, leavesAfterMs, times]) => ({ ...request, leavesAfterMs, times }));
 }
 
 const tunnel: fc.Arbitrary<FuzzRequest> = fc.constant({

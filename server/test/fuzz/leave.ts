@@ -3,10 +3,15 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FuzzRequest } from './arbitrary-request.ts';
 
-/** Asks, and cuts the connection without reading what may have been answered by then. */
+const TUNNEL = 'CONNECT x:443 HTTP/1.1\r\n\r\n';
+
+/**
+ * Asks, maybe often and for a tunnel at last, and cuts the connection without reading what may have
+ * been answered by then.
+ */
 export async function leave(
   url: string,
-  { method, target, headers, body = '', leavesAfterMs = 0 }: FuzzRequest,
+  { method, target, headers, body = '', leavesAfterMs = 0, times = 1 }: FuzzRequest,
 ): Promise<void> {
   const { hostname, port, host } = new URL(url);
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
@@ -14,7 +19,8 @@ export async function leave(
   const head = [`${method} ${target} HTTP/1.1`, ...lines, ...length].join('\r\n');
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   const closed = once(socket, 'close');
-  await new Promise((sent) => socket.write(`${head}\r\n\r\n${body}`, 'latin1', sent));
+  const all = `${head}\r\n\r\n${body}`.repeat(times) + (times > 1 ? TUNNEL : '');
+  await new Promise((sent) => socket.write(all, 'latin1', sent));
   if (leavesAfterMs > 0) await pause(leavesAfterMs);
   socket.resetAndDestroy();
   await closed;
