@@ -37,8 +37,8 @@ interface OpenedVerbs {
 }
 
 /**
- * What agents speak to. Their tools are the API's own routes, registered again where no port leads
- * to, so that no rule about money is written twice and no tool can do what no route does.
+ * The endpoint for agents. Their tools are the API's own routes, registered again on an instance
+ * without a port, so no rule about money is written twice and no tool does what no route does.
  */
 export function registerAgentApi(http: Http, app: OpenedApp, doors: Doors): void {
   const { authenticate, limit, recorder } = doors;
@@ -69,7 +69,7 @@ function getHolder(holders: WeakMap<FastifyRequest, KeyHolder>, request: Fastify
   return holder;
 }
 
-/** What the tools are made of: reads for every key with the scope, and more where it has caps. */
+/** The routes behind the tools: reads for every key with the scope, the rest only with caps. */
 const forAgents: Door = (holder, request) => {
   const { schema } = request.routeOptions;
   const { operationId } = { operationId: undefined, ...schema };

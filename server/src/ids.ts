@@ -1,6 +1,6 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 
-/** One prefix a kind of thing; the text after it is a UUIDv7 in Crockford base 32 (a TypeID). */
+/** One prefix per kind of thing; what follows is a UUIDv7 in Crockford base 32 (a TypeID). */
 export type IdPrefix =
   | 'acc'
   | 'aud'
@@ -41,7 +41,7 @@ export type InvitationId = Id<'inv'>;
 export type WithdrawalRequestId = Id<'wrq'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** What follows on a prefix and its underscore, as a pattern. */
+/** A pattern of what follows a prefix and its underscore. */
 export const ID_SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 
@@ -50,7 +50,7 @@ let sequence = 0;
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A name or a secret that nobody guesses: 5.95 random bits a character of base 62. */
+/** A name or secret that cannot be guessed: 5.95 random bits per character of base 62. */
 export function randomText(length: number, alphabet = BASE62): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
@@ -60,14 +60,14 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix): Id<Prefix> {
   return `${prefix}_${encode(uuidv7())}`;
 }
 
-/** Ids of this kind that were made before this time are smaller, all others are not. */
+/** The smallest id of this kind for that time: ids made before it are smaller. */
 export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: Date): Id<Prefix> {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(at.getTime()) << 16n);
   return `${prefix}_${encode(bytes)}`;
 }
 
-/** The id, or undefined when the text is not a well-formed id of this kind. */
+/** The id, or undefined if the text is not a well-formed id of this kind. */
 export function parseId<Prefix extends IdPrefix>(
   prefix: Prefix,
   text: string,
@@ -78,12 +78,12 @@ export function parseId<Prefix extends IdPrefix>(
   return text as Id<Prefix>;
 }
 
-/** Ids as PostgreSQL reads an array of them: no character of one needs quotation marks. */
+/** Ids as a PostgreSQL array literal: none of their characters needs quoting. */
 export function idArray(ids: readonly Id<IdPrefix>[]): string {
   return `{${ids.join(',')}}`;
 }
 
-/** Asking the system costs more than all the rest of an id, so it is asked for many at once. */
+/** Random bytes cost more than the rest of an id, so they are fetched for many ids at once. */
 const random = new Uint8Array(16 * 256);
 let randomUsed = random.length;
 

@@ -22,15 +22,15 @@ import { NETWORKS } from './wallets/register-wallet.ts';
 export interface OpenedApp extends App {
   readonly sandbox: SandboxControl | undefined;
   /**
-   * Connections for what anybody may ask, so that no rush of strangers keeps the clients waiting;
-   * none is made before the first use.
+   * Connections for public routes, so that a rush of strangers cannot keep clients waiting; none is
+   * made before the first use.
    */
   openPublicDb(): Db;
 }
 
 const PUBLIC_CONNECTIONS = 8;
 
-/** Opens the outside world for one process. Nothing is asked of it before the first use. */
+/** Opens the outside world for one process. Nothing is contacted before the first use. */
 export function openApp(config: Config, name: string): OpenedApp {
   const { databaseUrl, encryptionKeys } = config;
   if (databaseUrl === undefined || encryptionKeys === undefined) {
@@ -108,7 +108,7 @@ function openRehearsal(
       rehearsed(
         openEulen({
           baseUrl: `${settings.url}/api`,
-          // Made anew for each call, since it ends in a year.
+          // Made again for each call, since it expires after a year.
           token: () => partnerToken(environmentId),
           log: app.log,
           gate,
@@ -128,7 +128,7 @@ function openRehearsal(
   return (environmentId, purpose) => partnerOf(environmentId)(purpose);
 }
 
-/** How operators hear of answers that make no sense, or only without a field of theirs. */
+/** How operators hear of answers that make no sense, or that have a field which does not. */
 function openReports(
   app: App,
   environmentId: EnvironmentId | null,
@@ -141,7 +141,7 @@ function openReports(
   };
   return {
     onNonsense: raise,
-    // Once: all answers may be like that, and each is believed all the same.
+    // Only once: all answers may be like that, and the rest of each is still believed.
     onUnread: async (path, field, body) => {
       const about = `${path} ${field}`;
       if (!(await wasRaised(app.db, alertOf(about)))) await raise(about, body);

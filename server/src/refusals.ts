@@ -1,11 +1,11 @@
-/** What the API, its pages and its mails speak. */
+/** The languages of the API, its pages and its mails. */
 export const LANGUAGES = ['pt', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** As browsers know them. */
+/** Their names in browsers and `Intl`. */
 export const LOCALES: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en' };
 
-/** A sentence for people, in each of them. */
+/** A sentence for people, in each language. */
 export type Text = Readonly<Record<Language, string>>;
 
 interface Refusal extends Text {
@@ -176,7 +176,7 @@ export const CATALOGUE = {
   },
 } as const satisfies Record<string, Refusal>;
 
-/** What only the routes of a signed-in person can answer besides; the API never does. */
+/** Further refusals of the routes for signed-in people; the API never answers them. */
 export const SESSION_CATALOGUE = {
   invalid_email: {
     status: 400,

@@ -38,14 +38,14 @@ import { registerTrialRoutes } from './webhooks/trial-routes.ts';
 import { registerWithdrawalRequestRoutes } from './withdrawal-requests/routes.ts';
 import { registerWithdrawalRoutes } from './withdrawals/routes.ts';
 
-/** Where the routes of signed-in people begin, and those of one account's environment. */
+/** The prefixes of the routes for signed-in people, and of those for one account's environment. */
 const ROOT = '/app/api';
 const ACCOUNT = '/accounts/:accountId';
 const TENANT = `${ACCOUNT}/:mode`;
 
 /**
- * What the dashboard speaks to: every route of the API again, under an account and a mode, for
- * members instead of keys; and what only people do.
+ * The API of the dashboard: every route of the API again, under an account and a mode, for members
+ * instead of keys; and what only people do.
  */
 export function registerSessionApi(
   http: Http,

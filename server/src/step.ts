@@ -1,10 +1,10 @@
-/** One row of a resource's life: from where, and whereto. */
+/** One row of a step table: from which states, to which. */
 export interface Step<Status> {
   readonly from: readonly Status[];
   readonly to: Status;
 }
 
-/** Of the steps wanted, in order, those allowed from where the one before leads. */
+/** The wanted steps, in order, up to the first that is not allowed where the one before leads. */
 export function allowedSteps<Status, Name extends string>(
   table: Readonly<Record<Name, Step<Status>>>,
   start: Status,
@@ -22,9 +22,9 @@ export function allowedSteps<Status, Name extends string>(
 }
 
 /**
- * Where the first step wanted beyond those taken would have led, unless that is where things stand
- * already: a word heard again asks for nothing.
- * @param taken the steps wanted that are allowed
+ * Where the first wanted step that is not allowed would have led; undefined if that is the current
+ * state already, since repeated news asks for nothing.
+ * @param taken the wanted steps that are allowed
  */
 export function refusedStatus<Status, Name extends string>(
   table: Readonly<Record<Name, Step<Status>>>,
@@ -40,8 +40,8 @@ export function refusedStatus<Status, Name extends string>(
 }
 
 /**
- * Whether an answer was asked for before the status last changed, and so may be older than the word
- * that changed it. Not while the clock stands at that change: it was set back, and cannot tell.
+ * Whether an answer was requested before the status last changed, and so may be older than the news
+ * that changed it. False if the clock is not past that change: it was set back, and cannot tell.
  */
 export function isOutrun(updatedAt: Date, askedAt: Date, now: Date): boolean {
   return askedAt < updatedAt && updatedAt < now;

@@ -8,27 +8,27 @@ import {
   type DepositStep,
 } from './deposit.ts';
 
-/** An error of the provider's may still be mended; only after this long is it believed. */
+/** A provider's error may still resolve itself; only after this long is it believed. */
 export const ERROR_HOLD_MS = 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long the provider takes at most to send what it has accepted, by its own word. */
+/** How long the provider takes at most to send what it has accepted, according to itself. */
 export const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
   approved: DAY_MS,
-  // The longest delay that can be ordered, and a day.
+  // The longest delay that can be ordered, plus a day.
   delayed: 31 * DAY_MS,
 };
 
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
 const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
 
-/** @param status the provider's word; null where it said none */
+/** @param status the provider's word; null if it gave none */
 export function isAccepted(status: string | null): boolean {
   return ACCEPTED.some((accepted) => accepted === status);
 }
 
-/** The same of money that goes back. */
+/** The same for money that goes back. */
 export function isReversed(status: string | null): boolean {
   return REVERSED.some((reversed) => reversed === status);
 }
@@ -37,12 +37,12 @@ export function speaksOfMoney(status: string | null): boolean {
   return isAccepted(status) || isReversed(status);
 }
 
-/** What is known when news of a deposit is weighed. */
+/** What is known when news of a deposit is judged. */
 export interface Evidence {
   readonly reading: ChargeReading;
-  /** Whether any earlier word of the provider said that the payment was accepted. */
+  /** Whether the provider ever said before that the payment was accepted. */
   readonly acceptedBefore: boolean;
-  /** Whether a notice was filed that tells of a payment by more than its status. */
+  /** Whether a notice was filed that shows a payment by more than its status. */
   readonly paymentFiled: boolean;
   /** Whether the provider filed a MED against the payment. */
   readonly med: boolean;
@@ -54,16 +54,16 @@ export type DepositAlert =
   'paid_short' | 'paid_over' | 'unknown_status' | 'unbelievable_news' | 'charge_unsettled';
 
 export interface Decision {
-  /** In order; each is allowed from where the one before leads. */
+  /** In order; each is allowed from where the previous one leads. */
   readonly steps: readonly DepositStep[];
-  /** What the news asked for, and cannot be. */
+  /** The status that the news asked for and that no step allows. */
   readonly refused: DepositStatus | undefined;
   readonly failureReason: DepositFailure | null;
   readonly heldSince: Date | null;
   readonly alert: DepositAlert | undefined;
 }
 
-/** Weighs the provider's word. Pure, and the same for whatever order the news came in. */
+/** Judges the provider's word. Pure, and with the same result in whatever order the news came. */
 export function decide(deposit: Deposit, evidence: Evidence): Decision {
   const { status } = evidence.reading;
   const wanted = wantedSteps(deposit, evidence);
@@ -105,7 +105,7 @@ function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
 
 function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Evidence): boolean {
   const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
-  // A dispute alone is only somebody's word; of what is returned it says that it was paid.
+  // A dispute alone is only somebody's claim; together with a return it proves that it was paid.
   return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading.status));
 }
 

@@ -7,9 +7,9 @@ import type { DepositStatus } from './deposit.ts';
 import { settleDeposit } from './settle-deposit.ts';
 
 /**
- * Asks the provider how a charge stands and settles the deposit by its answer.
+ * Asks the provider for a charge's state and settles the deposit accordingly.
  * @returns the status it is then in
- * @throws ProviderFailure when it cannot be asked, or denies a charge that it made
+ * @throws ProviderFailure if it cannot be asked, or denies a charge that it made
  */
 export async function readBack(
   app: App,

@@ -7,7 +7,7 @@ import { sql } from '../platform/sql.ts';
 import type { Deposit } from './deposit.ts';
 import { DEPOSIT_CHANNEL, sealTaxId } from './store.ts';
 
-/** What a new deposit says of itself, by the columns of its table. */
+/** A new deposit, by the columns of its table. */
 const COLUMNS = {
   wallet_id: 'text',
   liquid_address: 'text',
@@ -53,7 +53,7 @@ export function depositMade(app: App, deposit: Deposit): Record<keyof typeof COL
   };
 }
 
-/** Only payers who came by a link have a page that waits to be told: see `hintChanges`. */
+/** Only payers who used a link have a page that waits for news: see `hintChanges`. */
 const INSERTION = sql`
   insert into deposits
     (environment_id, id, status, ${named(COLUMNS)}, provider_ref, updated_at, look_at)
@@ -66,7 +66,7 @@ export const DEPOSIT_WRITING: Writing = { columns: declared(COLUMNS), insertion:
 
 const complete = completing<ReturnType<typeof depositMade>>(DEPOSIT_WRITING);
 
-/** Writes a new deposit and ends its key. False: the claim was lost, and nothing was written. */
+/** Writes a new deposit and completes its key. False: the claim was lost, nothing was written. */
 export async function recordDeposit(app: App, deposit: Deposit, ending: Ending): Promise<boolean> {
   const kept = await complete(app, ending, depositMade(app, deposit));
   const { environmentId, id, status } = deposit;

@@ -14,16 +14,16 @@ import {
   sumsChange,
 } from './deposit.ts';
 
-/** What the provider says of a charge when asked, and why we asked. */
+/** What the provider says about a charge when asked, and why we asked. */
 export interface DepositNews {
   readonly reading: ChargeReading;
   readonly med?: MedNotice | undefined;
   readonly cause: Cause;
-  /** When it was asked for, by `performance.now()`; absent, just now. */
+  /** When we asked, by `performance.now()`; if absent, just now. */
   readonly askedAt?: number;
 }
 
-/** One step of a life, and the deposit as it then stands. */
+/** One step in the life of a deposit, and the deposit after it. */
 export interface TakenStep {
   readonly from: DepositStatus;
   readonly to: DepositStatus;
@@ -31,7 +31,7 @@ export interface TakenStep {
   readonly after: Deposit;
 }
 
-/** All that news does to a deposit, before any of it is written. */
+/** Everything that news does to a deposit, before any of it is written. */
 export interface Settlement {
   readonly before: Deposit;
   readonly after: Deposit;
@@ -39,20 +39,20 @@ export interface Settlement {
   /** On the environment's clock. */
   readonly now: Date;
   readonly steps: readonly TakenStep[];
-  /** What the news asked for, and cannot be. */
+  /** The status that the news asked for and that no step allows. */
   readonly refused: DepositStatus | undefined;
   readonly alert: DepositAlert | undefined;
-  /** Whether it tells of a reversal; also of one already known, which it may tell more of. */
+  /** Whether it reports a reversal, even one already known, of which it may say more. */
   readonly reversed: boolean;
   readonly sums: DepositSums | undefined;
 }
 
 export interface Circumstances extends Omit<Evidence, 'reading' | 'med'> {
-  /** When this was asked for, on the same clock. */
+  /** When the provider was asked, on the same clock. */
   readonly askedAt: Date;
 }
 
-/** Pure: what becomes of a deposit by this news. */
+/** Pure: what this news makes of a deposit. */
 export function settlementOf(
   before: Deposit,
   news: DepositNews,
@@ -63,7 +63,7 @@ export function settlementOf(
   const evidence = { ...circumstances, reading, med: med !== undefined };
   const decision = decide(before, evidence);
   const { steps, failureReason } = decision;
-  // What was asked for before a later word was settled still counts, and contradicts nothing.
+  // A reading older than the last settled one still adds facts, but contradicts nothing.
   const isOld = steps.length === 0 && isOutrun(before.updatedAt, askedAt, now);
   const { heldSince } = isOld ? before : decision;
   const { refused, alert } = isOld ? SILENT : decision;
@@ -91,7 +91,7 @@ export function settlementOf(
 
 const SILENT = { refused: undefined, alert: undefined } as const;
 
-/** Most looks find what was known, and are no news for anybody. */
+/** Most looks find nothing new, and are no news to anybody. */
 export function isNews({ before, after, news }: Settlement): boolean {
   return (
     news.med !== undefined ||
@@ -106,10 +106,10 @@ export function isNews({ before, after, news }: Settlement): boolean {
 
 type Facts = Pick<Deposit, 'providerStatus' | 'blockchainTxId' | 'heldSince' | 'expiresAt'>;
 
-/** The facts after a reading: first words stay, since later ones may be of another payment. */
+/** The facts after a reading: the first ones stay, since later ones may be of another payment. */
 function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: Date | null): Facts {
   return {
-    // An operator's word is none of the provider's, and its list is compared with this.
+    // An operator's word is not the provider's, whose list is compared with this.
     providerStatus: cause === 'operator' ? deposit.providerStatus : reading.status,
     blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
     heldSince,
@@ -117,7 +117,7 @@ function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: D
   };
 }
 
-/** The first word stays here too, unless another confirms what the first told was too little. */
+/** The first amount stays too, unless a later one confirms what had been too little. */
 function paidCentsOf(
   { paidCents, totalCents }: Deposit,
   { status, valueCents }: ChargeReading,

@@ -11,7 +11,7 @@ import { ATTEMPT, recordFailed } from './record-failed.ts';
 export type OperationName = 'deposit' | 'withdrawal';
 export type ResourceId = DepositId | WithdrawalId;
 
-/** The right to work on one key. A later attempt of another process makes it worthless. */
+/** The right to work on one key. A later attempt by another process makes it worthless. */
 export interface Claim extends Tenant {
   readonly key: string;
   readonly operation: OperationName;
@@ -44,14 +44,14 @@ interface ClaimRow extends Omit<Claim, 'intent' | 'progress'> {
   readonly progress: string | null;
 }
 
-/** Longer than a provider's call may take; renewed three times before it ends. */
+/** Longer than a call to the provider may take; renewed three times before it ends. */
 export const LEASE_SECONDS = 30;
 
 const INTENT = 'idempotency_keys.intent';
 const PROGRESS = 'idempotency_keys.progress';
 export const RESPONSE = 'idempotency_keys.response';
 
-/** Key, resource id and intent, before any call leaves. Undefined: the key is known. */
+/** Writes key, resource id and intent before any call is made. Undefined: the key is known. */
 export async function claimNewKey(app: App, claim: NewClaim): Promise<Claim | undefined> {
   const now = await claimKeys(app.db, {
     environment: claim.environmentId,
@@ -81,21 +81,21 @@ interface AskedKey {
  */
 export const IS_RUNNING = sql`lease_until is not null`;
 
-/** By its nonce too: the key may have been closed and forgotten, and claimed anew since. */
+/** By its nonce too: the key may have been closed and forgotten, and claimed again since. */
 export const isHeldBy = ({ environmentId, key, attempt, nonce }: Claim): Fragment => sql`
   environment_id = ${environmentId} and key = ${key} and attempt = ${attempt}
   and nonce = ${nonce} and ${IS_RUNNING}`;
 
 const LEASE_END = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
 
-/** No lease is given for longer: what seems to be was given before the clock was set back. */
+/** Run out, or too long to be real: given before the database's clock was set back. */
 export const IS_ABANDONED = sql`(lease_until < now()
   or lease_until > now() + ${2 * LEASE_SECONDS} * interval '1 second')`;
 
 const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
   nonce uuid, intent text`;
 
-/** In one order, so that two batches of the same keys never wait for each other in a circle. */
+/** Always in the same order, so that two batches of the same keys cannot deadlock. */
 const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
   const won = await db<{ nonce: string; now: Date }>`
     with asked as (
@@ -115,12 +115,12 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
     )
     -- The planner expects one row of each, and would compare all with all as slowly as it can.
     select nonce, now from theirs where nonce = any(array(select nonce from claimed))`;
-  // Of equal keys only the nonce tells who won: resource ids may be the caller's to give.
+  // Among equal keys only the nonce tells who won: resource ids may come from the caller.
   const times = new Map(won.map(({ nonce, now }) => [nonce, now]));
   return asked.map(({ nonce }) => times.get(nonce));
 });
 
-/** Writes down that a request failed before any call. False: the key is known. */
+/** Records that a request failed before any call. False: the key is known. */
 export async function spendNewKey(app: App, claim: Omit<NewClaim, 'intent'>): Promise<boolean> {
   const rows = await app.db`
     insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
@@ -145,7 +145,7 @@ export async function findKey(
   return { ...row, response: row.response && app.vault.open(RESPONSE, row.response) };
 }
 
-/** Takes a resting key, or one whose process died, up again. Undefined: another was faster. */
+/** Resumes a resting key, or one whose process died. Undefined: another was faster. */
 export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | undefined> {
   const [row] = await app.db<ClaimRow>`
     with found as (
@@ -173,7 +173,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
 }
 
 /**
- * The keys whose process died in the middle, to be taken up one by one.
+ * The keys whose process died in the middle, to be resumed one by one.
  * @param full the modes whose keys have to wait
  */
 export async function listDeadKeys(
@@ -208,8 +208,8 @@ export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
 }
 
 /**
- * Keeps what a half-done operation knows: the provider's id of what it made, and the rest.
- * @returns false when the claim was lost: what was just learnt must then not be used.
+ * Stores what a half-done operation knows: the provider's id of what it made, and the rest.
+ * @returns false if the claim was lost: what was just learnt must then not be used.
  */
 export async function saveProgress(
   app: App,
@@ -225,7 +225,7 @@ export async function saveProgress(
   return rows.length > 0;
 }
 
-/** Forgets what a half-done operation knew, so that the next attempt begins anew. */
+/** Forgets what a half-done operation knew, so that the next attempt starts over. */
 export async function dropProgress(db: Db, claim: Claim): Promise<void> {
   await db`
     update idempotency_keys set progress = null

@@ -11,30 +11,30 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What ends a key well, apart from what was made. */
+/** What completes a key, apart from what was made. */
 export interface Ending {
   readonly claim: Claim;
   readonly answer: Answer;
   readonly providerRef: string;
 }
 
-/** How one kind of operation writes what it made, in the statement that ends its keys. */
+/** How one kind of operation writes what it made, in the statement that completes its keys. */
 export interface Writing {
   /** What `Made` is in SQL, as the columns of a record: `amount bigint, …`. */
   readonly columns: Fragment;
   /**
-   * Inserts from `done`: the keys that ended, with `environment_id`, `resource_id`, `ref` and the
+   * Inserts from `done`: the completed keys, with `environment_id`, `resource_id`, `ref` and the
    * columns above.
    */
   readonly insertion: Fragment;
 }
 
-/** @returns false when the claim was lost: nothing was written then */
+/** @returns false if the claim was lost: then nothing was written */
 export type Complete<Made> = (app: App, ending: Ending, made: Made) => Promise<boolean>;
 
 /**
- * Ends keys well: their answers and what was made are one commit, and one statement for many. Rows
- * are locked in one order, so that batches cannot wait in a circle.
+ * Completes keys: their answers and what was made are one commit, and one statement for many. Rows
+ * are always locked in the same order, so that batches cannot deadlock.
  */
 export function completing<Made extends object>({ columns, insertion }: Writing): Complete<Made> {
   const all = sql`environment text, key text, attempt integer, nonce uuid, status integer, response text,

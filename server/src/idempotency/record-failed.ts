@@ -1,17 +1,17 @@
 import { type Fragment, sql } from '../platform/sql.ts';
 
-/** How an attempt ended that came to nothing its client was shown; `late` is told afterwards. */
+/** How an attempt ended whose result no client was shown; `late` is only known afterwards. */
 export type Failure = 'refused' | 'not_executed' | 'unknown';
 
-/** The columns of a key's row that tell of its attempt. */
+/** The columns of a key's row that describe its attempt. */
 export const ATTEMPT = sql`
   environment_id, key, resource_id, attempt, updated_at as started_at, provider_ref`;
 
 /**
- * Writes down attempts that failed. One under way, or that ended well, has no row but its key's.
+ * Records attempts that failed. One under way, or that succeeded, has no row but its key's.
  *
- * A caller may give the same id again, after an attempt that was not executed or once its key was
- * forgotten. Attempts are then counted from one again, over the rows of the former ones.
+ * A caller may use the same id again, after an attempt that was not executed or once its key was
+ * forgotten. Attempts are then counted from one again, and overwrite the rows of earlier ones.
  *
  * @param rows with the columns of an `ATTEMPT`
  */

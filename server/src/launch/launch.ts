@@ -16,14 +16,14 @@ import { noteRunning } from './running.ts';
 import { listenForStopSignals, type StopSignals } from './stop-signals.ts';
 
 /**
- * Together under thirty seconds, which is what a stop may take. A role gets three more than what is
- * under way there, to close what it has open.
+ * Together under thirty seconds, the limit for a stop. A role gets three seconds more than its
+ * longest work takes, to close what it has open.
  */
 export const PATIENCE_MS = { roles: STOPPING_MS + 3_000, sandbox: 700, database: 700 };
 
 /**
- * Starts the database, the sandbox and the roles as child processes, keeps them running, and ends
- * them in the opposite order at a signal. Returns the exit code; what went wrong has been said on
+ * Starts the database, the sandbox and the roles as child processes, keeps them running, and stops
+ * them in reverse order on a signal. Returns the exit code; what went wrong has been printed on
  * standard error.
  */
 export async function launch(settings: LaunchSettings): Promise<number> {
@@ -51,7 +51,7 @@ function requireNode24(): void {
 async function run(settings: LaunchSettings, signals: StopSignals): Promise<void> {
   const { stop, hurry } = signals;
   const entries = { ...ENTRIES, ...settings.entries };
-  // Whatever was started is ended on the way out, the last first, also when a later step fails.
+  // Whatever was started is stopped on the way out, the last first, even if a later step fails.
   await using running = new AsyncDisposableStack();
 
   const hold = await holdDataDirectory(settings, stop);
@@ -77,7 +77,7 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
     running.defer(() => sandbox.stop(PATIENCE_MS.sandbox, hurry));
     parts.push(sandbox);
   }
-  // An API and a worker of one launcher tell their metrics together.
+  // An API serves the metrics of a worker of the same launcher together with its own.
   const workerMetricsPort = settings.role === 'all' ? await findFreePort() : undefined;
   const places = { listener, databaseUrl: database.url, sandboxUrl, workerMetricsPort };
   const env = roleEnvironment(settings, secrets, places);
@@ -106,9 +106,9 @@ async function run(settings: LaunchSettings, signals: StopSignals): Promise<void
 }
 
 /**
- * Until a part serves. One that says that it never will is not waited for; beside the roles that
- * can only be a sandbox, which costs test mode, and nobody's real money.
- * @throws Error when it is a vital one, or at a stop
+ * Waits until a part serves, unless it says that it never will. Next to the roles that can only be
+ * a sandbox, without which there is no test mode, but no real money is at stake.
+ * @throws Error if it is a vital one, or on a stop
  */
 async function settle(part: Part, isVital: boolean, stop: AbortSignal): Promise<void> {
   const over = new AbortController();
@@ -117,7 +117,7 @@ async function settle(part: Part, isVital: boolean, stop: AbortSignal): Promise<
   await Promise.race([ready, hopeless]).finally(() => over.abort());
 }
 
-/** Where the API listens, or the sandbox when it is alone; a worker listens nowhere. */
+/** Where the API listens, or the sandbox if it is alone; a worker does not listen. */
 async function findListener(settings: LaunchSettings, stop: AbortSignal): Promise<Listener> {
   const { role, host, port } = settings;
   return { host, port: role === 'worker' ? port : await findListeningPort(host, port, stop) };

@@ -6,7 +6,7 @@ import { faultOf } from '../platform/log.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
-/** What the provider told us, kept before it is answered and applied when there is time. */
+/** What the provider told us, stored before it is acknowledged and applied when there is time. */
 export const NOTICE_KINDS = ['deposit', 'withdraw', 'med'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -14,7 +14,7 @@ const BODY = 'provider_inbox.body';
 
 /**
  * Files a notice. The same notice again wakes the filed one instead of making a second, and any
- * news of a charge wakes what was parked of it.
+ * news of a charge wakes its parked notices.
  */
 export async function fileNotice(
   app: App,
@@ -43,7 +43,7 @@ export async function fileNotice(
     update provider_inbox set tries = 0, due_at = now() where id in (select id from parked)`;
 }
 
-/** Weighs what was parked of a charge again, since there may be more to weigh it with. */
+/** Makes the parked notices of a charge due again, since more may be known now. */
 export async function reopenNotices(db: Db, mode: Mode, ref: string): Promise<void> {
   await db`
     update provider_inbox set tries = 0, due_at = now() where id in (
@@ -76,17 +76,17 @@ export interface Notice {
   readonly mode: Mode;
   readonly kind: NoticeKind;
   readonly providerRef: string | null;
-  /** As the provider says it; null where that is no word. */
+  /** As the provider says it; null if that is not a word. */
   readonly status: string | null;
   /** Sealed, for `openNotice`: few are ever read. */
   readonly body: string;
-  /** How often it came, and how often it was leased since it last did. */
+  /** How often it arrived, and how often it was leased since it last did. */
   readonly times: number;
   readonly tries: number;
 }
 
 /**
- * Due notices, each put off by half a minute: a dead worker's come up again.
+ * Due notices, each postponed by half a minute: a dead worker's become due again.
  * @param full the modes whose notices have to wait
  */
 export async function leaseNotices(
@@ -107,7 +107,7 @@ export async function leaseNotices(
     returning id, mode, kind, provider_ref, status, body, times, tries`;
 }
 
-/** What it says; empty where no key opens it. */
+/** What it says; empty if no key decrypts it. */
 export function openNotice(app: App, { id, body }: Notice): string {
   try {
     return app.vault.open(BODY, body);
@@ -117,17 +117,17 @@ export function openNotice(app: App, { id, body }: Notice): string {
   }
 }
 
-/** As they were leased, under the alias `held`: what has come again or was closed since is not. */
+/** Unchanged since they were leased, as `held`: neither arrived again nor closed. */
 const heldBy = (notices: readonly Notice[]): Fragment => sql`
   unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ times }) => times)}::int[],
     ${notices.map(({ tries }) => tries)}::int[]) as held (id, times, tries)`;
 
 const IS_HELD = sql`i.id = held.id and i.times = held.times and i.tries = held.tries`;
 
-/** What is settled together is marked together. */
+/** Notices settled together are marked together. */
 const NOTICES_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
 
-/** A notice that came again meanwhile is due again, and stays so. */
+/** A notice that arrived again in the meantime is due again, and stays so. */
 export const markApplied = gathered<readonly Notice[], void>(async (db, groups) => {
   await db`
     update provider_inbox i set due_at = null, outcome = 'applied'
@@ -135,15 +135,15 @@ export const markApplied = gathered<readonly Notice[], void>(async (db, groups) 
   return groups.map(() => undefined);
 }, NOTICES_TOGETHER);
 
-/** So often the provider is asked about what it has told us and does not say when asked. */
+/** How often the provider is asked about something it told us and does not confirm. */
 export const TRIES_WHILE_BEHIND = 6;
 
 /** Tries after which a notice is parked: with doubling pauses, after half a day at most. */
 export const MAX_TRIES = 16;
 
 /**
- * Tries again after 1, 2, 4 … seconds, at most 2 hours. One that came again meanwhile stays due,
- * and one that was closed stays so.
+ * Tries again after 1, 2, 4 … seconds, at most 2 hours. One that arrived again stays due, and one
+ * that was closed stays closed.
  */
 export async function putOff(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
   await db`
@@ -154,7 +154,7 @@ export async function putOff(db: Db, notices: readonly Notice[], outcome: string
     from ${heldBy(notices)} where ${IS_HELD}`;
 }
 
-/** Nothing was asked for want of room, which is no try: due when there is some, in any order. */
+/** Not asked for lack of budget, which is not a try: due when there is some, in any order. */
 export async function putOffUntilRoom(
   db: Db,
   notices: readonly Notice[],
@@ -166,7 +166,7 @@ export async function putOffUntilRoom(
     from ${heldBy(notices)} where ${IS_HELD}`;
 }
 
-/** All that the provider filed under the id of this notice; without an id, the notice itself. */
+/** All notices with the id of this one; without an id, only this one. */
 export async function listNoticesLike(db: Db, id: number): Promise<Notice[]> {
   return db<Notice>`
     select n.id, n.mode, n.kind, n.provider_ref, n.status, n.body, n.times, n.tries
@@ -182,7 +182,7 @@ export async function closeNotices(tx: Tx, notices: readonly Notice[]): Promise<
     where id = any(${notices.map(({ id }) => id)}::bigint[])`;
 }
 
-/** Tries what was parked once more. @returns false when there is no such notice. */
+/** Tries a parked notice once more. @returns false if there is no such notice. */
 export async function reopenNotice(db: Db | Tx, id: number): Promise<boolean> {
   const rows = await db`
     update provider_inbox set tries = 0, due_at = now() where id = ${id} returning id`;

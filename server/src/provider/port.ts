@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 
-/** What this product needs of a PIX provider, in its own words. */
+/** What Ponte needs from a PIX provider, in its own words. */
 export interface PixProvider {
   /**
    * Not safe to repeat by itself: an unknown outcome may have made a charge that nobody has seen.
    */
   createCharge(order: ChargeOrder): Promise<Charge>;
-  /** Undefined when the provider knows no such charge. */
+  /** Undefined if the provider knows no such charge. */
   readCharge(ref: string): Promise<ChargeReading | undefined>;
   /**
    * The charges made in [from, to), split into as many calls as the provider's row cap asks for.
@@ -15,7 +15,7 @@ export interface PixProvider {
   listCharges(from: Date, to: Date): Promise<ChargeListing[]>;
   createPayout(order: PayoutOrder): Promise<Payout>;
   readPayout(ref: string): Promise<PayoutAnswer | undefined>;
-  /** Reads a filed MED notice; undefined when it makes no sense. */
+  /** Reads a filed MED notice; undefined if it makes no sense. */
   readMed(body: unknown): MedNotice | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface ChargeOrder {
   readonly nonce: string;
   readonly payerTaxId: string;
   readonly liquidAddress: string;
-  /** What the client asked for; the provider is told `totalCents`. */
+  /** What the client asked for; the provider gets `totalCents`. */
   readonly amountCents: Cents;
   readonly totalCents: Cents;
-  /** The platform's part, as hundredths of a percent of the total; 0 sends no split. */
+  /** The platform's share, in hundredths of a percent of the total; 0 sends no split. */
   readonly splitBasisPoints: number;
 }
 
 export interface Charge {
   readonly ref: string;
-  /** EMV text whose checksum and amount were found right. */
+  /** EMV text whose checksum and amount have been verified. */
   readonly pixQrCode: string;
 }
 
@@ -56,7 +56,7 @@ export const CHARGE_STATUSES = [
   'expired',
   'error',
 ] as const;
-/** `unknown`, here as below: no word we know. It is kept, alarmed, and never believed of money. */
+/** `unknown`, here and below: not a word we know. It is kept and alerted, never believed. */
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number] | 'unknown';
 
 export interface ChargeReading {
@@ -70,7 +70,7 @@ export interface ChargeReading {
   readonly payerName: string | undefined;
   readonly payerTaxId: string | undefined;
   readonly reasons: readonly string[];
-  /** The provider's message as it came; personal, so it is only ever stored sealed. */
+  /** The provider's message as it came; personal data, so it is only stored encrypted. */
   readonly raw: string;
 }
 
@@ -88,7 +88,7 @@ export interface MedNotice {
   readonly payerTaxId: string | undefined;
   readonly bankTxId: string | undefined;
   readonly blockchainTxId: string | undefined;
-  /** The fields that were not what they should be, and are left out. */
+  /** The fields that could not be read, and are left out. */
   readonly unread: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export interface PayoutOrder {
   readonly ownerTaxId: string;
   /** What the client asked for. */
   readonly amountCents: Cents;
-  /** What the provider is told to pay out: the amount, and in test a rehearsed platform fee. */
+  /** What the provider is to pay out: the amount and, in test mode, a rehearsed platform fee. */
   readonly payoutCents: Cents;
 }
 
@@ -127,7 +127,7 @@ export interface PayoutReading extends Payout {
   readonly raw: string;
 }
 
-/** As the provider tells it: what it leaves out, or nobody can read, is undefined. */
+/** As the provider reports it: what it leaves out, or cannot be read, is undefined. */
 export type PayoutAnswer = {
   readonly [Field in keyof PayoutReading]: Field extends 'depositAddress' | 'expiresAt'
     ? PayoutReading[Field] | undefined
@@ -135,8 +135,8 @@ export type PayoutAnswer = {
 };
 
 /**
- * Why a call brought nothing. `refused`: the provider said no for good. `not_executed`: nothing
- * happened and the call may be made again. `unknown`: it may or may not have happened.
+ * Why a call has no result. `refused`: the provider finally said no. `not_executed`: nothing
+ * happened and the call may be repeated. `unknown`: it may or may not have happened.
  */
 export class ProviderFailure extends Error {
   readonly outcome: 'refused' | 'not_executed' | 'unknown';
@@ -151,7 +151,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Nobody knows whether it happened. */
+/** It is not known whether it happened. */
 export function unknownOutcome(): ProviderFailure {
   return new ProviderFailure('unknown', new ApiError('provider_error'));
 }
@@ -161,12 +161,12 @@ export function notConfigured(): ProviderFailure {
   return new ProviderFailure('not_executed', new ApiError('not_configured'));
 }
 
-/** Nothing was asked: the provider, or our count of what it grants, has room only later. */
+/** Nothing was asked: the provider, or our count of its budget, has room only later. */
 export function throttled(retryAfterSeconds: number): ProviderFailure {
   return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
 }
 
-/** Of what was throttled, after how many seconds there is room for it; of all else undefined. */
+/** After how many seconds a throttled call has room; undefined for any other failure. */
 export function roomInSeconds(error: unknown): number | undefined {
   if (!(error instanceof ProviderFailure) || error.refusal.code !== 'rate_limited')
     return undefined;

@@ -17,17 +17,17 @@ import { findSession } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a member must be allowed to do on a route of people only. */
+    /** What a member must be allowed to do on a route for people only. */
     action?: Action;
-    /** A route of a signed-in person, whatever the account. */
+    /** A route for a signed-in person, whatever the account. */
     signedIn?: true;
-    /** A route of the installation's operators; others find nothing there. */
+    /** A route for the installation's operators; for others it does not exist. */
     operator?: true;
   }
   interface FastifyRequest {
     /** Set on every session route that is not open to all. */
     session: Session;
-    /** What the person is in the account of the address, where it names one. */
+    /** The person's role in the account that the URL names, if any. */
     role: Role;
   }
 }
@@ -38,17 +38,17 @@ export interface SessionGuard {
   readonly limit: Limiter;
 }
 
-/** What one person, or a network that is nobody yet, may ask: a page asks a few things at once. */
+/** Rates for one person, or for a network not signed in: a page sends several requests at once. */
 const PERSON_RATE = { perSecond: 20, burst: 150 };
 const STRANGER_RATE = { perSecond: 5, burst: 60 };
 
-/** Whose page it is that asks: what they began there is not done by whoever signed in since. */
+/** Whose page sent this: what they began there is not done for somebody who signed in since. */
 const PERSON_HEADER = 'ponte-person';
 
 /**
- * Where a request comes from, who asks, how often, what they may do and how freshly they have shown
- * who they are: in this order, before a byte of the body is read. Who asks, and what they may do,
- * again after a body that was kept back.
+ * Checks where a request comes from, who sends it, how often, what they may do and how recently
+ * they proved who they are: in this order, before a byte of the body is read. If the body comes
+ * late, who sends it and what they may do is checked again.
  */
 export async function guardSessions(http: Http, guard: SessionGuard): Promise<void> {
   const { db, baseUrl, limit } = guard;
@@ -88,7 +88,7 @@ async function admit(db: Db, request: FastifyRequest): Promise<void> {
   if (config.stepUp && !session.isFresh) throw new ApiError('step_up_required');
 }
 
-/** An account that one does not belong to is as unknown as one that does not exist. */
+/** To people who do not belong to an account it does not exist. */
 async function admitMember(db: Db, request: FastifyRequest): Promise<void> {
   const { scope, action, testOnly = false } = request.routeOptions.config;
   const permission = action ?? scope;

@@ -30,23 +30,23 @@ import { openSender, type Send } from './send.ts';
 import { type Slot, Slots } from './slots.ts';
 import { markSlow } from './store.ts';
 
-/** So many endpoints are looked at in one turn, and the next ones in the next. */
+/** How many endpoints one turn looks at; the next turn goes on after them. */
 const WINDOW = 500;
 
-/** How long a turn that found nothing waits for an attempt under way to make room. */
+/** How long a turn that found nothing waits for a running attempt to make room. */
 const PATIENCE_MS = 100;
 /**
- * How long one after another that began something waits for half of what is under way to end, so
- * that it leases many at once: a look costs as much as many deliveries.
+ * How long a turn waits, if the last one began something, for half of the running attempts to end,
+ * so that it leases many at once: a look costs as much as many deliveries.
  */
 const GATHERING_MS = 10;
 
 export interface Dispatcher {
-  /** Begins what is due and has room; true when there may be more. It waits for no receiver. */
+  /** Begins what is due and has room; true if there may be more. It waits for no receiver. */
   turn(): Promise<boolean>;
-  /** Ends what waits for endpoints that turns found stopped; true when more may be waiting. */
+  /** Ends what waits for endpoints that turns found stopped; true if more may be waiting. */
   stopStranded(): Promise<boolean>;
-  /** Ends when every attempt under way is recorded. */
+  /** Resolves once every running attempt is recorded. */
   drain(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   return {
     turn: async () => {
       if (isRush) await ends.reach(ends.soFar + underWay.size / 2, GATHERING_MS);
-      // Taken before the look, so that an attempt which ends meanwhile is not missed.
+      // Read before the look, so that an attempt which ends during it is not missed.
       const { soFar } = ends;
       const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
       const isCrowd = after !== undefined || endpoints.length === WINDOW;
@@ -106,7 +106,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
 interface Ends {
   readonly soFar: number;
   add(): void;
-  /** Ends when there are as many, or when the time is up. One waits at a time. */
+  /** Resolves once there are as many, or when the time is up. Only one caller may wait. */
   reach(count: number, ms: number): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ function countEnds(): Ends {
   };
 }
 
-/** Of endpoints that answered promptly, wherever the window is: their turn is in each look. */
+/** Endpoints that answered promptly have their turn in every look, wherever the window is. */
 async function leasePrompt(app: App, slots: Slots): Promise<LeasedDelivery[]> {
   const room = { quick: slots.roomForPrompt, slow: 0 };
   const shares = slots.prompt
@@ -162,7 +162,7 @@ async function leaseDue(
   return shares.length === 0 ? [] : leaseDueDeliveries(app.db, randomUUID(), shares, room);
 }
 
-/** Frees the slot of a quick endpoint as soon as its attempt turns out to drag on. */
+/** Frees the slot of a quick endpoint as soon as its attempt drags on. */
 async function attempt(
   app: App,
   slots: Slots,
@@ -172,7 +172,7 @@ async function attempt(
 ): Promise<void> {
   let watch = setTimeout(() => {
     slots.slowDown(slot);
-    // Only a hint for the next turns: what is recorded at the end says it again.
+    // Only a hint for the next turns: the record at the end says it again.
     watch = setTimeout(() => {
       markSlow(app.db, delivery).catch(() => undefined);
     }, SLOW_MS - DRAGGING_MS);
@@ -194,7 +194,7 @@ async function attempt(
   }
 }
 
-/** One attempt. No transaction is open while the network is waited for. */
+/** One attempt. No transaction is open while we wait for the network. */
 async function sent(
   app: App,
   delivery: LeasedDelivery,
@@ -203,7 +203,7 @@ async function sent(
   try {
     return await send();
   } catch (error) {
-    // It counts as an attempt, so that one delivery which always throws ends like any other.
+    // It counts as an attempt, so that a delivery which always throws ends like any other.
     app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'delivery could not be sent');
     return {
       durationMs: 0,
