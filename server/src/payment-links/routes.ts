@@ -11,14 +11,13 @@ import {
   CountOf,
   IdOf,
   IdParams,
+  LINES,
   ListOf,
   NoContent,
   Nullable,
   PageQuery,
   Printable,
-  textWithout,
   TimestampOf,
-  UNSEEN,
 } from '../platform/schema.ts';
 import { changePaymentLink } from './change-payment-link.ts';
 import { createPaymentLink } from './create-payment-link.ts';
@@ -32,7 +31,7 @@ const Title = Printable(1, 120, {
 /** Line breaks are meant; what else is not seen is not, and some cannot be stored. */
 const Description = Type.String({
   maxLength: 500,
-  pattern: textWithout(`\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${UNSEEN}`),
+  pattern: LINES,
   description: 'More about it, for the payer; may have several lines or be empty.',
   examples: ['Quatro aulas de uma hora'],
 });

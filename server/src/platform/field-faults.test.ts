@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { openHttp } from './http.ts';
-import { IdFilter, OneOf, PageQuery, Printable } from './schema.ts';
+import {
+  IdFilter,
+  KEY_PATTERN,
+  LINES,
+  OneOf,
+  PageQuery,
+  Printable,
+  SEQUENCE_PATTERN,
+} from './schema.ts';
 
 const Body = Type.Object({
   title: Printable(1, 120),
@@ -11,11 +19,14 @@ const Body = Type.Object({
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
   hold: Type.Optional(OneOf(['LATE', 'FAST'])),
   events: Type.Optional(Type.Array(OneOf(['paid', 'failed']), { minItems: 1 })),
+  description: Type.Optional(Type.String({ pattern: LINES })),
+  blindingKey: Type.Optional(Type.String({ pattern: KEY_PATTERN })),
 });
 
 const http = openHttp(pino({ level: 'silent' }), (routes) => {
   const hold = Type.Optional(OneOf(['LATE', 'FAST']));
-  const querystring = Type.Object({ ...PageQuery, hold, walletId: IdFilter });
+  const after = Type.Optional(Type.String({ pattern: SEQUENCE_PATTERN }));
+  const querystring = Type.Object({ ...PageQuery, hold, after, walletId: IdFilter });
   const schema = { body: Body, querystring };
   routes.post('/orders', { schema }, async () => ({ fine: true }));
 });
@@ -45,6 +56,14 @@ test('a refused field says what is wrong with it, and what to send instead', asy
     [{ title: 'a', events: 'paid' }, 'events is not valid. Send a list.'],
     [{ title: 'a', events: [] }, 'events is not valid. Send at least 1 item.'],
     [{ title: 'a', events: ['x'] }, 'events is not valid. Send one of these values: paid, failed.'],
+    [
+      { title: 'a', description: 'a\u202eb' },
+      'description is not valid. Send a text of one or more lines, without control characters or invisible ones.',
+    ],
+    [
+      { title: 'a', blindingKey: 'g'.repeat(64) },
+      'blindingKey is not valid. Send 64 hexadecimal digits, 0 to 9 and a to f.',
+    ],
   ] as const;
   for (const [body, message] of said) assert.equal(await messageOf(body, 'en'), message);
   const portuguese = await messageOf({ title: 'a'.repeat(121) }, 'pt-BR');
@@ -63,6 +82,7 @@ test('a refused parameter is told to be there once, or of another form', async (
     ['limit=1&limit=2', 'limit is not valid. Send one value only.'],
     ['hold=LATE&hold=FAST', 'hold is not valid. Send one value only.'],
     ['hold=x', 'hold is not valid. Send one of these values: LATE, FAST.'],
+    ['after=-1', 'after is not valid. Send a whole number such as 41.'],
     [
       'walletId=',
       'walletId is not valid. Send only characters that the field takes, in the form that the reference shows.',

@@ -1,5 +1,12 @@
 import { ApiError, type ErrorCode, type Text } from '../errors.ts';
-import { LIMIT_PATTERN, PRINTABLE } from './schema.ts';
+import {
+  DURATION_PATTERN,
+  KEY_PATTERN,
+  LIMIT_PATTERN,
+  LINES,
+  PRINTABLE,
+  SEQUENCE_PATTERN,
+} from './schema.ts';
 
 /** Fields and the code each one's fault answers with, in the order in which they are judged. */
 export type FieldCodes = readonly (readonly [field: string, code: ErrorCode])[];
@@ -92,6 +99,19 @@ const FORMS: Readonly<Record<string, Text>> = {
   [PRINTABLE]: {
     pt: 'uma só linha, sem caracteres de controle ou invisíveis',
     en: 'a single line, without control characters or invisible ones',
+  },
+  [LINES]: {
+    pt: 'um texto de uma ou mais linhas, sem caracteres de controle ou invisíveis',
+    en: 'a text of one or more lines, without control characters or invisible ones',
+  },
+  [SEQUENCE_PATTERN]: { pt: 'um número inteiro, como 41', en: 'a whole number such as 41' },
+  [KEY_PATTERN]: {
+    pt: '64 dígitos hexadecimais, de 0 a 9 e de a a f',
+    en: '64 hexadecimal digits, 0 to 9 and a to f',
+  },
+  [DURATION_PATTERN]: {
+    pt: 'uma duração ISO 8601 em semanas, dias, horas, minutos e segundos, como PT20M ou P1DT12H',
+    en: 'an ISO 8601 duration in weeks, days, hours, minutes and seconds, such as PT20M or P1DT12H',
   },
 };
 const OTHER_FORM: Text = {

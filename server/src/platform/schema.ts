@@ -58,6 +58,16 @@ export const UNSEEN =
 /** One line of what is seen. */
 export const PRINTABLE = textWithout(`\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}`);
 
+/** The same in several lines. */
+export const LINES = textWithout(
+  `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${UNSEEN}`,
+);
+
+/** Forms whose refusal says what they are: see field-faults.ts. */
+export const DURATION_PATTERN = '^P[0-9WDTHMS]+$';
+export const SEQUENCE_PATTERN = '^[0-9]{1,15}$';
+export const KEY_PATTERN = '^[0-9a-fA-F]{64}$';
+
 /** Text of printable characters; control characters are never meant and some cannot be stored. */
 export function Printable(minLength: number, maxLength: number, options: TSchemaOptions = {}) {
   return Type.String({ minLength, maxLength, pattern: PRINTABLE, ...options });

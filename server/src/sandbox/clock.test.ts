@@ -145,6 +145,10 @@ test('what is no duration moves nothing and is told what one is', async () => {
     const refused = await merchant.call('POST', '/v1/sandbox/clock', body);
     assert.deepEqual([refused.status, refused.body['error']], [400, 'invalid_request']);
   }
+  for (const advance of ['20m', 'P1Y', 'PT1.5H', 'P1M']) {
+    const { body } = await merchant.call('POST', '/v1/sandbox/clock', { advance });
+    assert.match(String(body['message']), /horas, minutos e segundos, como PT20M/);
+  }
   assert.equal(await offsetOf(merchant), 0);
 });
 

@@ -103,8 +103,8 @@ function requireScope(request: FastifyRequest, scope: Scope): void {
 function noDuration(): ApiError {
   return new ApiError('invalid_request', {
     text: {
-      pt: 'advance é uma duração ISO 8601 maior que zero, como PT20M ou P1DT12H.',
-      en: 'advance is an ISO 8601 duration of more than nothing, such as PT20M or P1DT12H.',
+      pt: 'advance é uma duração ISO 8601 maior que zero, em semanas, dias, horas, minutos e segundos, como PT20M ou P1DT12H.',
+      en: 'advance is an ISO 8601 duration of more than nothing, in weeks, days, hours, minutes and seconds, such as PT20M or P1DT12H.',
     },
   });
 }

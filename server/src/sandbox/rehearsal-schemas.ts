@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { CHECK_STATES } from '../deposit-checks/deposit-check.ts';
 import { FUNDING_PROBLEMS } from '../fundings/funding.ts';
-import { CentsOf, Nullable, OneOf, Printable, TimestampOf } from '../platform/schema.ts';
+import {
+  CentsOf,
+  DURATION_PATTERN,
+  Nullable,
+  OneOf,
+  Printable,
+  TimestampOf,
+} from '../platform/schema.ts';
 import { EVENT_KINDS } from '../webhooks/event.ts';
 import { MOST_AHEAD_MS } from './clock.ts';
 import { CASES } from './find-case.ts';
@@ -28,7 +35,7 @@ const ClockBody = Type.Object(
     advance: Type.String({
       minLength: 3,
       maxLength: 40,
-      pattern: '^P[0-9WDTHMS]+$',
+      pattern: DURATION_PATTERN,
       description:
         'How far to move it forward: an ISO 8601 duration of weeks, days, hours, minutes and seconds.',
       examples: ['PT20M'],

@@ -7,6 +7,7 @@ import { pageOf, readPage } from '../platform/page.ts';
 import {
   IdOf,
   IdParams,
+  KEY_PATTERN,
   ListOf,
   NoContent,
   OneOf,
@@ -40,7 +41,7 @@ const Body = Type.Object(
     ),
     blindingKey: Type.Optional(
       Type.String({
-        pattern: '^[0-9a-fA-F]{64}$',
+        pattern: KEY_PATTERN,
         maxLength: 64,
         writeOnly: true,
         description:

@@ -4,7 +4,7 @@ import type { Http } from '../platform/http.ts';
 import { DEFAULT_LIMIT, pageOf, readPage } from '../platform/page.ts';
 import { PeriodQuery, readPeriod } from '../platform/period.ts';
 import { pageDb } from '../platform/replica.ts';
-import { IdFilter, IdFilterOf, ListOf, PageQuery } from '../platform/schema.ts';
+import { IdFilter, IdFilterOf, ListOf, PageQuery, SEQUENCE_PATTERN } from '../platform/schema.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
 import {
@@ -68,7 +68,7 @@ function registerDeliveries(http: Http, app: App): void {
 const EventsQuery = Type.Object({
   after: Type.Optional(
     Type.String({
-      pattern: '^[0-9]{1,15}$',
+      pattern: SEQUENCE_PATTERN,
       description:
         'The last number you have; without it, the journal starts at the oldest number kept.',
       examples: ['41'],
