@@ -1,7 +1,7 @@
 # One image for every role: `start --role api`, `start --role worker`, `sandbox`, `migrate`.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# What npm has to know. It changes seldom, so what is installed after it is seldom installed again.
+# What npm needs. It rarely changes, so the layers installed from it are rarely rebuilt.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /ponte
 COPY .npmrc package.json package-lock.json ./
@@ -10,12 +10,12 @@ COPY simulator/package.json simulator/
 COPY sdk/package.json sdk/
 COPY dashboard/package.json dashboard/
 
-# The optional packages are a Node and a PostgreSQL: the image has the one and needs no other.
+# The optional packages are Node and PostgreSQL: the image has its own Node and needs no PostgreSQL.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev --omit=optional \
   --workspace server --workspace simulator --workspace sdk
 
-# Here the optional packages are needed: some are what the bundler runs.
+# Here the optional packages are needed: they include the bundler's binaries.
 FROM manifests AS dashboard
 RUN npm ci --ignore-scripts --workspace dashboard
 COPY tsconfig.base.json ./
@@ -37,14 +37,14 @@ COPY --from=dashboard /ponte/dashboard/dist dashboard/dist
 COPY server/migrations server/migrations
 COPY server/src server/src
 
-# Keys that a container made for itself would be gone with it, and everything that they sealed. So
-# it starts with keys that are given, or not at all.
+# Keys made inside a container would be lost with it, and with them everything that they encrypted.
+# So it starts only with keys that are given to it.
 ENV NODE_ENV=production \
   PONTE_HOST=0.0.0.0 \
   PONTE_DATA_DIR=/tmp/ponte \
   PONTE_ENCRYPTION_KEYS_FILE=/run/secrets/encryption_keys
 
-# By its number, so that Kubernetes can see that it is not root.
+# A number, so that Kubernetes can see that it is not root.
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM
