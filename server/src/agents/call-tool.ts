@@ -148,7 +148,7 @@ function readArguments(tool: BoundTool, given: unknown): Record<string, unknown>
   throw new ApiError('invalid_request', {
     text: {
       pt: 'Um dos argumentos não é desta ferramenta. Confira os nomes no inputSchema.',
-      en: 'One of the arguments is none of this tool. Check the names in its inputSchema.',
+      en: 'This tool does not have one of the arguments. Check the names in its inputSchema.',
     },
   });
 }
@@ -161,7 +161,7 @@ function readKey(given: unknown): string | undefined {
   throw new ApiError('invalid_request', {
     text: {
       pt: 'idempotencyKey aceita de 1 a 100 caracteres ASCII visíveis, sem espaço.',
-      en: 'idempotencyKey takes 1 to 100 visible ASCII characters, no space.',
+      en: 'idempotencyKey must be 1 to 100 visible ASCII characters, without spaces.',
     },
   });
 }

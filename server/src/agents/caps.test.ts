@@ -85,7 +85,7 @@ test('caps of one call bar what is beyond them, and a link without an amount cou
   const agent = await openAgent(t, gateway, merchant, { caps: capsOf(1_000, 5_000) });
   const { content } = await charge(agent, 1_001, 'big');
   assert.equal(content['error'], 'invalid_amount');
-  assert.match(String(content['message']), /cap of a call: 1000 cents/);
+  assert.match(String(content['message']), /cap per call: 1000 cents/);
   const open = await agent.tool('create_payment_link', { title: 'Aberto' });
   assert.equal(open.content['error'], 'invalid_amount');
   const asked = { ...WITHDRAWAL, amountCents: 1_001, reason: 'x' };

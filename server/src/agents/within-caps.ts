@@ -81,7 +81,7 @@ function weigh(
       limitCents: perCallCents,
       text: {
         pt: `O valor passa do limite por chamada desta chave: ${most} centavos. Só uma pessoa da conta pode mudá-lo, no painel.`,
-        en: `The amount is over this key's cap of a call: ${most} cents. Only a person of the account can change it, in the dashboard.`,
+        en: `The amount is over this key's cap per call: ${most} cents. Only a person of the account can change it, in the dashboard.`,
       },
     });
   }
@@ -91,7 +91,7 @@ function weigh(
     retryAfterSeconds: secondsLeft,
     text: {
       pt: `O valor passa do que resta do limite diário desta chave: ${left} centavos. O dia de São Paulo recomeça em Retry-After segundos; só uma pessoa da conta pode mudar o limite, no painel.`,
-      en: `The amount is over what is left of this key's cap of the day: ${left} cents. São Paulo's day begins again in Retry-After seconds; only a person of the account can change the cap, in the dashboard.`,
+      en: `The amount is over what is left of this key's cap per day: ${left} cents. São Paulo's day begins again in Retry-After seconds; only a person of the account can change the cap, in the dashboard.`,
     },
   });
 }

@@ -51,7 +51,7 @@ export async function assignAlert(
       throw new ApiError('invalid_state', {
         text: {
           pt: `O alerta ${String(alertId)} já foi atribuído.`,
-          en: `Alert ${String(alertId)} has been assigned already.`,
+          en: `Alert ${String(alertId)} has already been assigned.`,
         },
       });
     }

@@ -36,7 +36,7 @@ const forPrograms: Door = (holder) => {
   throw new ApiError('insufficient_scope', {
     text: {
       pt: 'Esta chave é de um agente: ela abre somente /mcp.',
-      en: "This key is an agent's: it opens /mcp only.",
+      en: 'This is an agent key: it works only at /mcp.',
     },
   });
 };

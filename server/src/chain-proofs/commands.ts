@@ -42,12 +42,12 @@ function wordsOf(reading: Exclude<Reading, { kind: 'proof' }>): Words {
     case 'refusal':
       return {
         pt: `O arquivo não contém uma prova, e sim um erro da API: ${reading.message}`,
-        en: `The file holds no proof, but an error of the API: ${reading.message}`,
+        en: `The file does not contain a proof, but an API error: ${reading.message}`,
       };
     case 'other':
       return {
         pt: 'O arquivo não contém uma prova que este comando saiba ler.',
-        en: 'The file holds no proof that this command can read.',
+        en: 'The file does not contain a proof that this command can read.',
       };
   }
 }
@@ -101,5 +101,5 @@ function decimalOf(units: string): string {
 
 const NO_BLOCK: Words = {
   pt: 'Ela não diz se um bloco contém a transação: procure o id em um explorador da rede.',
-  en: 'It does not say whether a block holds the transaction: look the id up in an explorer.',
+  en: 'It does not show whether the transaction is in a block: look up its id in an explorer.',
 };

@@ -8,7 +8,7 @@ import { findEvidence } from './store.ts';
 /** Nothing that a third party could check is known of the payment. */
 const NOTHING_TO_SHOW = {
   pt: 'Ainda não há o que comprovar: a transação deste depósito não foi vista na rede Liquid ou não é o que se esperava. Veja chain.state em GET /v1/api/deposit/{id}/status.',
-  en: 'There is nothing to prove yet: the transaction of this deposit was not seen on the Liquid network, or is not what was expected. See chain.state in GET /v1/api/deposit/{id}/status.',
+  en: 'There is nothing to prove yet: the transaction of this deposit has not been seen on the Liquid network, or is not as expected. See chain.state in GET /v1/api/deposit/{id}/status.',
 };
 
 /**

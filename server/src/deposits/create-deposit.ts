@@ -63,7 +63,7 @@ export function priceOrder(
   throw new ApiError('invalid_amount', {
     text: {
       pt: 'A tarifa consome todo o valor. Aumente amountCents ou repasse a tarifa ao pagador.',
-      en: 'The fee eats the whole amount. Raise amountCents or pass the fee on to the payer.',
+      en: 'The fee takes up the whole amount. Raise amountCents or pass the fee on to the payer.',
     },
   });
 }

@@ -42,7 +42,7 @@ export function findIdempotencyKey(request: FastifyRequest): string | undefined 
     throw new ApiError('invalid_request', {
       text: {
         pt: 'Idempotency-Key aceita de 1 a 255 caracteres ASCII imprimíveis.',
-        en: 'Idempotency-Key takes 1 to 255 printable ASCII characters.',
+        en: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
       },
     });
   }

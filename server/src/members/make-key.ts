@@ -61,7 +61,7 @@ function refuseBeyond(role: Role, { scopes, agent }: Pick<Order, 'scopes' | 'age
   throw new ApiError('not_permitted', {
     text: {
       pt: `Seu papel nesta conta não permite dar o escopo ${beyond}.`,
-      en: `Your role in this account does not allow giving the scope ${beyond}.`,
+      en: `Your role in this account does not allow granting the scope ${beyond}.`,
     },
   });
 }

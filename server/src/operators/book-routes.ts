@@ -206,7 +206,7 @@ function badSince(): ApiError {
   return new ApiError('invalid_request', {
     text: {
       pt: 'since deve ser como 48h, 7d ou um horário passado, de até 90 dias.',
-      en: 'since must be such as 48h, 7d or a time that is past, 90 days ago at most.',
+      en: 'since must be a past time, or a span such as 48h or 7d, at most 90 days ago.',
     },
   });
 }

@@ -85,7 +85,7 @@ test('a refused parameter is told to be there once, or of another form', async (
     ['after=-1', 'after is not valid. Send a whole number such as 41.'],
     [
       'walletId=',
-      'walletId is not valid. Send only characters that the field takes, in the form that the reference shows.',
+      'walletId is not valid. Send only characters that the field accepts, in the form that the reference shows.',
     ],
   ]) {
     assert.equal(await messageOf({ title: 'a' }, 'en', `?${query}`), words);

@@ -63,7 +63,7 @@ function wordsFor(fault: Fault | undefined): Text {
   if (taken) return { pt: `é inválido. Envie ${taken.pt}.`, en: `is not valid. Send ${taken.en}.` };
   return {
     pt: 'falta ou é inválido. Confira o tipo, o tamanho e os valores aceitos.',
-    en: 'is missing or not valid. Check its type, its length and the values it takes.',
+    en: 'is missing or not valid. Check its type, its length and the values it accepts.',
   };
 }
 
@@ -116,7 +116,7 @@ const FORMS: Readonly<Record<string, Text>> = {
 };
 const OTHER_FORM: Text = {
   pt: 'só os caracteres que o campo aceita, na forma que a referência mostra',
-  en: 'only characters that the field takes, in the form that the reference shows',
+  en: 'only characters that the field accepts, in the form that the reference shows',
 };
 
 type Noun = readonly [one: string, many: string];

@@ -75,7 +75,7 @@ export function answerWhatNodeRefuses(log: Log, server: Server): void {
 
 const CODING = {
   pt: 'Envie o corpo com Content-Length, ou em partes com Transfer-Encoding: chunked e nada além disso.',
-  en: 'Send the body with Content-Length, or in pieces with Transfer-Encoding: chunked and nothing else.',
+  en: 'Send the body with Content-Length, or with Transfer-Encoding: chunked and nothing else.',
 };
 
 /**
@@ -101,7 +101,7 @@ const SAID_ONCE: Readonly<Record<number, string>> = {
 
 const ONCE = {
   pt: 'Envie os cabeçalhos Host, Content-Type e Authorization uma só vez cada um; Host não pode faltar nem ter mais que um nome ou endereço e uma porta.',
-  en: 'Send the headers Host, Content-Type and Authorization once each; Host must be there, and have no more than a name or an address and a port.',
+  en: 'Send the headers Host, Content-Type and Authorization once each; Host is required, and may have only a name or an address and a port.',
 };
 
 /** RFC 9112, 3.2. Nothing at all is a host too. */

@@ -38,7 +38,7 @@ export function readPage(
   throw new ApiError('invalid_request', {
     text: {
       pt: 'O cursor é inválido. Use o nextCursor da página anterior.',
-      en: 'The cursor is not valid. Use nextCursor of the page before.',
+      en: 'The cursor is not valid. Use nextCursor of the previous page.',
     },
   });
 }

@@ -16,7 +16,7 @@ const ERRORS = ['invalid_request', 'unauthorized'] as const;
 
 const SECRET = {
   pt: 'O segredo dos avisos falta ou está errado. Envie Authorization: Basic <segredo>, como combinado com o operador.',
-  en: 'The secret of notices is missing or wrong. Send Authorization: Basic <secret>, as agreed with the operator.',
+  en: 'The notice secret is missing or wrong. Send Authorization: Basic <secret>, as agreed with the operator.',
 };
 
 /** The provider changes its notices without a word, so that nothing about them is required. */

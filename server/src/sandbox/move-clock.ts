@@ -65,7 +65,7 @@ function tooFar(leftMs: number): ApiError {
   return new ApiError('invalid_request', {
     text: {
       pt: `O relógio de um ambiente de teste avança no máximo 400 dias ao todo. Ainda cabem ${left}.`,
-      en: `The clock of a test environment goes 400 days forward in all. There is room for ${left}.`,
+      en: `The clock of a test environment can move 400 days forward in total, of which ${left} is left.`,
     },
   });
 }

@@ -104,7 +104,7 @@ function noDuration(): ApiError {
   return new ApiError('invalid_request', {
     text: {
       pt: 'advance é uma duração ISO 8601 maior que zero, em semanas, dias, horas, minutos e segundos, como PT20M ou P1DT12H.',
-      en: 'advance is an ISO 8601 duration of more than nothing, in weeks, days, hours, minutes and seconds, such as PT20M or P1DT12H.',
+      en: 'advance must be an ISO 8601 duration longer than zero, in weeks, days, hours, minutes and seconds, such as PT20M or P1DT12H.',
     },
   });
 }

@@ -18,11 +18,11 @@ export function refuseDescriptor(mode: Mode, fault: DescriptorFault): ApiError {
 const KEY_FAULTS: Readonly<Record<KeyFault, Text>> = {
   both: {
     pt: 'Envie blindingKey ou descriptor, não os dois: o descriptor já contém as chaves de blinding.',
-    en: 'Send blindingKey or descriptor, not both: the descriptor has the blinding keys in it.',
+    en: 'Send blindingKey or descriptor, not both: the descriptor contains the blinding keys.',
   },
   needless: {
     pt: 'blindingKey só existe para um endereço confidencial, e este não é: qualquer um já vê o que há nele. Envie-o sem blindingKey.',
-    en: 'Only a confidential address has a blindingKey, and this is none: anybody sees what is there. Send it without blindingKey.',
+    en: 'Only a confidential address has a blindingKey, and this one is not: anybody can see what is there. Send it without blindingKey.',
   },
   of_another: {
     pt: 'blindingKey não é a chave deste endereço. Envie a chave de blinding privada do próprio endereço, em 64 caracteres hexadecimais.',
@@ -39,11 +39,11 @@ const FORM = 'ct(slip77(…),elwpkh([…]xpub…/<0;1>/*))#…';
 const ANYWHERE = {
   checksum: {
     pt: 'O código de verificação no fim de descriptor não confere: falta ou mudou algum caractere. Copie-o inteiro da sua carteira.',
-    en: 'The checksum at the end of descriptor does not match: a character is missing or has changed. Copy all of it from your wallet.',
+    en: 'The checksum at the end of descriptor does not match: a character is missing or wrong. Copy all of it from your wallet.',
   },
   private_key: {
     pt: 'descriptor contém uma chave privada, que permite gastar. Nada foi guardado. Envie o que a carteira exporta para observação, e considere essa chave exposta.',
-    en: 'descriptor holds a private key, which can spend. Nothing was kept. Send what the wallet exports for watching only, and consider that key exposed.',
+    en: 'descriptor contains a private key, which can spend. Nothing was stored. Send the watch-only export of the wallet, and consider that key exposed.',
   },
 } as const satisfies Partial<Record<DescriptorFault, Text>>;
 
@@ -70,7 +70,7 @@ function formFaults(form: string): Record<'other_kind' | 'unreadable', Text> {
   return {
     other_kind: {
       pt: `Este tipo de descriptor não é aceito. Envie um da forma ${form}`,
-      en: `This kind of descriptor is not taken. Send one of the form ${form}`,
+      en: `This kind of descriptor is not supported. Send one of the form ${form}`,
     },
     unreadable: {
       pt: `descriptor não pôde ser lido. Envie um da forma ${form}`,

@@ -26,5 +26,5 @@ export async function changeEndpoint(
 
 const IS_LISTENER = {
   pt: 'Este endpoint é de um ponte listen, que busca os eventos e não tem endereço para trocar.',
-  en: 'This endpoint belongs to a ponte listen, which fetches events and has no address to change.',
+  en: 'This endpoint belongs to ponte listen, which fetches events and has no address to change.',
 };

@@ -76,7 +76,7 @@ const NOT_ABSOLUTE = {
 };
 const NOT_HTTPS = {
   pt: 'url deve começar com https:// em produção; http:// só é aceito com chaves de teste.',
-  en: 'url must begin with https:// in live mode; http:// is taken with test keys only.',
+  en: 'url must begin with https:// in live mode; http:// is accepted only with test keys.',
 };
 const CREDENTIALS = {
   pt: 'url não pode conter usuário nem senha. Confira a assinatura do webhook para saber quem envia.',
@@ -88,5 +88,5 @@ const TOO_LONG = {
 };
 const FORBIDDEN = {
   pt: 'url leva a um endereço proibido: privado, reservado ou deste próprio serviço. Use um endereço público.',
-  en: 'url leads to a forbidden address: private, reserved or of this very service. Use a public one.',
+  en: 'url leads to a forbidden address: private, reserved or of this service itself. Use a public one.',
 };

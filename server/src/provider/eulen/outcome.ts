@@ -113,11 +113,11 @@ function capText(cap: string, limitCents: number | undefined): Text {
     limitCents === undefined ? `R$ ${cap}` : reais(limitCents, language);
   return {
     pt: `Este pagador ainda não pode pagar mais de ${sumIn('pt')} por cobrança.`,
-    en: `This payer may not yet pay more than ${sumIn('en')} a charge.`,
+    en: `This payer may not yet pay more than ${sumIn('en')} per charge.`,
   };
 }
 
 const BEYOND_PROVIDER: Text = {
   pt: 'O valor está fora do que o provedor aceita para esta pessoa ou operação. Ajuste e envie de novo.',
-  en: 'The amount is outside what the provider takes for this person or operation. Adjust and resend.',
+  en: 'The provider does not accept this amount for this person or operation. Adjust it and send again.',
 };
