@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
@@ -47,6 +48,23 @@ test('what is sent ahead on one connection is worked on one after the other, in 
   await until(async () => told().length === asked.length);
   assert.deepEqual(told(), asked);
   assert.equal(most, 1);
+});
+
+test('nothing that one request carries with it, such as its trace, is carried on to the next', async (t) => {
+  const carried = new AsyncLocalStorage<string>();
+  const url = await openServer(t, (http) => {
+    http.get('/:n', async ({ params }) => {
+      const before = carried.getStore() ?? 'nothing';
+      carried.enterWith('something');
+      await pause(1);
+      return { ...Object(params), before };
+    });
+  });
+  const socket = await send(t, url, [1, 2, 3].map((n) => get(`/${String(n)}`)).join(''));
+  let said = '';
+  socket.on('data', (chunk) => (said += String(chunk)));
+  await until(async () => said.includes('"n":"3"'));
+  assert.equal(said.split('"before":"nothing"').length, 4, said);
 });
 
 test('whoever sends a thousand requests in one packet keeps nobody waiting for all of them', async (t) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
@@ -13,8 +14,14 @@ export function takeTurns(server: Server): void {
       if (answer.destroyed || request.socket.destroyed) return;
       for (const handle of handlers) Reflect.apply(handle, server, [request, answer]);
     };
-    // It is given the connection once the answers before it have left.
     if (answer.socket) begin();
-    else answer.once('socket', () => setImmediate(begin));
+    else {
+      // It is given the connection once the answers before it have left, by the last of them: what
+      // that one carried with it, such as its trace, is not this one's.
+      answer.once(
+        'socket',
+        AsyncLocalStorage.bind(() => setImmediate(begin)),
+      );
+    }
   });
 }
