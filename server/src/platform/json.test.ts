@@ -31,7 +31,7 @@ test('nesting is read to a depth of 32, and no stack overflows beyond', () => {
   assert.throws(() => read(nested(30_000)));
 });
 
-test('an object of four thousand values is read, and none of more', () => {
+test('an object of a thousand values is read, and none of more', () => {
   // Itself and its list are two of them.
   const listed = (count: number): string =>
     `{"a":[${Array.from({ length: count }, () => '0').join()}]}`;
@@ -39,9 +39,9 @@ test('an object of four thousand values is read, and none of more', () => {
     JSON.stringify(
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${String(n)}`, {}])),
     );
-  assert.ok(read(listed(3_998)));
-  assert.ok(read(named(3_999)));
-  for (const text of [listed(3_999), named(4_000), listed(32_000)]) assert.throws(() => read(text));
+  assert.ok(read(listed(998)));
+  assert.ok(read(named(999)));
+  for (const text of [listed(999), named(1_000), listed(32_000)]) assert.throws(() => read(text));
 });
 
 test('the canonical text does not depend on order or white space', () => {

@@ -1,6 +1,6 @@
 export const MAX_DEPTH = 32;
-/** More than ten times what anybody means; each costs in every walk, and in lists of faults. */
-export const MAX_VALUES = 4_000;
+/** Several times what anybody means; each costs in every walk, and in lists of faults. */
+export const MAX_VALUES = 1_000;
 
 /** A number that is written with a point or an exponent, or a text that looks like one. */
 const POINT = /\d[.eE]/;

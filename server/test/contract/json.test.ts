@@ -110,8 +110,8 @@ test('a body that is no such object is told what one is', async () => {
   const many = `{"a":[${'0,'.repeat(30_000)}0]}`;
   for (const body of ['{', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`, many]) {
     for (const [language, words] of [
-      ['pt', /^O corpo deve ser um objeto JSON.* 32 níveis e 4000 valores/],
-      ['en', /^The body must be one JSON object.* 32 levels deep, with at most 4000 values/],
+      ['pt', /^O corpo deve ser um objeto JSON.* 32 níveis e 1000 valores/],
+      ['en', /^The body must be one JSON object.* 32 levels deep, with at most 1000 values/],
     ] as const) {
       const headers = { 'accept-language': language };
       const answer = await tenant.call('POST', '/v1/api/wallets', { headers, body });
