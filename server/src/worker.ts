@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { App } from './app.ts';
 import { agentJobs } from './agents/jobs.ts';
@@ -56,10 +57,16 @@ export function workerJobs(app: App, dispatcher: Dispatcher, unblinder: Unblinde
   ];
 }
 
-/** Lowers the priority; a process started with a lower one keeps it, since raising is refused. */
+/**
+ * Lowers the priority; a process started with a lower one keeps it, since raising is refused. On
+ * Linux each thread has a priority of its own, and those that collect garbage already exist.
+ */
 function giveWay(): void {
   try {
-    if (getPriority() < NICENESS) setPriority(NICENESS);
+    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
+    for (const thread of threads.map(Number)) {
+      if (getPriority(thread) < NICENESS) setPriority(thread, NICENESS);
+    }
   } catch {
     // It works as well where this is not permitted.
   }
