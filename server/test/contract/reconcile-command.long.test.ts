@@ -103,5 +103,5 @@ test('a MED without a deposit is assigned by command, once', async () => {
   assert.deepEqual([seen?.['depositId'], seen?.['amountCents']], [id, 900]);
   const again = await ponte(args);
   assert.equal(again.status, 1);
-  assert.match(again.errors, /assigned already/);
+  assert.match(again.errors, /already been assigned/);
 });
