@@ -115,6 +115,8 @@ test('on a phone with large words the header leaves the page that is scrolled it
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
+    // The page moves once more when it knows how high its header and its bar are by now.
+    await page.locator('.shell-header[data-high]').waitFor();
     await field.focus();
     const isAway = async () => {
       const box = await header.boundingBox();

@@ -57,7 +57,9 @@ test('an act of the operator that is sent in vain takes the focus to what is wro
     await form.getByRole('button', { name: 'Salvar' }).click();
     await leadsTo(form.getByLabel('Motivo'));
     await page.keyboard.press('Escape');
-    await form.getByRole('alertdialog', { name: /será perdido/ }).waitFor();
+    const question = form.getByRole('alertdialog', { name: /será perdido/ });
+    await question.getByRole('button', { name: 'Fechar mesmo assim' }).click();
+    await form.waitFor({ state: 'hidden' });
 
     await page.goto('/app/operator/audit');
     await page.getByRole('button', { name: 'Conferir a cadeia' }).click();
