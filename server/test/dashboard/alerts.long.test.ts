@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { newId } from '../../src/ids.ts';
 import { raiseAlert } from '../../src/provider/alert.ts';
 import { opened, openDashboardShop, openDashboardStage, readMail } from '../dashboard-stage.ts';
-import { STRANGER } from '../merchant.ts';
 import { openPerson } from '../person.ts';
 import { until } from '../receiver.ts';
 import { keepsFromLeaving } from './keeps-from-leaving.ts';
+import { returnPayment } from './return-payment.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -39,9 +39,7 @@ test('a disputed deposit, the start page and the menu lead to the disputes among
 
 test('the mail about a reversal leads to it, and no part of its address is ignored', async () => {
   const { merchant, person } = await openDashboardShop(gateway);
-  const id = String((await merchant.deposit())['id']);
-  await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
-  await merchant.reaches(id, 'REFUNDED', 30_000);
+  const id = await returnPayment(merchant);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto('/app/user');
     const { link } = await readMail(page, person.email);
@@ -57,9 +55,7 @@ test('the mail about a reversal leads to it, and no part of its address is ignor
 
 test('a note that was begun is asked about before one leaves it, until it is saved', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
-  const id = String((await merchant.deposit())['id']);
-  await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
-  await merchant.reaches(id, 'REFUNDED', 30_000);
+  await returnPayment(merchant);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('alerts'));
     await page.getByRole('button', { name: 'Adicionar nota' }).click();
@@ -77,11 +73,7 @@ test('a note that was begun is asked about before one leaves it, until it is sav
 
 test('a note that was begun stays with its alert, which the list has no more once it is seen', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
-  for (const amountCents of [5_000, 6_000]) {
-    const id = String((await merchant.deposit({ amountCents }))['id']);
-    await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
-    await merchant.reaches(id, 'REFUNDED', 30_000);
-  }
+  for (const amountCents of [5_000, 6_000]) await returnPayment(merchant, amountCents);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('alerts?vistos=nao'));
     const cards = page.getByRole('article');

@@ -5,10 +5,10 @@ import { newId } from '../../src/ids.ts';
 import { insertSession } from '../../src/sessions/store.ts';
 import { newToken } from '../../src/platform/token.ts';
 import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
-import { STRANGER } from '../merchant.ts';
 import { openReceiver, until } from '../receiver.ts';
 import { endSessions } from './end-sessions.ts';
 import { openKeyboard } from './keyboard.ts';
+import { returnPayment } from './return-payment.ts';
 
 const { gateway, visit } = await openDashboardStage();
 
@@ -40,11 +40,7 @@ test('whoever ends a session or revokes an invitation stays in the part that it 
 
 test('an alert that leaves the list by being seen leaves the focus at the next one', async () => {
   const { merchant, person, at } = await openDashboardShop(gateway);
-  for (const amountCents of [5_000, 6_000]) {
-    const id = String((await merchant.deposit({ amountCents }))['id']);
-    await merchant.command(`deposits/${id}/pay`, { payerTaxId: STRANGER });
-    await merchant.reaches(id, 'REFUNDED', 30_000);
-  }
+  for (const amountCents of [5_000, 6_000]) await returnPayment(merchant, amountCents);
   await visit({ width: 1280, person }, async (page) => {
     await page.goto(at('alerts?vistos=nao'));
     const cards = page.getByRole('article');
