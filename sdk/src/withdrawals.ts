@@ -52,6 +52,8 @@ export interface Withdrawal {
   readonly completedAt: string | null;
   readonly failedAt: string | null;
   readonly expiredAt: string | null;
+  /** The bank's receipt of the PIX, if the provider gives one. */
+  readonly receiptUrl: string | null;
   readonly chain: WithdrawalChain;
 }
 
@@ -66,7 +68,7 @@ export interface WithdrawalChain {
 }
 
 /** A withdrawal as it appears in webhooks and the journal. */
-export type WithdrawalEventData = Omit<Withdrawal, 'chain'>;
+export type WithdrawalEventData = Omit<Withdrawal, 'chain' | 'receiptUrl'>;
 
 export type FinalWithdrawal = Withdrawal & {
   readonly status: Exclude<WithdrawalStatus, 'PENDING' | 'PROCESSING'>;

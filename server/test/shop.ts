@@ -132,6 +132,7 @@ const UNSENT = {
   status: 'unsent',
   blockchainTxId: undefined,
   pixEndToEndId: undefined,
+  receiptUrl: undefined,
   raw: '{}',
 } as const;
 

@@ -74,6 +74,7 @@ export function payoutReadingOf(
     expiresAt: withdrawal.expiresAt,
     blockchainTxId: undefined,
     pixEndToEndId: undefined,
+    receiptUrl: undefined,
     raw: '{}',
     ...changes,
   };

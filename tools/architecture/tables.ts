@@ -33,6 +33,7 @@ export const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Both begin with what they are about, by triggers.
   deposit_checks: ['deposit-checks'],
   withdrawal_fundings: ['fundings'],
+  withdrawal_receipts: ['withdrawals'],
   idempotency_keys: ['idempotency'],
   provider_attempts: ['idempotency'],
   orphans: ['idempotency'],

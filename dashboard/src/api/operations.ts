@@ -2477,6 +2477,7 @@ export type Withdrawal = {
   completedAt: string | null;
   failedAt: string | null;
   expiredAt: string | null;
+  receiptUrl: string | null;
   chain: WithdrawalChain;
 };
 
@@ -2515,6 +2516,7 @@ export type WithdrawalDetail = {
     arrivedCents: number | null;
   };
   pixEndToEndId: string | null;
+  receiptUrl: string | null;
   processingAt: string | null;
   completedAt: string | null;
   failedAt: string | null;

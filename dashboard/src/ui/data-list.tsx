@@ -5,12 +5,12 @@ interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values of one thing; what is undefined is left out. */
+/** Names and values of one thing; what has no value is left out. */
 export function DataList({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className="ui-data">
       {facts
-        .filter(({ value }) => value !== undefined && value !== null)
+        .filter(({ value }) => value !== undefined && value !== null && value !== false)
         .map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>

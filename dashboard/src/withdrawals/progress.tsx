@@ -50,7 +50,7 @@ export function Progress({ withdrawal }: { withdrawal: WithdrawalDetail }): Reac
         </Stage>
         <Stage state={isSent ? 'done' : isTaken ? 'now' : 'later'}>
           {isSent && completedAt !== null ? sentAt(completedAt) : say.toSend({ amount: pix })}
-          {pixEndToEndId !== null && <Proof value={pixEndToEndId} label={say.receipt} />}
+          {pixEndToEndId !== null && <Proof value={pixEndToEndId} label={say.pixCode} />}
         </Stage>
       </ol>
     </section>

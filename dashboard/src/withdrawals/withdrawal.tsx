@@ -13,6 +13,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { DataList } from '../ui/data-list.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Depix, Money } from '../ui/money.tsx';
+import { OutsideLink } from '../ui/outside-link.tsx';
 import { Status } from '../ui/status.tsx';
 import { shortened, taxIdMasked } from '../words/format.ts';
 import { useWords } from '../words/use-words.ts';
@@ -71,7 +72,7 @@ function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
   const { pixKey, pixKeyType, recipient, externalId, status, depositAddress } = withdrawal;
   const isTaxId = pixKeyType === 'CPF' || pixKeyType === 'CNPJ';
   const isOver = status === 'PROCESSING' || status === 'COMPLETED';
-  const { pixEndToEndId } = withdrawal;
+  const { pixEndToEndId, receiptUrl } = withdrawal;
   const facts = [
     {
       label: `${say.key} (${say.types[pixKeyType]})`,
@@ -91,6 +92,12 @@ function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
       ),
     },
     {
+      label: say.detail.receipt,
+      value: receiptUrl !== null && canBeReached(receiptUrl) && (
+        <OutsideLink href={receiptUrl}>{say.detail.openReceipt}</OutsideLink>
+      ),
+    },
+    {
       label: say.detail.address,
       value: isOver ? <span className="ui-mono">{shortened(depositAddress)}</span> : undefined,
     },
@@ -98,4 +105,9 @@ function Facts({ withdrawal }: { withdrawal: Detail }): ReactNode {
     { label: say.detail.id, value: <span className="ui-mono">{withdrawal.id}</span> },
   ];
   return <DataList facts={facts} />;
+}
+
+/** The sandbox shows its receipts on its own machine, without TLS: to whoever is there too. */
+function canBeReached(url: string): boolean {
+  return url.startsWith('https:') || window.location.protocol === 'http:';
 }

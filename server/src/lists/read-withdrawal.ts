@@ -3,6 +3,7 @@ import type { Environment } from '../accounts/environment.ts';
 import type { App } from '../app.ts';
 import type { WithdrawalId } from '../ids.ts';
 import { maskTaxId } from '../pix/tax-id.ts';
+import { findReceipt } from '../withdrawals/receipt.ts';
 import { findWithdrawal } from '../withdrawals/store.ts';
 import { withdrawalStatus, withdrawalUri } from '../withdrawals/view.ts';
 import { withdrawalItem } from './list-withdrawals.ts';
@@ -17,8 +18,9 @@ export async function readWithdrawal(
   id: WithdrawalId,
 ): Promise<Static<typeof WithdrawalDetailView> | undefined> {
   const { confirmations } = app.config.chain;
-  const [withdrawal, transitions, chain] = await Promise.all([
+  const [withdrawal, receiptUrl, transitions, chain] = await Promise.all([
     findWithdrawal(app, environmentId, id),
+    findReceipt(app, environmentId, id),
     readTransitions(app.db, environmentId, id),
     readWithdrawalChain(app.db, environmentId, id, confirmations),
   ]);
@@ -31,8 +33,9 @@ export async function readWithdrawal(
     pixKey: withdrawal.pixKey,
     recipient: maskTaxId(withdrawal.taxId),
     liquidUri: withdrawalUri(withdrawal, mode, app.config),
+    receiptUrl,
     chain,
     timeline: [{ at: status.createdAt, what: 'created', cause }, ...transitions],
-    raw: { ...status, chain },
+    raw: { ...status, receiptUrl, chain },
   };
 }

@@ -34,6 +34,7 @@ export const WithdrawalDetailView = Type.Object(
     blockchainTxId: told.blockchainTxId,
     chain: WithdrawalChainView,
     pixEndToEndId: told.pixEndToEndId,
+    receiptUrl: told.receiptUrl,
     processingAt: told.processingAt,
     completedAt: told.completedAt,
     failedAt: told.failedAt,

@@ -124,6 +124,7 @@ export interface PayoutReading extends Payout {
   readonly expiresAt: Date;
   readonly blockchainTxId: string | undefined;
   readonly pixEndToEndId: string | undefined;
+  readonly receiptUrl: string | undefined;
   readonly raw: string;
 }
 

@@ -88,20 +88,22 @@ function dataOf(kind: string): Json {
   };
 }
 
-/**
- * The resource as its status route answered at that moment, without what the chain shows of it,
- * which comes later.
- */
+/** What the chain shows comes later than events; a receipt names the payee, and no event does. */
+const ON_STATUS_ALONE = ['chain', 'receiptUrl'];
+
+/** The resource as its status route answered at that moment, without what that alone shows. */
 export function describeEventData({ Deposit, Withdrawal }: Json): Json {
   return {
-    DepositEventData: withoutChain(Deposit, 'DepositEventData'),
-    WithdrawalEventData: withoutChain(Withdrawal, 'WithdrawalEventData'),
+    DepositEventData: shownInEvents(Deposit, 'DepositEventData'),
+    WithdrawalEventData: shownInEvents(Withdrawal, 'WithdrawalEventData'),
   };
 }
 
-function withoutChain(schema: unknown, title: string): Json {
+function shownInEvents(schema: unknown, title: string): Json {
   if (!isObject(schema) || !isObject(schema['properties'])) throw new Error(`no ${title}`);
-  const fields = Object.entries(schema['properties']).filter(([name]) => name !== 'chain');
+  const fields = Object.entries(schema['properties']).filter(
+    ([name]) => !ON_STATUS_ALONE.includes(name),
+  );
   const required = fields.map(([name]) => name);
   return { ...schema, title, properties: Object.fromEntries(fields), required };
 }

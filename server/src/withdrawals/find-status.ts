@@ -10,15 +10,16 @@ interface Asked {
   readonly id: WithdrawalId;
 }
 
-/** With what the chain shows of it, where it was ever to be looked at. */
-type Told = WithdrawalStanding & FundingStanding;
+/** With what the chain shows of it, where that was looked at; the receipt is still sealed. */
+type Told = WithdrawalStanding & FundingStanding & { readonly receiptUrl: string | null };
 
 /** How a withdrawal of this environment stands; all who ask at once are told by one statement. */
 export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
   // One look into each key for each, whatever the planner believes of the tables.
   const rows = await db<Told & { place: number }>`
     select asked.place::integer as place, w.*, coalesce(f.state, 'unchecked') as state,
-      coalesce(f.confirmations, 0) as confirmations, f.checked_at, f.tx_id, f.problem
+      coalesce(f.confirmations, 0) as confirmations, f.checked_at, f.tx_id, f.problem,
+      r.url as receipt_url
     from unnest(${idArray(asked.map(({ environmentId }) => environmentId))}::text[],
       ${idArray(asked.map(({ id }) => id))}::text[]) with ordinality as asked (environment_id, id, place)
     cross join lateral (
@@ -32,7 +33,11 @@ export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) =>
         checked_at + ${aheadOf(sql`asked.environment_id`)} as checked_at
       from withdrawal_fundings
       where environment_id = asked.environment_id and withdrawal_id = asked.id limit 1
-    ) f on true`;
+    ) f on true
+    left join lateral (
+      select url from withdrawal_receipts
+      where environment_id = asked.environment_id and withdrawal_id = asked.id limit 1
+    ) r on true`;
   const found = new Map(rows.map((row) => [row.place, row]));
   return asked.map((_, before) => found.get(before + 1));
 });

@@ -4,12 +4,13 @@ import { fundingView } from '../fundings/view.ts';
 import { contentOf, readIdempotencyKey } from '../idempotency/fingerprint.ts';
 import { once } from '../idempotency/once.ts';
 import { IDEMPOTENCY_ERRORS, sendOnce } from '../idempotency/reply.ts';
-import { newId } from '../ids.ts';
+import { type EnvironmentId, newId, type WithdrawalId } from '../ids.ts';
 import { getId } from '../platform/get-id.ts';
 import type { Http } from '../platform/http.ts';
 import { IdParams } from '../platform/schema.ts';
 import { closedToWithdrawals, planWithdrawal, withdrawalOperation } from './create-withdrawal.ts';
 import { findStatus } from './find-status.ts';
+import { openReceipt } from './receipt.ts';
 import { readOrder, WithdrawalOrderBody } from './read-order.ts';
 import { NewWithdrawalView, withdrawalStatus, WithdrawalView } from './view.ts';
 
@@ -79,9 +80,18 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
     async (request) => {
       const id = getId('wdr', request.params.id);
       const environmentId = request.caller.environment.id;
-      const withdrawal = await findStatus(app.db, { environmentId, id });
-      if (!withdrawal) throw new ApiError('not_found');
-      return { ...withdrawalStatus(withdrawal), chain: fundingView(withdrawal) };
+      return readStatus(app, environmentId, id);
     },
   );
+}
+
+/** @throws ApiError not_found */
+async function readStatus(app: App, environmentId: EnvironmentId, id: WithdrawalId) {
+  const withdrawal = await findStatus(app.db, { environmentId, id });
+  if (!withdrawal) throw new ApiError('not_found');
+  return {
+    ...withdrawalStatus(withdrawal),
+    receiptUrl: openReceipt(app, withdrawal.receiptUrl),
+    chain: fundingView(withdrawal),
+  };
 }

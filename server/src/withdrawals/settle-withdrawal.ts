@@ -10,6 +10,7 @@ import { type Cause, recordTransitions } from '../provider/transition.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { decide } from './decide.ts';
 import { factsOf, lockWithdrawal, moveWithdrawal, scheduleLook, updateFacts } from './store.ts';
+import { keepReceipt } from './receipt.ts';
 import { tellManagers } from './tell-managers.ts';
 import { withdrawalStatus } from './view.ts';
 import {
@@ -57,6 +58,7 @@ export async function settleWithdrawal(
 
     const facts = factsOf(before, reading, decision);
     await updateFacts(tx, before, facts);
+    await keepReceipt(tx, app, before, reading.receiptUrl);
     let withdrawal: Withdrawal = { ...before, ...facts };
     for (const step of steps) {
       withdrawal = await takeStep(tx, app, withdrawal, step, failureReason, news, now);

@@ -112,6 +112,14 @@ export const WithdrawalView = Type.Object(
     completedAt: Nullable(TimestampOf('When the PIX was paid.')),
     failedAt: MostlyNull(TimestampOf('When it failed.')),
     expiredAt: MostlyNull(TimestampOf('When it expired.')),
+    receiptUrl: Nullable(
+      Type.String({
+        maxLength: 2_048,
+        description:
+          "The bank's receipt of the PIX, if the provider gives one. Anyone with this address can read it. Webhooks omit it.",
+        examples: ['https://bank.example/receipts/7f3c9a'],
+      }),
+    ),
     chain: FundingView,
   },
   { title: 'Withdrawal' },
@@ -145,7 +153,7 @@ export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config
   });
 }
 
-/** What webhooks carry, and the status route with the chain's word. No tax id, no PIX key. */
+/** What webhooks carry: no tax id, no PIX key, no receipt. The status route adds to it. */
 export function withdrawalStatus(withdrawal: WithdrawalStanding) {
   return {
     id: withdrawal.id,

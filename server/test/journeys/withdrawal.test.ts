@@ -44,8 +44,9 @@ describe('a withdrawal', { concurrency: true }, () => {
     await until(() => endpoint.notified().length > 0);
     const [event] = endpoint.notified();
     assert.equal(event?.event, 'withdrawal.completed');
-    // What the chain shows comes later, and is told by the status alone.
-    assert.deepEqual({ ...event.data, chain: completed['chain'] }, completed);
+    // What the chain shows comes later, and a receipt names the payee: the status alone has them.
+    const { receiptUrl } = completed;
+    assert.deepEqual({ ...event.data, receiptUrl, chain: completed['chain'] }, completed);
     const { chain } = await merchant.reaches(id, (seen) => chainOf(seen)['txId'] !== null);
     assert.partialDeepStrictEqual(chain, { txId: completed['blockchainTxId'], problem: null });
     assert.doesNotMatch(endpoint.bodies().join(), new RegExp(`${PAYER}|maria@example`));
@@ -72,6 +73,19 @@ describe('a withdrawal', { concurrency: true }, () => {
       assert.ok(!JSON.stringify(status).toLowerCase().includes(pixKey.toLowerCase()));
     }
   });
+});
+
+test('a withdrawal has a receipt once it is paid, whose address is sealed', async () => {
+  const merchant = await openMerchant(gateway);
+  const id = await newId(merchant);
+  assert.equal((await merchant.status(id))['receiptUrl'], null);
+  await merchant.command(`withdrawals/${id}/fund`);
+  const { receiptUrl } = await merchant.reaches(id, 'COMPLETED');
+  const page = await fetch(String(receiptUrl));
+  assert.match((await page.text()).replaceAll('\u00a0', ' '), /R\$ 50,00/);
+  const rows = await app.db<{ url: string }>`
+    select url from withdrawal_receipts where withdrawal_id = ${id}`;
+  assert.match(rows.map(({ url }) => url).join(), /^v1:[^/]+:(?!http)/);
 });
 
 test('funded after it expired is completed through processing, or lost, as it is played', async (t) => {

@@ -192,5 +192,5 @@ function readingOfPayout(payout: LedgerPayout): PayoutReading {
   const { ref, depositAddress, depositAmountCents, status, payoutCents, expiresAt } = payout;
   const blockchainTxId = status === 'unsent' ? undefined : ref.repeat(2);
   const told = { ref, depositAddress, depositAmountCents, status, payoutCents, expiresAt };
-  return { ...told, blockchainTxId, pixEndToEndId: undefined, raw: '{}' };
+  return { ...told, blockchainTxId, pixEndToEndId: undefined, receiptUrl: undefined, raw: '{}' };
 }

@@ -5,6 +5,7 @@ import { findAnyCharge } from '../charges/store.ts';
 import { codeOf } from '../charges/wire.ts';
 import { ProviderRefusal } from '../errors.ts';
 import { getPartner } from '../partners/store.ts';
+import { receiptPage } from '../withdrawals/receipt-page.ts';
 import { findAnyWithdrawal } from '../withdrawals/store.ts';
 import { createdDeposit } from './deposit-routes.ts';
 import { createdWithdrawal } from './withdraw-routes.ts';
@@ -16,6 +17,17 @@ export function publicRoutes(http: FastifyInstance, app: App): void {
     if (!charge) throw new ProviderRefusal(404);
     const code = codeOf(charge);
     return reply.type('image/png').send(await QRCode.toBuffer(code, { errorCorrectionLevel: 'M' }));
+  });
+
+  http.get<{ Params: { id: string } }>('/receipts/:id', async (request, reply) => {
+    const withdrawal = await findAnyWithdrawal(app.db, request.params.id);
+    const page = withdrawal && receiptPage(withdrawal);
+    if (page === undefined) throw new ProviderRefusal(404);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .header('Cache-Control', 'no-store')
+      .send(page);
   });
 
   // The answer of an asynchronous call is documented without the envelope.

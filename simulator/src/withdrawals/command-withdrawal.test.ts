@@ -31,9 +31,11 @@ test('a funded withdrawal is sent, and both steps are told under the hyphenated 
   const sending = await partner.withdrawal(id, 'sending');
   assert.match(String(sending['blockchainTxID']), /^[0-9a-f]{64}$/);
   assert.equal(sending['receiptUrl'], undefined);
+  assert.equal((await fetch(`${sandbox.url}/receipts/${id}`)).status, 404);
   const sent = await partner.withdrawal(id, 'sent');
   assert.match(String(sent['centralBankId']), /^E.{31}$/);
-  assert.match(String(sent['receiptUrl']), /^http/);
+  const receipt = await (await fetch(String(sent['receiptUrl']))).text();
+  assert.ok(receipt.includes(String(sent['centralBankId'])), receipt);
   assert.equal(typeof sent['receiverName'], 'string');
   assert.deepEqual(await told(id, 2), ['sending', 'sent']);
   for (const { body, path, authorization } of receiver.of(id)) {

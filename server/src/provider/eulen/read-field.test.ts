@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toDate, toName, toTaxId } from './read-field.ts';
+import { toDate, toName, toTaxId, toWebUrl } from './read-field.ts';
 
 test('a tax id that lost its zeros to a number is read only where one reading fits', () => {
   assert.equal(toTaxId('***.456.789-**'), '***.456.789-**');
@@ -52,5 +52,30 @@ test('a time in a year that nobody means is none', () => {
     '9999-12-31T23:59:59.999-12:00',
   ]) {
     assert.equal(toDate(text), undefined, text);
+  }
+});
+
+test('an address leads to a page of the web, and shows no password', () => {
+  for (const url of ['https://bank.example/r/1?a=b#c', 'http://127.0.0.1:4010/receipts/1']) {
+    assert.equal(toWebUrl(url), url);
+  }
+  assert.equal(
+    toWebUrl('https://bank.example/á\u202e"<'),
+    'https://bank.example/%C3%A1%E2%80%AE%22%3C',
+  );
+  for (const odd of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '/receipts/1',
+    'https://user@bank.example/',
+    'https://user:secret@bank.example/',
+    `https://bank.example/${'x'.repeat(2_048)}`,
+    '',
+    7,
+    {},
+    null,
+  ]) {
+    assert.equal(toWebUrl(odd), undefined, String(odd).slice(0, 50));
   }
 });

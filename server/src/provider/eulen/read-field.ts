@@ -80,3 +80,14 @@ export function toTxId(value: unknown): string | undefined {
   const text = toText(value) ?? '';
   return /^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : undefined;
 }
+
+/** As long as browsers and proxies take an address. */
+const LONGEST_URL = 2_048;
+
+/** A page that people may be led to: no script, no file, and no password in its address. */
+export function toWebUrl(value: unknown): string | undefined {
+  const url = URL.parse(toText(value) ?? '');
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.href.length <= LONGEST_URL ? url.href : undefined;
+}

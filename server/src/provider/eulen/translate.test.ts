@@ -42,6 +42,7 @@ const PAYOUT = {
   payoutAmountInCents: 5_000,
   blockchainTxID: TXID,
   centralBankId: 'E123',
+  receiptUrl: 'https://bank.example/receipts/1',
 };
 
 test('a word of the provider is known in either case, with hyphens or underscores', () => {
@@ -177,7 +178,8 @@ test('any other field of the wrong type is left out by name, and voids no word a
     assert.deepEqual([reading?.status, reading?.valueCents], ['depix_sent', 5_199], name);
     assert.deepEqual(unread, [name]);
   }
-  const payout = { expiration: 'never', depositAddress: 'tlq1nope', centralBankId: 7 };
+  const odds = { expiration: 'never', depositAddress: 'tlq1nope', centralBankId: 7 };
+  const payout = { ...odds, receiptUrl: 'javascript:alert(1)' };
   const unread: string[] = [];
   const reading = toPayoutReading({ ...PAYOUT, ...payout, blockchainTxID: [] }, unread);
   assert.deepEqual([reading?.status, reading?.payoutCents], ['sent', 5_000]);
@@ -227,6 +229,7 @@ test('a payout is read in our words', () => {
     expiresAt: new Date('2026-12-21T12:00:00Z'),
     blockchainTxId: TXID.toLowerCase(),
     pixEndToEndId: 'E123',
+    receiptUrl: 'https://bank.example/receipts/1',
     raw: JSON.stringify(PAYOUT),
   });
 });

@@ -25,6 +25,7 @@ import {
   toTaxId,
   toText,
   toTxId,
+  toWebUrl,
   toWords,
 } from './read-field.ts';
 
@@ -156,6 +157,7 @@ export function toPayoutAnswer(
     expiresAt: side('expiration', toDate),
     blockchainTxId: side('blockchainTxID', toTxId),
     pixEndToEndId: side('centralBankId', (id) => toShown(id, 64)),
+    receiptUrl: side('receiptUrl', toWebUrl),
     raw: JSON.stringify(body),
   };
 }

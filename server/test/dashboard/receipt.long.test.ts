@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDashboardShop, openDashboardStage } from '../dashboard-stage.ts';
+
+const { gateway, visit } = await openDashboardStage();
+
+test('a withdrawal that was paid leads to the receipt of the bank, in a tab of its own', async () => {
+  const { merchant, person, at } = await openDashboardShop(gateway);
+  const id = String((await merchant.withdraw())['id']);
+  await visit({ width: 1280, person }, async (page) => {
+    await page.goto(at(`withdrawals/${id}`));
+    const link = page.getByRole('link', { name: 'Abrir o comprovante' });
+    await page.getByText('Quem recebe', { exact: true }).waitFor();
+    assert.equal(await link.count(), 0);
+    await merchant.command(`withdrawals/${id}/fund`);
+    await link.waitFor();
+    const { receiptUrl } = await merchant.status(id);
+    // It belongs to somebody else, whom nobody but the reader calls.
+    assert.equal(await link.getAttribute('href'), receiptUrl);
+    assert.equal(await link.getAttribute('rel'), 'noreferrer');
+  });
+});
