@@ -127,8 +127,7 @@ export function openHttp(
   receive(http, log, taken);
   readBodies(http);
   http.addHook('onSend', (request, reply, _payload, done) => {
-    takeRest(request, reply);
-    done();
+    takeRest(request, reply, done);
   });
   http.setErrorHandler((error, request, reply) => send(reply, answerOf(error, request)));
   void http.register(onSameServer(async () => register(http)));

@@ -1,13 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Lets whoever still sends a body that was refused go on, and read why. The framework closes the
- * connection at once, and a client that is closed upon while it sends meets a reset instead of the
- * answer. What still comes is thrown away, for no longer than any request may take.
+ * Lets whoever still sends a body that was refused go on, and read why; then the connection ends,
+ * as the answer says. Closed upon at once, a client meets a reset instead of the answer. Not told
+ * of the end, a proxy whose client has gone may send another client's request on it, in place of
+ * the rest. What still comes is thrown away, for no longer than any request may take.
  */
-export function takeRest({ raw }: FastifyRequest, reply: FastifyReply): void {
-  // Where we mean to close, it is said on the raw answer, or after this: that stays.
-  if (!reply.hasHeader('connection') || reply.raw.hasHeader('connection')) return;
-  void reply.removeHeader('connection');
-  raw.resume();
+export function takeRest({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  // Where we mean to close at once, it is said on the raw answer.
+  if (reply.raw.hasHeader('connection')) {
+    done();
+    return;
+  }
+  // The framework's own, which says so of a body that is too long even when all of it has come.
+  if (reply.hasHeader('connection')) void reply.removeHeader('connection');
+  if (isWhole(raw)) {
+    done();
+    return;
+  }
+  // What came in one packet with its head is whole a moment later.
+  setImmediate(() => {
+    if (!isWhole(raw)) {
+      void reply.header('connection', 'close');
+      endAfter(raw, reply.raw);
+    }
+    done();
+  });
+}
+
+/** A request without a body ends before it is known to be complete. */
+function isWhole({ complete, readableEnded }: IncomingMessage): boolean {
+  return complete || readableEnded;
+}
+
+/** Sends all of the answer, but does not end it before the request: Node closes with the answer. */
+function endAfter(request: IncomingMessage, answer: ServerResponse): void {
+  const end = answer.end.bind(answer);
+  Object.assign(answer, {
+    end: (body?: string | Buffer | null) => {
+      answer.cork();
+      answer.flushHeaders();
+      if (body) answer.write(body);
+      answer.uncork();
+      finished(request, { writable: false }, () => end());
+      request.resume();
+      return answer;
+    },
+  });
 }

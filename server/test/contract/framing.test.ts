@@ -93,7 +93,7 @@ test('the answer to broken framing says what to send instead', async () => {
 
 test('a request is answered once, also where the rest of it turns out to be broken', async () => {
   const nowhere = `POST /nothing HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`;
-  assert.equal(refusalOf(await exchange(url, nowhere)), '404 not_found');
+  assert.equal(refusalOf(await exchange(url, nowhere)), '400 invalid_request');
 });
 
 test('whatever a host may be called is taken', async () => {

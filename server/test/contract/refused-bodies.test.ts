@@ -45,15 +45,40 @@ describe('whoever still sends when a body is refused reads why', { concurrency: 
   for (const [name, [begin, rest, status]] of Object.entries(bodies)) {
     test(name, async () => {
       const socket = connect(Number(port), hostname);
+      const closed = once(socket, 'close');
       socket.write(begin);
-      assert.match(await answerOn(socket), new RegExp(`^HTTP/1\\.1 ${String(status)} `));
-      socket.write(rest);
-      // The connection serves on, so all that was sent was taken.
-      socket.write(`GET /v1/api/fees HTTP/1.1\r\nHost: x\r\n${AUTHORIZATION}\r\n`);
-      assert.match(await answerOn(socket), /^HTTP\/1\.1 200 /);
-      socket.destroy();
+      const answer = await answerOn(socket);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${String(status)} `));
+      // A proxy must not send another client's request in place of the rest.
+      assert.match(answer, /\r\nconnection: close\r\n/i);
+      // All that is sent is taken, and only then it ends; a reset would be an error here.
+      await new Promise((resolve) => socket.write(rest, resolve));
+      await closed;
+      assert.equal(socket.errored, null);
     });
   }
+});
+
+test('a connection serves on when all of a body that was refused has come', async () => {
+  const socket = connect(Number(port), hostname);
+  for (let time = 0; time < 2; time += 1) {
+    socket.write('POST /v1/api/wallets HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+    const answer = await answerOn(socket);
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+    assert.doesNotMatch(answer, /\r\nconnection: close\r\n/i);
+  }
+  socket.destroy();
+});
+
+test('whoever sends a broken rest gets no second answer', async () => {
+  const socket = connect(Number(port), hostname);
+  const closed = once(socket, 'close');
+  socket.write(`${headOf('/nothing', 'application/json')}Transfer-Encoding: chunked\r\n\r\n`);
+  assert.match(await answerOn(socket), /^HTTP\/1\.1 404 /);
+  socket.on('data', () => assert.fail('a second answer'));
+  socket.write('ZZ\r\n');
+  await closed;
+  assert.equal(socket.errored, null);
 });
 
 function headOf(path: string, type: string): string {
