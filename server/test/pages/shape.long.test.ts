@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { dateTime } from '../../src/brasilia-time.ts';
 import { auditPage } from '../audit-page.ts';
 import { openStage } from '../page-stage.ts';
 import { openPayShop, PRICE, untilState } from '../pay-page.ts';
@@ -157,5 +158,20 @@ test('a receipt is printed without anything to press', async () => {
     });
     assert.match(String(background), /rgba\(0, 0, 0, 0\)|rgb\(255, 255, 255\)/);
     assert.match(String(colour), /rgb\(\d{1,2}, \d{1,2}, \d{1,2}\)/);
+  });
+});
+
+test('a code is printed with the time it ends, which a screen counts down to', async () => {
+  const path = await shop.order(await shop.link({ amountCents: PRICE }));
+  await visit({}, async (page) => {
+    await page.goto(path);
+    const end = page.getByText('Este código vale até');
+    assert.equal(await end.isVisible(), false);
+    await page.emulateMedia({ media: 'print' });
+    const [row] = await gateway.app.db<{ expiresAt: Date }>`
+      select expires_at from deposits where id = ${await shop.depositOf(path)}`;
+    assert.ok(row);
+    assert.ok(await end.isVisible());
+    assert.equal(await end.innerText(), `Este código vale até ${dateTime(row.expiresAt, 'pt')}.`);
   });
 });

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { dateTime } from '../../brasilia-time.ts';
 import { reais } from '../../money.ts';
 import { payerPath } from './addresses.ts';
 import { sentence } from './format.ts';
@@ -39,8 +40,16 @@ export function waitingPart(view: CheckoutView, code: string): VNode[] {
         data-one=${words.oneMinute}
       ></p>
     </div>`,
+    ...printedEnd(view),
     html`<div class="rest">${codeBox(view, code)} ${steps(view)} ${sendElsewhere(view)}</div>`,
   ];
+}
+
+/** Paper counts nothing down. */
+function printedEnd({ expiresAt, frame: { language } }: CheckoutView): VNode[] {
+  if (expiresAt === null) return [];
+  const end = dateTime(expiresAt, language);
+  return [html`<p class="printed">${WORDS[language].validUntil(end)}</p>`];
 }
 
 function codeBox({ frame }: CheckoutView, code: string): VNode {

@@ -60,6 +60,7 @@ export const EN: Words = {
   expiresIn: 'This code expires in {t}.',
   fiveMinutes: 'This code expires in 5 minutes.',
   oneMinute: 'This code expires in 1 minute.',
+  validUntil: (time) => `This code is valid until ${time}.`,
   sendElsewhere: 'Send to another phone',
   sentElsewhere: (title, amount) => `A Pix of ${amount} to pay: ${title}`,
 

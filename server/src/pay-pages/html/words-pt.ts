@@ -60,6 +60,7 @@ export const PT = {
   expiresIn: 'Este código vence em {t}.',
   fiveMinutes: 'Este código vence em 5 minutos.',
   oneMinute: 'Este código vence em 1 minuto.',
+  validUntil: (time: string) => `Este código vale até ${time}.`,
   sendElsewhere: 'Enviar para outro celular',
   sentElsewhere: (title: string, amount: string) => `Pix de ${amount} para pagar: ${title}`,
 
