@@ -20,7 +20,7 @@ export const words = defineWords({
     action: 'Ato',
     subject: 'Sobre',
     reason: 'Motivo',
-    details: 'O que foi posto',
+    details: 'Detalhes',
     address: ({ address }: { address: string }) => `de ${address}`,
     kinds: {
       person: 'Membro',
@@ -71,7 +71,7 @@ export const words = defineWords({
     action: 'Act',
     subject: 'About',
     reason: 'Reason',
-    details: 'What was set',
+    details: 'Details',
     address: ({ address }) => `from ${address}`,
     kinds: {
       person: 'Member',

@@ -50,7 +50,7 @@ test('a long word that somebody typed pushes nothing out of a list', async () =>
   const operator = await openPerson(gateway, {}, { isOperator: true });
   const lists = ['deposits', 'links', 'withdrawals', 'transactions', 'wallets', 'keys'];
   const places = [...lists, 'settings/team', 'settings/audit'].map(at);
-  for (const path of [...places, '/app/operator/accounts']) {
+  for (const path of [...places, '/app/operator/accounts', '/app/operator/audit']) {
     const who = path.includes('operator') ? operator : person;
     await visit({ width: 1280, person: who }, async (page) => {
       await page.goto(path);
