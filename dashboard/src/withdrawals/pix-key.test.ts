@@ -56,7 +56,7 @@ test('a key goes out as the directory writes it', () => {
   assert.equal(normalKey('EVP', EVP.replaceAll('-', '')), EVP);
 });
 
-test('a key is the same with marks that nobody sees, and with dashes of any length', () => {
+test('a key is the same with marks that nobody sees, dashes of any length and what comes along', () => {
   for (const [text, type, key] of [
     ['\u202a+55 11 98765-4321\u202c', 'PHONE', '+5511987654321'],
     ['\u200e(11) 98765\u20114321', 'PHONE', '+5511987654321'],
@@ -64,6 +64,12 @@ test('a key is the same with marks that nobody sees, and with dashes of any leng
     ['\u2066５２９９８２２４７２５\u2069', 'CPF', '529.982.247-25'],
     ['maria\u200b@example.com', 'EMAIL', 'maria@example.com'],
     [EVP.replaceAll('-', '\u2011'), 'EVP', EVP],
+    ['📱 11 98765-4321', 'PHONE', '+5511987654321'],
+    ['☎️(11) 98765-4321', 'PHONE', '+5511987654321'],
+    ['tel:+5511987654321', 'PHONE', '+5511987654321'],
+    ['mailto:maria@example.com', 'EMAIL', 'maria@example.com'],
+    ['maria@example.com 🙂', 'EMAIL', 'maria@example.com'],
+    ['🔑 529.982.247-25', 'CPF', '529.982.247-25'],
   ] as const) {
     assert.equal(isWrongKey(type, text), false, text);
     assert.deepEqual(settleKey({ key: text, type: '', isTypeChosen: false }), { key, type });
@@ -105,6 +111,10 @@ test('a key that cannot be of its type is told before it is sent', () => {
   assert.equal(isWrongKey('PHONE', '11987654321'), false);
   assert.equal(isWrongKey('PHONE', '+1 555 0100'), true);
   assert.equal(isWrongKey('EMAIL', 'maria@'), true);
+  assert.equal(isWrongKey('EMAIL', 'maria@exâmple.com'), true);
+  assert.equal(isWrongKey('EMAIL', 'maria,ana@example.com'), true);
+  assert.equal(isWrongKey('EMAIL', 'maria@example..com'), true);
+  assert.equal(isWrongKey('EMAIL', 'maria+loja@mail.example.com.br'), false);
   assert.equal(isWrongKey('EMAIL', `${'a'.repeat(66)}@example.com`), true);
   assert.equal(isWrongKey('EMAIL', `${'a'.repeat(65)}@example.com`), false);
   assert.equal(isWrongKey('EVP', EVP.slice(1)), true);

@@ -6,17 +6,26 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
 const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const BARE_EVP = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
-const EMAIL = /^[^\s@%]+@[^\s@%]+\.[^\s@%.]+$/;
+/** As the gateway takes it, so that none is refused only once everything is filled in. */
+const EMAIL =
+  /^[\w.!#$&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/;
 const PHONE = /^\+55\d{10,11}$/;
+
+/** What comes along with a key that is copied out of a chat or from a link. */
+const DECORATION = /\p{Extended_Pictographic}|\ufe0f|^(?:mailto|tel):/gu;
 
 /** The area codes there are, and then a number of a mobile phone or of a landline. */
 const AREA = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])';
 const MOBILE = new RegExp(`^${AREA}9\\d{8}$`);
 const LANDLINE = new RegExp(`^${AREA}[2-5]\\d{7}$`);
 
+function plainKey(typed: string): string {
+  return plainTyped(typed).replaceAll(DECORATION, '').trim();
+}
+
 /** What a key most likely is, which a person may correct; nothing where it may be either of two. */
 export function guessType(typed: string): PixKeyType | undefined {
-  const text = plainTyped(typed);
+  const text = plainKey(typed);
   if (text === '') return undefined;
   if (text.includes('@')) return 'EMAIL';
   if (/^[0-9a-f]{8}-/i.test(text) || /^[0-9a-f]{32}$/i.test(text)) return 'EVP';
@@ -30,7 +39,7 @@ export function guessType(typed: string): PixKeyType | undefined {
 
 /** Whether a key is a CPF as well as the number of a mobile phone, which has as many digits. */
 export function isCpfOrPhone(typed: string): boolean {
-  const text = plainTyped(typed);
+  const text = plainKey(typed);
   const isWrittenAsPhone = /[\s-]\d{4}$/.test(text);
   return isMobile(text) && !isWrittenAsPhone && taxIdProblem(text) === undefined;
 }
@@ -42,7 +51,7 @@ function isMobile(text: string): boolean {
 
 /** As the directory of keys writes it. */
 export function normalKey(type: PixKeyType, typed: string): string {
-  const text = plainTyped(typed);
+  const text = plainKey(typed);
   if (isTaxIdType(type)) return plainTaxId(text);
   if (type === 'EVP') return text.toLowerCase().replace(BARE_EVP, '$1-$2-$3-$4-$5');
   if (type !== 'PHONE') return text.toLowerCase();
@@ -60,7 +69,7 @@ export interface TypedKey {
 /** A key once it is typed: its type follows it until somebody chooses one. */
 export function settleKey({ key, type, isTypeChosen }: TypedKey): Pick<TypedKey, 'key' | 'type'> {
   const settled = isTypeChosen ? type : (guessType(key) ?? '');
-  if (settled === '' || plainTyped(key) === '') return { key, type: settled };
+  if (settled === '' || plainKey(key) === '') return { key, type: settled };
   const normal = normalKey(settled, key);
   return { key: isTaxIdType(settled) ? formatTaxId(normal) : normal, type: settled };
 }
