@@ -13,7 +13,7 @@ import { giveAddress } from './give-address.ts';
 import { recordDeposit } from './record-deposit.ts';
 import { createdDeposit } from './view.ts';
 
-/** A charge can be paid this long, until the provider is read and says otherwise. */
+/** How long a charge can be paid, until a reading from the provider says otherwise. */
 const EXPIRES_AFTER_MS = 20 * 60_000;
 
 export interface DepositOrder {
@@ -24,7 +24,7 @@ export interface DepositOrder {
   readonly externalId: string | null;
   /** The link that the payer used; null for an order through the API. */
   readonly paymentLinkId: PaymentLinkId | null;
-  /** Whether a signed-in person orders it. */
+  /** Whether a signed-in person placed the order. */
   readonly fromPanel?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface DepositOrder {
 interface DepositIntent extends Omit<DepositOrder, 'walletId' | 'amountCents'> {
   readonly price: DepositPrice;
   readonly walletId: WalletId;
-  /** The wallet's own. */
+  /** The wallet's own address. */
   readonly liquidAddress: string;
   /** Whether the deposit gets an address of its own instead, from the wallet's descriptor. */
   readonly hasDescriptor?: boolean;
@@ -136,7 +136,7 @@ function openDeposit(
   return {
     ...price,
     ...order,
-    // An intent of an older version does not say it.
+    // Intents stored by older versions lack this field.
     fromPanel: order.fromPanel ?? false,
     environmentId: claim.environmentId,
     id: depositId(claim),

@@ -13,7 +13,7 @@ export const ERROR_HOLD_MS = 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How long the provider takes at most to send what it has accepted, according to itself. */
+/** The longest the provider says it takes to send the stablecoin for an accepted payment. */
 export const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
   approved: DAY_MS,
   // The longest delay that can be ordered, plus a day.
@@ -23,12 +23,12 @@ export const SENT_WITHIN_MS: Readonly<Partial<Record<ChargeStatus, number>>> = {
 export const ACCEPTED: readonly ChargeStatus[] = ['approved', 'delayed', 'depix_sent'];
 const REVERSED: readonly ChargeStatus[] = ['will_refund', 'refunded'];
 
-/** @param status the provider's word; null if it gave none */
+/** @param status the status the provider reported; null if it reported none */
 export function isAccepted(status: string | null): boolean {
   return ACCEPTED.some((accepted) => accepted === status);
 }
 
-/** The same for money that goes back. */
+/** Whether the status says that the money is going, or has gone, back to the payer. */
 export function isReversed(status: string | null): boolean {
   return REVERSED.some((reversed) => reversed === status);
 }
@@ -37,12 +37,12 @@ export function speaksOfMoney(status: string | null): boolean {
   return isAccepted(status) || isReversed(status);
 }
 
-/** What is known when news of a deposit is judged. */
+/** Everything that is known when news of a deposit is judged. */
 export interface Evidence {
   readonly reading: ChargeReading;
-  /** Whether the provider ever said before that the payment was accepted. */
+  /** Whether any earlier news from the provider said that the payment was accepted. */
   readonly acceptedBefore: boolean;
-  /** Whether a notice was filed that shows a payment by more than its status. */
+  /** Whether a filed notice shows a payment by more than its status. */
   readonly paymentFiled: boolean;
   /** Whether the provider filed a MED against the payment. */
   readonly med: boolean;
@@ -63,7 +63,7 @@ export interface Decision {
   readonly alert: DepositAlert | undefined;
 }
 
-/** Judges the provider's word. Pure, and with the same result in whatever order the news came. */
+/** Judges news from the provider. Pure; the order in which news arrives does not matter. */
 export function decide(deposit: Deposit, evidence: Evidence): Decision {
   const { status } = evidence.reading;
   const wanted = wantedSteps(deposit, evidence);
@@ -105,7 +105,7 @@ function wantedSteps(deposit: Deposit, evidence: Evidence): DepositStep[] {
 
 function wasAccepted({ reading, acceptedBefore, paymentFiled, med }: Evidence): boolean {
   const paid = isAccepted(reading.status) || reading.blockchainTxId !== undefined;
-  // A dispute alone is only somebody's claim; together with a return it proves that it was paid.
+  // A dispute alone is only a claim; together with a refund it proves that the charge was paid.
   return paid || acceptedBefore || ((med || paymentFiled) && isReversed(reading.status));
 }
 
@@ -117,7 +117,7 @@ function isPaidShort(deposit: Deposit, reading: ChargeReading): boolean {
   return reading.valueCents < deposit.totalCents;
 }
 
-/** What is returned may be told with what was charged: how much came was told before. */
+/** A refund may report the charged amount; the amount paid was reported earlier. */
 function wasPaidShort(deposit: Deposit, reading: ChargeReading): boolean {
   return Math.min(deposit.paidCents ?? Infinity, reading.valueCents) < deposit.totalCents;
 }
@@ -139,11 +139,11 @@ function alertOf(
 ): DepositAlert | undefined {
   const { reading, med } = evidence;
   if (reading.status === 'unknown') return 'unknown_status';
-  // Also where an earlier word is enough to believe it: the provider itself shows no payment.
+  // Even if earlier news makes the MED credible: the provider itself shows no payment now.
   if (med && !speaksOfMoney(reading.status)) return 'unbelievable_news';
   if (wanted.includes('fail') && deposit.status === 'CONFIRMED') return 'unbelievable_news';
   if (!isAccepted(reading.status)) return undefined;
-  // What was given back has come after all, or only now: nobody else would hear of this money.
+  // Money arrived after, or was first reported after, the refund: nobody else would notice it.
   const wasKnown = isAccepted(deposit.providerStatus);
   if (deposit.status === 'REFUNDED' && !wasKnown) return 'unbelievable_news';
   if (reading.valueCents === deposit.totalCents) {
@@ -152,7 +152,7 @@ function alertOf(
   return isPaidShort(deposit, reading) ? 'paid_short' : 'paid_over';
 }
 
-/** Whether it says once more what it said before, and should have sent the stablecoin long ago. */
+/** Whether the provider repeats its last status although it should have paid out long ago. */
 function isUnsettled(deposit: Deposit, { reading, now }: Evidence): boolean {
   const mostMs = SENT_WITHIN_MS[reading.status];
   const isSent = deposit.blockchainTxId !== null || reading.blockchainTxId !== undefined;

@@ -15,14 +15,14 @@ import { listKnownRefs } from './store.ts';
 const SPANS = 20;
 
 /**
- * Looks through the provider's list wherever a call's outcome stayed unknown, and files the
- * charges there that nobody was shown.
+ * Searches the provider's list around every call whose outcome stayed unknown, and files the
+ * charges there that were shown to nobody.
  */
 export async function findOrphans(app: App): Promise<void> {
   await forgetShownOrphans(app.db);
   for (const span of await listDoubtfulSpans(app.db, SPANS)) {
     await lookThrough(app, span).catch((error: unknown) => {
-      // A provider that is away keeps no other environment waiting; its span comes up again.
+      // An unavailable provider must not hold up other environments; its span is retried later.
       if (!(error instanceof ProviderFailure)) throw error;
       app.log.warn({ job: 'deposit orphans', ...faultOf(error) });
     });

@@ -10,12 +10,12 @@ interface Asked {
   readonly id: DepositId;
 }
 
-/** With what the chain shows of it, where there is anything to look for. */
+/** Includes the state of the chain check, if there is one. */
 type Told = DepositStanding & CheckStanding;
 
-/** How a deposit of this environment stands; all who ask at once are told by one statement. */
+/** The status of a deposit in this environment. Simultaneous requests share one statement. */
 export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
-  // One look into each key for each, whatever the planner believes of the tables.
+  // Forces one index lookup per key, whatever the planner assumes about the tables.
   const rows = await db<Told & { place: number }>`
     select asked.place::integer as place, d.*, coalesce(c.state, 'unchecked') as state,
       coalesce(c.confirmations, 0) as confirmations, c.checked_at, c.asset_ok, c.amount_ok

@@ -12,7 +12,7 @@ import {
 import { openDescriptor } from '../wallets/open-keys.ts';
 import { GAP_LIMIT } from '../wallets/wallet.ts';
 
-/** Who is to be paid at an address of its own. */
+/** The deposit that gets an address of its own. */
 interface Receiver {
   readonly environmentId: EnvironmentId;
   readonly walletId: WalletId;
@@ -20,8 +20,8 @@ interface Receiver {
 }
 
 /**
- * An address of the wallet's descriptor for one deposit: the same however often it is asked for,
- * and no other deposit's as long as this one can be paid.
+ * An address from the wallet's descriptor for one deposit. Repeated calls return the same address,
+ * and no other deposit gets it while this one can still be paid.
  */
 export function giveAddress(app: App, receiver: Receiver): Promise<string> {
   return inTurn(app, receiver.walletId, () => giveNext(app, receiver));
@@ -30,8 +30,8 @@ export function giveAddress(app: App, receiver: Receiver): Promise<string> {
 const turns = new WeakMap<App, Map<WalletId, Promise<void>>>();
 
 /**
- * The lock of the row decides between processes. Within one it is waited for here, so that a rush
- * for one wallet does not take every connection.
+ * Across processes the row lock decides. Within one process callers queue here, so that a burst for
+ * one wallet does not use up the connection pool.
  */
 function inTurn<Result>(
   app: App,
@@ -64,8 +64,9 @@ async function giveNext(app: App, receiver: Receiver): Promise<string> {
 }
 
 /**
- * A fresh one, as long as whoever restores the wallet still finds it; then that of the charge that
- * ended unpaid first. Where all can still be paid, being told apart counts for more.
+ * A fresh address, as long as a restored wallet would still find it (gap limit); after that, the
+ * one given longest ago whose charge ended unpaid. If all can still be paid, a fresh one again:
+ * telling deposits apart matters more.
  */
 async function choosePosition(
   tx: Tx,
@@ -85,16 +86,17 @@ interface Unused {
   readonly standing: 'paid' | 'open' | 'free';
 }
 
-/** More than are open at once, and few enough that nobody waits for the lock. */
+/** More than are ever open at once, yet few enough to keep the lock short. */
 const MOST_UNUSED = 500;
 
-/** Addresses that no transaction is known at, the one that was given first in front. */
+/** Addresses without a known transaction, in the order in which they were given out. */
 async function listUnused(tx: Tx, { environmentId, walletId }: Receiver): Promise<Unused[]> {
   return tx<Unused>`
     select a.position, case
       when d.confirmed_at is not null or d.blockchain_tx_id is not null then 'paid'
       when d.status = 'PENDING' then 'open'
-      -- Whoever was given it may be about to say so, unless no charge was asked for after all.
+      -- Without a deposit, its order may still be in flight, unless no charge was created after
+      -- all.
       when d.id is null and coalesce(k.state in ('running', 'resting'),
         a.given_at > now() - interval '1 minute' and not exists (
           select from provider_attempts

@@ -5,7 +5,7 @@ import { sql } from '../platform/sql.ts';
 import type { Connection } from '../provider/connection.ts';
 import type { DepositStatus } from './deposit.ts';
 
-/** What the books of a connection say of a charge. */
+/** What our records say about a charge, to compare with the provider's. */
 export interface MadeDeposit extends Tenant {
   readonly id: string;
   readonly status: DepositStatus;
@@ -17,7 +17,7 @@ export interface MadeDeposit extends Tenant {
   readonly createdAt: Date;
 }
 
-/** The deposits of a connection made in [from, to), the oldest first. */
+/** A connection's deposits created in [from, to), oldest first. */
 export async function listDepositsMade(
   db: Db,
   connection: Connection,
@@ -25,7 +25,7 @@ export async function listDepositsMade(
   to: Date,
   limit: number,
 ): Promise<MadeDeposit[]> {
-  // Environment by environment: between two deposits of live there may be millions of test mode.
+  // Per environment: between two live deposits there may be millions made in test mode.
   return db<MadeDeposit>`
     select e.id as environment_id, e.mode, d.*
     from environments e cross join lateral (

@@ -24,25 +24,25 @@ import {
 } from './store.ts';
 
 const BATCH = 200;
-/** What the provider's clock and the call's own time may put between their creations and ours. */
+/** How far the provider's creation time may be from ours: clock skew plus the call's duration. */
 const MARGIN_MS = 2 * 60_000;
 /** How much of the provider's list one turn asks for; older charges are read one by one. */
 const LISTED_MS = 60 * 60_000;
-/** So many charges of ours a list call, with room for those within the margin: it tells 200. */
+/** Charges of ours per list call. A call returns 200; the rest leaves room for the margins. */
 const PER_LIST = 100;
-/** Looks at an open charge are no farther apart, so one of them falls within it of the expiry. */
+/** Looks at an open charge are at most this far apart, so one falls this soon after its expiry. */
 const OVERDUE_MS = 10 * 60_000;
-/** So many of a span are read where its list is broken. */
+/** How many charges of a span are read one by one while the provider's list is broken. */
 const MOST_UNLISTED = 10;
-/** A provider that drags on keeps those due next on its connection waiting no longer. */
+/** A slow provider holds up the next looks at its connection for at most this long. */
 const PATIENCE_MS = 20_000;
-/** For those readings, since a list that hangs has used up the other. */
+/** For readings without a list, since a list call that hung has used up `PATIENCE_MS`. */
 const UNLISTED_PATIENCE_MS = 10_000;
 
 /**
- * Looks at open deposits whose notice may have been lost. One list call a provider connection
- * shows which of them changed; only those are read one by one.
- * @param cutShort what the database went away from; it is due again as soon as it is back
+ * Looks at open deposits whose notice may have been lost. For each provider connection, one list
+ * call per span of time shows which deposits changed; only those are read one by one.
+ * @param cutShort deposits whose look a database outage interrupted; they are due again at once
  */
 export async function lookAtDeposits(
   app: App,
@@ -86,7 +86,7 @@ async function lookThrough(
       const unread = due.filter((one) => left.has(one));
       const readUntil = listed ? until : performance.now() + UNLISTED_PATIENCE_MS;
       for (const deposit of listed ? unread : shuffled(unread).slice(0, MOST_UNLISTED)) {
-        // What is left was put off when it was leased.
+        // Leasing has already rescheduled the rest.
         if (performance.now() > readUntil) return;
         await lookAt(app, deposit, listed !== undefined);
         left.delete(deposit);
@@ -94,18 +94,18 @@ async function lookThrough(
     }
   } catch (error) {
     if (isDatabaseAway(error)) for (const deposit of left) cutShort.add(deposit);
-    // Their looks were put off already; a provider that is away is not asked harder.
+    // These looks were rescheduled when leased; an unavailable provider is not asked more often.
     if (!(error instanceof ProviderFailure)) throw error;
     const roomIn = roomInSeconds(error);
-    // Where calls are few, whoever had none is the first to be looked at when there is room.
+    // When calls are scarce, deposits that got none go first once there is room again.
     if (roomIn !== undefined) await putOffLooks(app.db, [...left], roomIn);
     else app.log.warn({ job: 'deposit looks', ...faultOf(error) });
   }
 }
 
 /**
- * Undefined where that makes no answer, which need not be so of a reading: lists have been broken
- * for weeks.
+ * Undefined if the provider's list is unavailable; readings may still work. The list has been
+ * broken for weeks before.
  */
 async function listSpan(
   app: App,
@@ -130,8 +130,8 @@ interface Span {
 }
 
 /**
- * The spans of time with due deposits, each so short that one list call tells all of it. In any
- * order: where calls are few, none is always the last.
+ * The time spans that contain due deposits, each short enough for a single list call. Shuffled, so
+ * that no span is always last when calls are scarce.
  */
 async function spansOf(
   app: App,
@@ -164,36 +164,36 @@ function before(time: Date, ms: number): Date {
 }
 
 /**
- * One charge that cannot be read or settled keeps nobody else waiting.
- * @throws ProviderFailure which ends the turn: nothing was asked, or nothing at all is answered
+ * A charge that cannot be read or settled does not hold up the others.
+ * @throws ProviderFailure if the turn should end: the call was not made, or nothing is answered
  */
 async function lookAt(app: App, deposit: OpenDeposit, isListed: boolean): Promise<void> {
   try {
     const { mode, providerRef: ref } = deposit;
     const status = await readBack(app, { ...deposit, ref }, 'poll');
-    // A MED that waits for what has just been settled is weighed again.
+    // A MED that was waiting for this settlement is judged again.
     if (status !== 'PENDING') await reopenNotices(app.db, mode, ref);
   } catch (error) {
     if (isDatabaseAway(error) || isNotExecuted(error)) throw error;
-    // Neither list nor reading: its look was put off together with those of all others.
+    // Neither list nor reading works: leasing has already rescheduled all these looks.
     if (!isListed && error instanceof ProviderFailure) throw error;
     const level = error instanceof ProviderFailure ? 'warn' : 'error';
     app.log[level]({ job: 'deposit looks', about: deposit.id, ...faultOf(error) });
-    // Asked about ever more rarely: it takes a call that another charge may need.
+    // Look less and less often: each look takes a call that another charge may need.
     await scheduleLook(app.db, { ...deposit, failed: true });
   }
 }
 
 /**
- * Whether an open charge is read whatever the list says, since lists have lagged behind: after its
- * expiry at the next look, and then ever more rarely, however long it stays open.
+ * Whether to read an open charge whatever the list says, since the list has lagged before: at the
+ * first look after its expiry, then less and less often, for as long as it stays open.
  */
 function isOverdue({ status, expiresAt, now }: OpenDeposit): boolean {
   const overdueMs = now.getTime() - expiresAt.getTime();
   return status === 'PENDING' && overdueMs > 0 && Math.random() * overdueMs < OVERDUE_MS;
 }
 
-/** Whether what was accepted should have been sent by now: a reading says so to the operator. */
+/** Whether an accepted payment should have been sent by now; reading it alerts the operator. */
 function isUnsettled(deposit: OpenDeposit, listed: ChargeStatus): boolean {
   const { blockchainTxId, createdAt, now } = deposit;
   const mostMs = SENT_WITHIN_MS[listed] ?? Infinity;
@@ -204,7 +204,7 @@ function isUnsettled(deposit: OpenDeposit, listed: ChargeStatus): boolean {
 function isTold(deposit: OpenDeposit, listed: ChargeStatus | undefined): boolean {
   if (listed !== (deposit.providerStatus ?? 'pending') || isOverdue(deposit)) return false;
   if (isUnsettled(deposit, listed)) return false;
-  // An error is held for a day and then believed, and the transaction may be told after the
-  // sending.
+  // An error is believed after a day, and the transaction id may be reported only after
+  // `depix_sent`.
   return listed !== 'error' && (listed !== 'depix_sent' || deposit.blockchainTxId !== null);
 }

@@ -19,17 +19,17 @@ export function openNoticeTaker(app: App): NoticeTaker {
       const readable = await Promise.all(reports.map((filed) => readMed(app, target, filed)));
       const meds = readable.filter((med) => med !== undefined);
       let status = await readBack(app, target, 'provider_webhook', meds[0]);
-      // Another report of the same payment may tell what the first left out.
+      // Another report of the same payment may contain what the first one left out.
       for (const med of meds.slice(1))
         status = await readBack(app, target, 'provider_webhook', med);
-      // A MED that overtook the payment's own news, or that nobody can read yet, waits.
+      // A MED that overtook news of the payment itself, or that cannot be read yet, waits.
       if (reports.length > 0) return status === 'REFUNDED';
       return !notices.some((notice) => isAhead(notice, status));
     },
   };
 }
 
-/** Of what is closed nobody asks again by the clock, so a word that the reading lacks is kept. */
+/** Closed deposits are no longer polled, so a notice that is ahead of the reading is kept. */
 function isAhead({ status: told, tries }: Notice, status: DepositStatus | undefined): boolean {
   if (tries > TRIES_WHILE_BEHIND) return false;
   if (isReversed(told)) return status === 'CONFIRMED' || status === 'FAILED';
@@ -46,7 +46,7 @@ async function readMed(
   if (med?.unread.length === 0) return med;
   const { environmentId, id } = target;
   const about = { kind: 'nonsense_answer', subject: `med ${id}`, detail: text } as const;
-  // What is read in part is applied, and an operator reads the rest once.
+  // A partly readable MED is applied, and alerts an operator only once.
   const raise = med ? alertOnce : raiseAlert;
   await raise(app.db, app, { environmentId, ...about, noticeId: filed.id });
   return med;

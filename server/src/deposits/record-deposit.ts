@@ -7,7 +7,7 @@ import { sql } from '../platform/sql.ts';
 import type { Deposit } from './deposit.ts';
 import { DEPOSIT_CHANNEL, sealTaxId } from './store.ts';
 
-/** A new deposit, by the columns of its table. */
+/** The columns of a new deposit, with their SQL types. */
 const COLUMNS = {
   wallet_id: 'text',
   liquid_address: 'text',
@@ -29,7 +29,7 @@ const COLUMNS = {
   expires_at: 'timestamptz',
 } as const;
 
-/** A new deposit, PENDING, as the statement below takes it. */
+/** A new deposit, PENDING, as a row for `INSERTION`. */
 export function depositMade(app: App, deposit: Deposit): Record<keyof typeof COLUMNS, unknown> {
   return {
     wallet_id: deposit.walletId,

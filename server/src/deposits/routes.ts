@@ -56,7 +56,7 @@ const Body = Type.Object(
   },
   {
     title: 'DepositOrder',
-    // As it stands it is taken; the wallet of its field's example is nobody's.
+    // Valid as it stands, so without `walletId`: the wallet in that field's example does not exist.
     examples: [{ amountCents: 5_000, taxId: '12345678909', externalId: 'order-4711' }],
   },
 );
@@ -102,10 +102,10 @@ function registerCreation(http: Http, app: App): void {
           'Creates a PIX charge for a payer. When it is paid, DePix goes straight to the wallet.',
         tags: ['Deposits'],
         body: Body,
-        // The text that was kept goes out as it is.
+        // The stored text is sent unchanged.
         response: { 201: NewDepositView },
       },
-      // The key is claimed before a field is judged, so the handler reports the schema's faults.
+      // The key is claimed before the fields are validated, so the handler reports schema errors.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -192,7 +192,7 @@ export function registerQrCodeRoute(http: Http, { db }: App): void {
   );
 }
 
-/** @throws ApiError of the first field, in the listed order, that cannot be */
+/** @throws ApiError for the first invalid field, in the order of `FIELDS` */
 function readOrder(
   app: App,
   environment: Environment,

@@ -61,14 +61,15 @@ interface Told extends DepositKey {
 }
 
 /**
- * More than for other statements: each one of a settlement first reads the check constraints of its
- * table, which takes as long as many rows do.
+ * More than the default batch: each statement of a settlement first loads the check constraints of
+ * its table, which costs as much as many rows do.
  */
 const SETTLED_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
 
 /**
- * Simultaneous news of many deposits, in one transaction. A deposit that another transaction holds,
- * or of which there is news twice, is left out, so that the others need not wait for it.
+ * Settles simultaneous news of many deposits in one transaction. A deposit that is locked by
+ * another transaction, or that has news twice, is left out, so that the others need not wait for
+ * it.
  * @returns the status, or undefined for a deposit that was left out
  */
 const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all) => {
@@ -93,7 +94,7 @@ const settleTogether = gathered<Told, DepositStatus | undefined>(async (db, all)
   });
 }, SETTLED_TOGETHER);
 
-/** @param begunAt the beginning of the transaction, as `now` is, by `performance.now()` */
+/** @param begunAt when the transaction began, which is `now`, by `performance.now()` */
 function weigh(
   app: App,
   { now, acceptedBefore, paymentFiled, ...deposit }: LockedDeposit,
@@ -146,7 +147,7 @@ async function settleAll(tx: Tx, app: App, settlements: readonly Settlement[]): 
   failpoint('settle.before-commit');
 }
 
-/** What the merchant and the operator are warned about; few settlements have any of it. */
+/** Records refused steps, reversals and alerts; few settlements have any. */
 async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
   const { before, after: deposit, news, now, refused, alert, reversed } = settlement;
   const { reading, med, cause } = news;
@@ -154,7 +155,7 @@ async function warn(tx: Tx, app: App, settlement: Settlement): Promise<void> {
   if (reversed) await recordReversal(tx, app, { deposit, reading, med, now });
   if (!alert) return;
   const { environmentId, id: subject } = deposit;
-  // A charge that waits is found waiting at every look, and must not alert each time.
+  // Every look finds an unsettled charge still unsettled; it must not alert each time.
   const raise = alert === 'charge_unsettled' ? alertOnce : raiseAlert;
   await raise(tx, app, { environmentId, kind: alert, subject, detail: reading.raw });
 }

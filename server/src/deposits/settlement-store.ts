@@ -8,15 +8,15 @@ import type { Settlement } from './settlement.ts';
 import { DEPOSIT_OF_D, type DepositKey, nextLook, openTaxId } from './store.ts';
 
 export interface LockedDeposit extends Deposit {
-  /** On the environment's clock, and no earlier than what was written last. */
+  /** On the environment's clock, and no earlier than the row's last update. */
   readonly now: Date;
-  /** Whether any earlier word of the provider said that the payment was accepted. */
+  /** Whether any earlier news from the provider said that the payment was accepted. */
   readonly acceptedBefore: boolean;
-  /** Whether a notice was filed that tells of a payment by more than its status. */
+  /** Whether a filed notice shows a payment by more than its status. */
   readonly paymentFiled: boolean;
 }
 
-/** Holds the row until the transaction ends, so that two tellers of news wait for each other. */
+/** Locks the row until the transaction ends, so that concurrent settlements are serialized. */
 export async function lockDeposit(
   tx: Tx,
   app: App,
@@ -26,7 +26,7 @@ export async function lockDeposit(
   return row;
 }
 
-/** The same of those that nobody holds now, so that none of them is waited for. */
+/** The same for the deposits that nobody else has locked; skips the others without waiting. */
 export async function lockFreeDeposits(
   tx: Tx,
   app: App,
@@ -42,7 +42,7 @@ async function lockRows(
   lock: Fragment,
 ): Promise<LockedDeposit[]> {
   const rows = await tx<LockedDeposit>`
-    -- A transaction may have begun before another that it waited for.
+    -- This transaction may have begun before another whose lock it waited for.
     select ${DEPOSIT_OF_D}, greatest(${NOW_OF_E}, d.updated_at) as now,
       d.paid_cents is not null or d.blockchain_tx_id is not null
         or exists (
@@ -64,9 +64,9 @@ async function lockRows(
 }
 
 /**
- * What news made of deposits that are locked, and when to look again: one new version of each row,
- * whatever it went through. First words stay: the settlement carries them on.
- * @throws when a deposit is not in the status that its settlement began with
+ * Writes the outcome of settlements to locked deposits and schedules their next look: one row
+ * update each, however many steps were taken. Facts that must not change are already carried over.
+ * @throws if a deposit is no longer in the status in which its settlement began
  */
 export async function writeSettlements(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
   const all = settlements.map(({ after }) => after);
@@ -98,8 +98,8 @@ export async function writeSettlements(tx: Tx, settlements: readonly Settlement[
 }
 
 /**
- * Opens the checks of the transactions that news named, before that is written: by itself each row
- * would open its own, and take as long for it as for all the rest.
+ * Opens the chain checks of newly reported transactions in one call, before the deposits are
+ * written: otherwise a trigger opens one per row, which takes as long as everything else together.
  */
 export async function openChecks(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
   const named = settlements.flatMap(({ before, after: { environmentId, id, blockchainTxId } }) =>
@@ -114,9 +114,9 @@ export async function openChecks(tx: Tx, settlements: readonly Settlement[]): Pr
 }
 
 /**
- * Moves the sums of wallets and links, always in one order. The rows are shared with other
- * deposits, so they are taken last, after everything else that settling waits for; in the shard of
- * this session, so that those at once rarely wait for each other.
+ * Updates the sums of wallets and links, always in the same order. Other deposits share these rows,
+ * so they are locked last, after everything else that settling waits for; and each session has its
+ * own shard, so that concurrent transactions rarely contend.
  */
 export async function moveSums(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
   const moves = settlements.flatMap(({ after, sums }) => {

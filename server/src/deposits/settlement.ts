@@ -109,7 +109,7 @@ type Facts = Pick<Deposit, 'providerStatus' | 'blockchainTxId' | 'heldSince' | '
 /** The facts after a reading: the first ones stay, since later ones may be of another payment. */
 function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: Date | null): Facts {
   return {
-    // An operator's word is not the provider's, whose list is compared with this.
+    // What an operator says is not the provider's status, which the list is compared with.
     providerStatus: cause === 'operator' ? deposit.providerStatus : reading.status,
     blockchainTxId: deposit.blockchainTxId ?? reading.blockchainTxId ?? null,
     heldSince,
@@ -117,7 +117,7 @@ function factsOf(deposit: Deposit, { reading, cause }: DepositNews, heldSince: D
   };
 }
 
-/** The first amount stays too, unless a later one confirms what had been too little. */
+/** The first amount is kept too, unless a later one confirms a deposit that was paid short. */
 function paidCentsOf(
   { paidCents, totalCents }: Deposit,
   { status, valueCents }: ChargeReading,

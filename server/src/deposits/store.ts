@@ -11,18 +11,18 @@ import type { Deposit, DepositStatus } from './deposit.ts';
 
 const TAX_ID = 'deposits.tax_id';
 
-/** Which deposit, to whoever knows only that. */
+/** Identifies a deposit. */
 export interface DepositKey {
   readonly environmentId: EnvironmentId;
   readonly id: string;
 }
 
-/** Where commits tell which deposit to read again. */
+/** The channel on which commits announce which deposit to read again. */
 export const DEPOSIT_CHANNEL = 'ponte_deposits';
 
 /**
- * Lets open dashboards and open pages know when this commits. Only payers who came by a link have
- * a page, and commits that notify wait for each other, so those of all other deposits do not.
+ * Notifies open dashboards and pay pages when this commits. Commits that notify are serialized, so
+ * only deposits made through a link notify: no other payer has a page.
  */
 export async function hintChanges(tx: Tx, deposits: readonly Deposit[]): Promise<void> {
   for (const { environmentId, id, status } of deposits) {
@@ -33,7 +33,7 @@ export async function hintChanges(tx: Tx, deposits: readonly Deposit[]): Promise
   await tx`select pg_notify(${DEPOSIT_CHANNEL}, id) from unnest(${shown}::text[]) as id`;
 }
 
-/** The columns of a `Deposit`, where its row is at hand as `d`; the tax id is sealed still. */
+/** The columns of a `Deposit` from its row `d`; the tax id is still sealed. */
 export const DEPOSIT_OF_D = sql`
   d.environment_id, d.id, d.status, d.wallet_id, d.liquid_address, d.tax_id, d.amount_cents,
   d.fee_cents, d.total_cents, d.net_cents, d.settled_cents, d.split_cents, d.split_basis_points,
@@ -57,7 +57,7 @@ export function sealTaxId(app: App, taxId: string): string {
   return app.vault.seal(TAX_ID, taxId);
 }
 
-/** The payer's, as it was given. */
+/** The payer's tax id, as it was submitted. */
 export function openTaxId(app: App, sealed: string): string {
   return app.vault.open(TAX_ID, sealed);
 }
@@ -75,8 +75,8 @@ export interface OpenDeposit extends Tenant {
 }
 
 /**
- * Due looks, each put off by half a minute, so that two workers do not look twice. All looks stand
- * on a grid of ten seconds, so that one list call serves those of a connection.
+ * Leases due looks: each is rescheduled at least half a minute ahead, so that two workers do not
+ * take the same one. All looks fall on a ten-second grid, so that one list call serves many.
  * @param busy the connections that are being looked through
  */
 export async function leaseLooks(
@@ -101,8 +101,8 @@ export async function leaseLooks(
 }
 
 /**
- * Looks that could not be taken, ahead of most that were: they are due when there is room, in an
- * order that is another each time, so that none is always the last.
+ * Reschedules looks that could not be taken, ahead of most that were. They fall due once there is
+ * room, each time in a different order, so that none is always last.
  */
 export async function putOffLooks(
   db: Db,
@@ -122,7 +122,7 @@ export async function putOffLooks(
     from held where d.environment_id = held.environment_id and d.id = held.id`;
 }
 
-/** When each `every`-th charge of a connection was made, from the newest back to the oldest. */
+/** The creation time of every `every`-th charge of a connection, newest first. */
 export async function listSpanStarts(
   db: Db,
   { environmentId, mode }: Tenant,
@@ -142,11 +142,12 @@ export async function listSpanStarts(
 }
 
 /**
- * When to look again: every 10 s in test, ever more rarely in live (30 s to 10 min). What is closed
- * is watched for another hour, since the notice of a late payment or a reversal may be lost too,
- * and a held-back payout, which may take 30 days, until its transaction is known: once an hour in
- * live, since it is too old for the provider's list and takes a reading each time.
- * @param told what has the deposit's `status`, `blockchain_tx_id` and `updated_at`; the statement
+ * When to look again: every 10 s in test; in live, backing off from 30 s to 10 min. A FAILED
+ * deposit, or one with a known transaction, is watched for another hour, since the notice of a late
+ * payment or a reversal may be lost too. A payout that is held back, for up to 30 days, is watched
+ * until its transaction is known: hourly in live, since it is too old for the provider's list and
+ * takes a reading each time.
+ * @param told a row with the deposit's `status`, `blockchain_tx_id` and `updated_at`; the statement
  *   has the deposit as `d` and its environment as `e`
  */
 export const nextLook = (told: Fragment): Fragment => sql`
@@ -163,9 +164,9 @@ export const nextLook = (told: Fragment): Fragment => sql`
   end, 'epoch'::timestamptz)`;
 
 /**
- * After a look that found what was known, or failed. What is being settled now is scheduled there.
- * A watch ends by what was found: after a failure it goes on for two days from the last change,
- * ever more rarely.
+ * After a look that found nothing new, or failed; a deposit that is locked is being settled, which
+ * schedules its own next look. Only a successful look ends the watch: after a failed one it goes on
+ * for two days from the last change, less and less often.
  */
 export const scheduleLook = gathered<LookedAt, void>(async (db, looked) => {
   await db`
@@ -196,10 +197,10 @@ export async function lookNow(db: Db, environmentId: string, id: string): Promis
   return rows.length > 0;
 }
 
-/** As many as are settled together. */
+/** As many as are settled together: see `SETTLED_TOGETHER`. */
 const FOUND_TOGETHER: GatherSettings = { most: 256, inFlight: 2 };
 
-/** Whose charge a provider's id is, among the environments of one mode. */
+/** Finds the deposit with a provider's charge id, among the environments of one mode. */
 export const findByProviderRef = gathered<ProvidersName, DepositKey | undefined>(
   async (db, asked) => {
     const rows = await db<DepositKey & ProvidersName>`
@@ -219,12 +220,12 @@ interface ProvidersName {
 
 const nameOf = ({ mode, ref }: ProvidersName): string => `${mode} ${ref}`;
 
-/** Which of these charges are deposits, of whatever environment shares the connection. */
+/** Which of these charges are known, in whatever environment shares the connection. */
 export async function listKnownRefs(db: Db, refs: readonly string[]): Promise<string[]> {
   const rows = await db<{ providerRef: string }>`
     select provider_ref from deposits where provider_ref = any(${[...refs]})
     union all
-    -- Made by an operator, to see whether it can be.
+    -- Test charges created by an operator to probe the connection.
     select provider_ref from probes where provider_ref = any(${[...refs]})`;
   return rows.map(({ providerRef }) => providerRef);
 }
@@ -234,7 +235,7 @@ export async function findQrCode(db: Db, id: string): Promise<string | undefined
   return row?.pixQrCode;
 }
 
-/** Whose a deposit is, for an operator who knows its id alone. */
+/** The environment and account of a deposit, for an operator who knows only its id. */
 export async function findTenantOf(
   db: Db,
   id: string,

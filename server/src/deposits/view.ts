@@ -23,7 +23,7 @@ const Price = {
 const Wallet = IdOf('wal', 'The wallet that receives.');
 const ExpiresAt = TimestampOf('When the time to pay it ends.', '2026-11-21T12:54:56.000Z');
 
-/** The code of a charge, as text and as a picture. */
+/** The PIX code of a charge, as text and as a picture. */
 export const PixCode = {
   pixQrCode: Type.String({
     maxLength: 1_024,
@@ -90,7 +90,7 @@ export const DepositView = Type.Object(
   { title: 'Deposit' },
 );
 
-/** What POST deposit answers; also kept, byte for byte, for the key's later requests. */
+/** The response to POST deposit; also stored, byte for byte, for replays of the key. */
 export function createdDeposit(deposit: Deposit, baseUrl: string) {
   return {
     id: deposit.id,
@@ -109,7 +109,7 @@ export function createdDeposit(deposit: Deposit, baseUrl: string) {
   };
 }
 
-/** What webhooks carry, and the status route with the chain's word. No tax id, no name. */
+/** What webhooks carry; the status route adds the chain check. No tax id, no name. */
 export function depositStatus(deposit: DepositStanding) {
   return {
     id: deposit.id,

@@ -8,7 +8,7 @@ import { isAccepted } from './decide.ts';
 
 const BATCH = 10;
 
-/** A charge that nobody was shown may be paid all the same; then an operator hears of it. */
+/** A charge that was shown to nobody may still be paid; if so, an operator is alerted. */
 export async function watchOrphans(app: App): Promise<void> {
   for (const { asker, ...orphan } of await leaseUnpaidOrphans(app.db, BATCH)) {
     const tenant = { environmentId: asker, mode: modeOf(orphan.connection) };
@@ -23,7 +23,7 @@ export async function watchOrphans(app: App): Promise<void> {
   }
 }
 
-/** Tells an operator all that is known of it. @returns whether it was paid at all. */
+/** Alerts an operator with everything that is known of the charge. @returns whether it is paid */
 export async function reportPaidOrphan(
   app: App,
   orphan: UnpaidOrphan,
