@@ -19,7 +19,7 @@ const PATH = '/withdrawal-requests';
 const TAGS = ['Withdrawal requests'];
 const Body = Type.Object({ ...WithdrawalOrderBody.properties, reason: Reason });
 
-/** What an agent may do of a withdrawal: ask for it, and see what became of what it asked for. */
+/** What agents may do: request a withdrawal, and see the outcome of their own requests. */
 export function registerAgentRequestRoutes(http: Http, app: App): void {
   http.post(
     PATH,
@@ -97,7 +97,7 @@ function registerReads(http: Http, app: App): void {
   );
 }
 
-/** @throws ApiError of the first field, in the listed order, that cannot be */
+/** @throws ApiError for the first invalid field, in the order in which fields are judged */
 function readRequest(
   app: App,
   { environment }: Caller,

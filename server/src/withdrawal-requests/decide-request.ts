@@ -16,13 +16,13 @@ export interface Decision {
   readonly step: 'confirm' | 'decline';
   readonly userId: UserId;
   readonly email: string;
-  /** Where the person's request came from. */
+  /** The IP address that the person's request came from. */
   readonly address: string;
 }
 
 /**
- * A person's answer to what an agent asked for. Confirming it a second time, or by two people at
- * once, makes one withdrawal.
+ * Records a person's answer to an agent's request. Confirming twice, or by two people at once,
+ * makes only one withdrawal.
  * @throws ApiError not_found, invalid_state, withdrawals_disabled, not_configured
  */
 export async function decideRequest(
@@ -33,7 +33,7 @@ export async function decideRequest(
   const { id: environmentId } = caller.environment;
   const { id, step } = decision;
   await getRequest(app, environmentId, id);
-  // What could not be made now is not confirmed either: it goes on waiting.
+  // If no withdrawal can be made now, it cannot be confirmed either: the request keeps waiting.
   const closed = step === 'confirm' ? closedToWithdrawals(app, caller) : undefined;
   if (closed) throw closed;
   await writeDown(app, caller, decision);

@@ -9,7 +9,7 @@ import { findRequest, leaseUnmade, type Unmade } from './store.ts';
 
 const BATCH = 16;
 
-/** Makes what was confirmed and left unmade by a process that died, or by a provider's silence. */
+/** Makes confirmed withdrawals left unmade because a process died or the provider was silent. */
 export function withdrawalRequestJobs(app: App): Job[] {
   return [
     bulkheadJob<Mode>(app.log, { name: 'confirmed withdrawals', everyMs: 2_000 }, (bulkhead) =>

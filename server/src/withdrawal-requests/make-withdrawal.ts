@@ -13,8 +13,8 @@ import { endRequest } from './store.ts';
 import { orderKeyOf, REQUEST_HOURS, type WithdrawalRequest } from './withdrawal-request.ts';
 
 /**
- * Makes the withdrawal that a person confirmed: once, whoever calls this and however often, since
- * its idempotency key and its id are the request's. What is left open, the worker takes up.
+ * Makes the withdrawal that a person confirmed, at most once however often this is called: its
+ * idempotency key and its id come from the request. The worker resumes what is left open.
  */
 export async function makeWithdrawal(
   app: App,
@@ -49,13 +49,12 @@ function orderOf({ amountCents, pixKeyType, pixKey, taxId, externalId }: Withdra
 
 const LONGEST_MS = REQUEST_HOURS * 3_600_000;
 
-/** Whether nothing can come of it any more: an unknown outcome may still turn out well. */
+/** Whether the withdrawal can no longer be made: an unknown outcome may still turn out well. */
 async function isOver(app: App, request: WithdrawalRequest): Promise<boolean> {
   const key = await findKey(app, request.environmentId, orderKeyOf(request));
   if (key?.state === 'failed') return true;
-  // What was not made for a day is not what that person still expects to happen, and each attempt
-  // may have left a payout at the provider. One that runs is left to whoever has it, who may also
-  // have made it just now.
+  // After a day the person no longer expects it to happen, and each attempt may have left a payout
+  // at the provider. A running key is left to its holder, who may have just made the withdrawal.
   const late = Date.now() - (request.decidedAt?.getTime() ?? 0) > LONGEST_MS;
   return late && (key === undefined || key.state === 'resting');
 }

@@ -17,15 +17,15 @@ export interface RequestOrder extends WithdrawalOrder {
 interface Asker {
   readonly environment: Environment;
   readonly keyId: ApiKeyId;
-  /** Where the call came from. */
+  /** The IP address that the call came from. */
   readonly address: string;
 }
 
 const FINGERPRINT = 'withdrawal_requests.fingerprint';
 
 /**
- * Writes down what an agent wants, and tells those who may confirm it. The same asking again
- * answers the same request.
+ * Records a withdrawal that an agent requests, and tells those who may confirm it. The same call
+ * again returns the same request.
  * @throws ApiError idempotency_mismatch
  */
 export async function requestWithdrawal(
@@ -68,7 +68,7 @@ export async function requestWithdrawal(
   return { request: await getAsked(app, asked, content), replayed: !inserted };
 }
 
-/** @throws ApiError idempotency_mismatch where something else was asked for under that name. */
+/** @throws ApiError idempotency_mismatch if the key was used for a different request */
 async function getAsked(app: App, asked: RequestName, content: string): Promise<WithdrawalRequest> {
   const known = await findAsked(app.db, asked);
   if (!known || !app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content)) {

@@ -18,11 +18,11 @@ const DECIDES = {
   scope: 'withdrawal:create',
   rate: 'money',
   optionalBody: true,
-  // Written down in the commit of the answer, and once, however often it is given.
+  // The audit entry commits with the decision, and only once, however often it is repeated.
   recordsAct: true,
 } as const;
 
-/** What agents asked for, for the people who confirm it or do not. */
+/** Agents' requests, for the people who confirm or decline them. */
 export function registerWithdrawalRequestRoutes(http: Http, app: App): void {
   http.get(
     PATH,

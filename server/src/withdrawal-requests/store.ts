@@ -25,7 +25,7 @@ export type NewRequest = Pick<
   | 'withdrawalId'
 > & { readonly requestKey: string; readonly fingerprint: Buffer };
 
-/** When it expires; undefined where the key has asked under that name before. */
+/** @returns when it expires; undefined if this API key already used the idempotency key */
 export async function insertRequest(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,
@@ -44,10 +44,10 @@ export async function insertRequest(
   return row?.expiresAt;
 }
 
-/** Who asked, and under which idempotency key. */
+/** The API key that asked, and its idempotency key. */
 export type RequestName = Pick<NewRequest, 'environmentId' | 'keyId' | 'requestKey'>;
 
-/** What this key asked for under that name, with what made it the same. */
+/** The request made under this name, with the fingerprint of its content. */
 export async function findAsked(
   db: Db | Tx,
   { environmentId, keyId, requestKey }: RequestName,
@@ -58,7 +58,7 @@ export async function findAsked(
   return row;
 }
 
-/** One that has waited too long has expired, whoever looks at it. */
+/** A request that has waited too long reads as EXPIRED; no job changes its row. */
 const SHOWN = sql`
   select r.environment_id, r.id, r.key_id, k.name as key_name,
     case when r.state = 'WAITING' and r.expires_at <= now() then 'EXPIRED' else r.state end as state,
@@ -89,13 +89,15 @@ export async function findRequest(
 }
 
 interface RequestFilter {
-  /** One key's own; null for those of every key. */
+  /** One API key's own requests; null for those of every key. */
   readonly keyId: string | null;
   /** Only those that a person can still answer. */
   readonly waiting: boolean;
 }
 
-/** What was asked for before that has expired, however far our clock is from the database's. */
+/**
+ * Requests older than this have expired, whatever the skew between our clock and the database's.
+ */
 const NONE_WAITS_MS = (REQUEST_HOURS + 12) * 3_600_000;
 
 /** Newest first, one row more than the limit. */
@@ -119,7 +121,7 @@ export async function listRequests(
   return rows.map((row) => shown(app, row));
 }
 
-/** A person's answer. False: it was answered already, or has expired. */
+/** Records a person's answer. False: the request was already answered, or has expired. */
 export async function writeDecision(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -137,7 +139,7 @@ export async function writeDecision(
   return rows.length > 0;
 }
 
-/** What came of a confirmed one. False: another process has written it down before. */
+/** Records the outcome of a confirmed request. False: another process has recorded it already. */
 export async function endRequest(
   tx: Tx,
   { environmentId, id }: Pick<WithdrawalRequest, 'environmentId' | 'id'>,
@@ -160,8 +162,8 @@ export interface Unmade {
 }
 
 /**
- * Confirmed ones that nobody has made, each put off so that one worker does: by half of the time
- * since they were confirmed, at least half a minute and at most ten.
+ * Leases confirmed requests that nobody has made. Each is rescheduled, so that only one worker
+ * takes it, by half the time since it was confirmed, but at least half a minute and at most ten.
  * @param full the modes whose requests have to wait
  */
 export async function leaseUnmade(db: Db, limit: number, full: readonly Mode[]): Promise<Unmade[]> {

@@ -15,7 +15,7 @@ import {
 import { MaskedPixKey, PixKeyTypeView, RECIPIENT } from '../withdrawals/view.ts';
 import { REQUEST_STATES, type WithdrawalRequest } from './withdrawal-request.ts';
 
-// Each schema is the whitelist that answers pass through, so that no new column can leak.
+// Each schema whitelists the fields of an answer, so that no new column can leak.
 
 export const Reason = Printable(1, 500, {
   description: 'What the withdrawal is for, in the words of the agent that asks for it.',
@@ -45,7 +45,7 @@ const common = {
   decidedAt: MostlyNull(TimestampOf('When a person answered.')),
 };
 
-/** What the agent that asked is told. */
+/** What the agent that asked sees. */
 export const AskedView = Type.Object(
   {
     ...common,

@@ -12,19 +12,19 @@ export const REQUEST_STATES = [
 ] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** So long it waits for a person, and then it expires. */
+/** How long a request waits for a person before it expires. */
 export const REQUEST_HOURS = 24;
 
-/** A withdrawal that an agent asked for, which only a person can have made. */
+/** A withdrawal that an agent requested, and that only a person can confirm. */
 export interface WithdrawalRequest extends Omit<WithdrawalOrder, 'fromPanel'> {
   readonly environmentId: EnvironmentId;
   readonly id: WithdrawalRequestId;
   readonly keyId: ApiKeyId;
   readonly keyName: string;
   readonly state: RequestState;
-  /** In the agent's words, which nobody has checked. */
+  /** In the agent's words, which nobody has verified. */
   readonly reason: string;
-  /** What the withdrawal is, or will be, called. */
+  /** The id that the withdrawal has, or will have. */
   readonly withdrawalId: WithdrawalId;
   /** The code of the refusal that ended it. */
   readonly refusal: string | null;
@@ -36,8 +36,8 @@ export interface WithdrawalRequest extends Omit<WithdrawalOrder, 'fromPanel'> {
 }
 
 /**
- * What a person may answer, and what then comes of a confirmed one. One that was given up may have
- * been taken up by another in that very moment: what was made is told as made.
+ * The steps of a request. A REFUSED one can still become MADE: just as it was given up, another
+ * process may have resumed it, and a withdrawal that exists is reported as made.
  */
 export const REQUEST_STEPS = {
   confirm: { from: ['WAITING'], to: 'CONFIRMED' },
@@ -46,7 +46,7 @@ export const REQUEST_STEPS = {
   refuse: { from: ['CONFIRMED'], to: 'REFUSED' },
 } as const satisfies Record<string, Step<RequestState>>;
 
-/** Under a key that no client can have, since theirs are printable. */
+/** A key that no client can send, since clients' keys are printable. */
 export function orderKeyOf({ id }: Pick<WithdrawalRequest, 'id'>): string {
   return `withdrawal request\t${id}`;
 }

@@ -4,13 +4,13 @@ import type { NoticeTarget } from '../provider/apply-notices.ts';
 import { isUnsettled } from './decide.ts';
 import { lockWithdrawal } from './store.ts';
 
-/** A provider is away for hours at times, which is no news of each withdrawal. */
+/** The provider is sometimes away for hours; that alone is no reason to alert per withdrawal. */
 const PATIENCE_MS = 24 * 3_600_000;
 
 /**
- * Tells operators of an open withdrawal whose payout the provider denies, or that cannot be read
- * long after its expiry. It stays as it is: its address may have been funded, and a merchant told
- * FAILED or EXPIRED would pay twice.
+ * Alerts operators to an open withdrawal whose payout the provider denies, or that cannot be read
+ * long after its expiry. Its status does not change: its address may have been funded, and a
+ * merchant told FAILED or EXPIRED would pay twice.
  */
 export async function alertUnread(
   app: App,

@@ -32,16 +32,18 @@ export interface WithdrawalOrder {
   readonly pixKey: string;
   readonly taxId: string;
   readonly externalId: string | null;
-  /** Whether a signed-in person orders it. */
+  /** Whether a signed-in person placed the order. */
   readonly fromPanel?: boolean;
 }
 
-/** All that is settled before the provider is called. */
+/** The order and its fee, fixed before the provider is called. */
 interface WithdrawalIntent extends WithdrawalOrder {
   readonly feeCents: Cents;
 }
 
-/** Why no withdrawal is begun now: withdrawals_disabled, not_configured; undefined if one may. */
+/**
+ * Why no withdrawal can be made now: withdrawals_disabled, not_configured; undefined if one can.
+ */
 export function closedToWithdrawals(
   app: App,
   { environment, safeMode }: Tenancy,
@@ -52,7 +54,7 @@ export function closedToWithdrawals(
   return provider ? undefined : new ApiError('not_configured');
 }
 
-/** Freezes the fee as it is now. */
+/** Fixes the current fee. */
 export function planWithdrawal(environment: Environment, order: WithdrawalOrder): WithdrawalIntent {
   return { ...order, feeCents: feeOf(order.amountCents, environment.fees.withdrawal) };
 }
@@ -60,23 +62,23 @@ export function planWithdrawal(environment: Environment, order: WithdrawalOrder)
 export const withdrawalOperation: Operation = { name: 'withdrawal', perform: createPayout };
 
 async function createPayout(app: App, claim: Claim): Promise<Performed> {
-  // Written by `planWithdrawal`, sealed, and read back by nobody but this function.
+  // Written by `planWithdrawal`, sealed, and read back only by this function.
   const intent = claim.intent as WithdrawalIntent;
   const provider = app.providerOf(claim);
   if (!provider) throw notConfigured();
-  // Only ever what `makePayout` saved.
+  // Only `makePayout` saves progress.
   const saved = claim.progress as Payout | undefined;
   const payout = saved ?? (await makePayout(app, provider, claim, intent));
-  // Creation does not tell the expiry; without it nobody could know until when to send.
+  // The creation response has no expiry; without it, nobody would know how long they may send.
   const reading = await provider.readPayout(payout.ref).catch((error: unknown) => {
-    // Where an earlier attempt made it, the key rests until there is room for its reading.
+    // If an earlier attempt created it, the key rests until a reading is within the rate limit.
     if (roomInSeconds(error) !== undefined && saved) throw error;
-    // The payout exists by now: no reading can undo or refuse its creation any more.
+    // The payout exists: no reading can undo or refuse its creation any more.
     throw error instanceof ProviderFailure ? unknownOutcome() : error;
   });
   if (!reading || !isOffer(reading, payout, payoutCentsOf(intent), claim.now)) {
     if (reading) await raiseNonsense(app, claim, reading);
-    // What the provider denies twice is nobody's: its address was shown to none.
+    // A payout that a second attempt cannot use either is abandoned: nobody was shown its address.
     if (saved) await giveUp(app, claim, saved);
     throw unknownOutcome();
   }
@@ -94,13 +96,13 @@ async function raiseNonsense(app: App, claim: Claim, { raw }: PayoutAnswer): Pro
   await raiseAlert(app.db, app, { environmentId, kind: 'nonsense_answer', subject, detail: raw });
 }
 
-/** The next attempt makes another payout. */
+/** Abandons the payout; the next attempt creates another one. */
 async function giveUp(app: App, claim: Claim, { ref }: Payout): Promise<void> {
   await recordOrphan(app, orphanOf(claim, ref));
   await dropProgress(app.db, claim);
 }
 
-/** Creates the payout, and writes it down before it is read. */
+/** Creates the payout and saves it before reading it. */
 async function makePayout(
   app: App,
   provider: PixProvider,
@@ -124,14 +126,15 @@ async function makePayout(
   return payout;
 }
 
-/** The provider cannot collect the fee, so in test it is rehearsed as a part of the payout. */
+/** The provider cannot collect a fee: in live it is zero, and in test it adds to the payout. */
 function payoutCentsOf({ amountCents, feeCents }: WithdrawalIntent): Cents {
   return cents(amountCents + feeCents);
 }
 
 /**
- * Whether it describes what was made, which waits for its money and leaves time to send it: what
- * comes late, or to a payout that is over, is lost. A word that nobody knows may mean that it does.
+ * Whether the reading describes the payout that was created, still unfunded and with enough time to
+ * fund it: money that arrives late, or for a payout that is over, is lost. An unknown status may
+ * mean "unfunded", so it is accepted.
  */
 function isOffer(
   reading: PayoutAnswer,
@@ -158,7 +161,7 @@ function openWithdrawal(
 ): Withdrawal {
   return {
     ...intent,
-    // An intent of an older version does not say it.
+    // Intents stored by older versions lack this field.
     fromPanel: intent.fromPanel ?? false,
     environmentId: claim.environmentId,
     id: withdrawalId(claim),

@@ -8,13 +8,13 @@ import {
   type WithdrawalStep,
 } from './withdrawal.ts';
 
-/** An error of the provider's may still be mended; only after this long is it believed. */
+/** A provider's error may still resolve itself; only after this long is it believed. */
 export const ERROR_HOLD_MS = 72 * 3_600_000;
 
-/** How long the provider takes at most over money that has reached it. */
+/** The longest the provider takes to pay out money that has reached it. */
 const SETTLED_WITHIN_MS = 24 * 3_600_000;
 
-/** What the provider may leave out of a time. */
+/** The provider may truncate its times by up to this much. */
 const ROUNDED_MS = 1_000;
 
 export type WithdrawalAlert =
@@ -26,20 +26,22 @@ export type WithdrawalAlert =
   | 'unknown_status';
 
 export interface Decision {
-  /** In order; each is allowed from where the one before leads. */
+  /** In order; each is allowed from where the previous one leads. */
   readonly steps: readonly WithdrawalStep[];
-  /** What the news asked for, and cannot be. */
+  /** The status that the news asked for and that no step allows. */
   readonly refused: WithdrawalStatus | undefined;
   readonly failureReason: WithdrawalFailure | null;
   readonly heldSince: Date | null;
   readonly alerts: readonly WithdrawalAlert[];
-  /** Whether it leads nowhere, and was asked for before a later word was settled. */
+  /**
+   * Whether no step follows from the reading, and a later one has been settled since it was made.
+   */
   readonly isOld: boolean;
 }
 
 /**
- * Weighs the provider's word. Pure, and the same for whatever order the news came in.
- * @param askedAt when it was asked for, which may be a while ago
+ * Judges news from the provider. Pure; the order in which news arrives does not matter.
+ * @param askedAt when the provider was asked, which may be a while ago
  */
 export function decide(
   withdrawal: Withdrawal,
@@ -86,7 +88,7 @@ function wantedSteps(
   }
 }
 
-/** What was asked for before that may have been funded since. */
+/** A payout that was read before its expiry may have been funded since. */
 function isExpired({ expiresAt }: PayoutReading, now: Date, askedAt: Date): boolean {
   return now >= expiresAt && askedAt.getTime() + ROUNDED_MS >= expiresAt.getTime();
 }
@@ -108,13 +110,13 @@ function alertsOf(
   const { status } = reading;
   const isClosed = withdrawal.status === 'FAILED' || withdrawal.status === 'EXPIRED';
   const isReturned = status === 'refunded' || status === 'canceled';
-  // What failed after it expired was funded after it expired, and may be tried again.
+  // A payout that fails after expiring was funded after expiring, and may be retried.
   const isRetried = status === 'error' && withdrawal.status === 'EXPIRED';
   const all: readonly (readonly [WithdrawalAlert, boolean])[] = [
     ['unknown_status', status === 'unknown'],
     ['paying_out_late', isRetried || (isClosed && wanted.includes('process'))],
     ['paid_out_late', status === 'sent' && isClosed],
-    // Before the money leaves there may be time: the address is still shown.
+    // While the address is still shown, there may be time to act before the money is sent.
     ['paid_out_differently', !isReturned && !isAsOrdered(withdrawal, reading)],
     ['returned_after_payout', isReturned && withdrawal.status === 'COMPLETED'],
     ['payout_unsettled', !isReturned && status !== 'sent' && isUnsettled(withdrawal, now)],
@@ -122,13 +124,13 @@ function alertsOf(
   return all.flatMap(([alert, holds]) => (holds ? [alert] : []));
 }
 
-/** Whether the provider has had the money for so long that somebody should ask. */
+/** Whether the provider has had the money for so long that an operator should ask about it. */
 export function isUnsettled({ status, processingAt }: Withdrawal, now: Date): boolean {
   const tookMs = now.getTime() - (processingAt ?? now).getTime();
   return status === 'PROCESSING' && tookMs >= SETTLED_WITHIN_MS;
 }
 
-/** The provider pays out what arrived, if it is nearly enough. */
+/** The provider pays out what arrived, even if it is slightly less than ordered. */
 function isAsOrdered(withdrawal: Withdrawal, reading: PayoutReading): boolean {
   return (
     reading.payoutCents === withdrawal.amountCents + withdrawal.feeCents &&

@@ -10,12 +10,12 @@ interface Asked {
   readonly id: WithdrawalId;
 }
 
-/** With what the chain shows of it, where that was looked at; the receipt is still sealed. */
+/** Includes the state of the funding check, if there is one; the receipt is still sealed. */
 type Told = WithdrawalStanding & FundingStanding & { readonly receiptUrl: string | null };
 
-/** How a withdrawal of this environment stands; all who ask at once are told by one statement. */
+/** The status of a withdrawal in this environment. Simultaneous requests share one statement. */
 export const findStatus = gathered<Asked, Told | undefined>(async (db, asked) => {
-  // One look into each key for each, whatever the planner believes of the tables.
+  // Forces one index lookup per key, whatever the planner assumes about the tables.
   const rows = await db<Told & { place: number }>`
     select asked.place::integer as place, w.*, coalesce(f.state, 'unchecked') as state,
       coalesce(f.confirmations, 0) as confirmations, f.checked_at, f.tx_id, f.problem,

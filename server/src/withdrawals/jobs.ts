@@ -29,7 +29,7 @@ export function withdrawalJobs(app: App): Job[] {
   ];
 }
 
-/** Of what is closed nobody asks again soon, so a word that the reading lacks is kept. */
+/** Closed withdrawals are rarely polled, so a notice that is ahead of the reading is kept. */
 function isAhead({ status: told, tries }: Notice, standing: Standing | undefined): boolean {
   if (!standing || tries > TRIES_WHILE_BEHIND) return false;
   const { status, providerStatus } = standing;

@@ -7,12 +7,12 @@ import { ProviderFailure, roomInSeconds } from '../provider/port.ts';
 import { readBack } from './read-back.ts';
 import { leaseLooks, type OpenWithdrawal, putOffLook, scheduleLook } from './store.ts';
 
-/** At once, and so many of a mode may be under way before it has to wait. */
+/** How many are read at once, and how many of one mode may be in flight before it has to wait. */
 const BATCH = 32;
 
 /**
- * Looks at open withdrawals. The provider lists no payouts, so each is read by itself.
- * @param cutShort what the database went away from; it is due again as soon as it is back
+ * Looks at open withdrawals. The provider has no list of payouts, so each is read on its own.
+ * @param cutShort withdrawals whose look a database outage interrupted; they are due again at once
  */
 export async function lookAtWithdrawals(
   app: App,
@@ -26,7 +26,7 @@ export async function lookAtWithdrawals(
   const read = await bulkhead.run(
     due.map((withdrawal) => [withdrawal.mode, () => lookAt(app, withdrawal, cutShort)]),
   );
-  // A provider that does not answer is not asked for the next batch at once.
+  // If the provider does not answer, the next batch has to wait for the next turn.
   return due.length === BATCH && read?.every(Boolean) === true;
 }
 
@@ -47,13 +47,13 @@ async function lookAt(
     const isProviders = error instanceof ProviderFailure;
     const roomIn = roomInSeconds(error);
     if (roomIn !== undefined) {
-      // Nothing was looked at: it is the first when there is room.
+      // No call was made: this one goes first once there is room.
       await putOffLook(app.db, environmentId, id, roomIn);
       return false;
     }
     const level = isProviders ? 'warn' : 'error';
     app.log[level]({ job: 'withdrawal looks', about: id, ...faultOf(error) });
-    // Whosever fault it is: each look takes a call that another payout may need.
+    // Back off whoever is at fault: each look takes a call that another payout may need.
     await scheduleLook(app.db, environmentId, id);
     return !isProviders;
   }

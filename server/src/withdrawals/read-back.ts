@@ -7,9 +7,9 @@ import { alertUnread } from './alert-unread.ts';
 import { settleWithdrawal, type Standing } from './settle-withdrawal.ts';
 
 /**
- * Asks the provider how a payout stands and settles the withdrawal by its answer.
- * @returns how it then stands
- * @throws ProviderFailure when it cannot be asked, or denies a payout that it made
+ * Asks the provider for a payout's state and settles the withdrawal accordingly.
+ * @returns the withdrawal's status and the provider's, afterwards
+ * @throws ProviderFailure if it cannot be asked, or denies a payout that it made
  */
 export async function readBack(
   app: App,

@@ -45,7 +45,7 @@ const FIELDS: FieldCodes = [
   ['externalId', 'invalid_request'],
 ];
 
-/** @throws ApiError of the first field, in the listed order, that cannot be */
+/** @throws ApiError for the first invalid field, in the order of `FIELDS` */
 export function readOrder(
   app: App,
   environment: Environment,

@@ -6,7 +6,7 @@ import { sql } from '../platform/sql.ts';
 import { sealPayee } from './store.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** What a new withdrawal says of itself, by the columns of its table. */
+/** The columns of a new withdrawal, with their SQL types. */
 const COLUMNS = {
   tax_id: 'text',
   pix_key: 'text',
@@ -22,7 +22,7 @@ const COLUMNS = {
   expires_at: 'timestamptz',
 } as const;
 
-/** A new withdrawal with the address to fund, PENDING, as the statement below takes it. */
+/** A new withdrawal, PENDING, with the address to fund, as a row for the statement below. */
 export function withdrawalMade(
   app: App,
   withdrawal: Withdrawal,
@@ -55,7 +55,9 @@ export const WITHDRAWAL_WRITING: Writing = { columns: declared(COLUMNS), inserti
 
 const complete = completing<ReturnType<typeof withdrawalMade>>(WITHDRAWAL_WRITING);
 
-/** Writes a new withdrawal and ends its key. False: the claim was lost, nothing was written. */
+/**
+ * Writes a new withdrawal and completes its key. False: the claim was lost, nothing was written.
+ */
 export async function recordWithdrawal(
   app: App,
   withdrawal: Withdrawal,

@@ -35,10 +35,10 @@ export function registerWithdrawalRoutes(http: Http, app: App): void {
           'Returns an address. Send DePix there, and the recipient gets a PIX at the given key.',
         tags: ['Withdrawals'],
         body: WithdrawalOrderBody,
-        // The text that was kept goes out as it is.
+        // The stored text is sent unchanged.
         response: { 201: NewWithdrawalView },
       },
-      // The key is claimed before a field is judged, so the handler reports the schema's faults.
+      // The key is claimed before the fields are validated, so the handler reports schema errors.
       attachValidation: true,
     },
     async (request, reply) => {

@@ -20,20 +20,20 @@ import {
   type WithdrawalStep,
 } from './withdrawal.ts';
 
-/** As we have it, and as the provider last said. */
+/** Our status and the one that the provider last reported. */
 export type Standing = Pick<Withdrawal, 'status' | 'providerStatus'>;
 
-/** What the provider says of a payout when asked, and why we asked. */
+/** What the provider says about a payout when asked, and why we asked. */
 export interface WithdrawalNews {
   readonly reading: PayoutAnswer;
   readonly cause: Cause;
-  /** When it was asked for, by `performance.now()`; absent, just now. */
+  /** When we asked, by `performance.now()`; if absent, just now. */
   readonly askedAt?: number;
 }
 
 /**
  * Applies news: status, history, events and deliveries commit together or not at all.
- * @returns how it then stands; nothing where there is no such withdrawal
+ * @returns the status afterwards; undefined if there is no such withdrawal
  */
 export async function settleWithdrawal(
   app: App,
@@ -42,7 +42,7 @@ export async function settleWithdrawal(
   news: WithdrawalNews,
 ): Promise<Standing | undefined> {
   const standing = await app.db.begin(async (tx) => {
-    // The transaction has begun, whose beginning is `now`, however long the row is waited for.
+    // `now` is when the transaction began, so measure before waiting for the row lock.
     const begunAt = performance.now();
     const found = await lockWithdrawal(tx, app, environmentId, id);
     if (!found) return undefined;
@@ -78,13 +78,13 @@ export async function settleWithdrawal(
   return standing;
 }
 
-/** What an answer leaves out stands as it was. */
+/** Fills in what the answer leaves out with what is already known. */
 function completed(answer: PayoutAnswer, known: Withdrawal): PayoutReading {
   const { depositAddress = known.depositAddress, expiresAt = known.expiresAt } = answer;
   return { ...answer, depositAddress, expiresAt };
 }
 
-/** Most looks find what was known, and are no news for anybody. */
+/** Most looks find nothing new, and are no news to anybody. */
 function hasChanged(before: Withdrawal, after: Withdrawal): boolean {
   return (
     before.status !== after.status ||

@@ -10,7 +10,7 @@ import type { Withdrawal, WithdrawalFailure, WithdrawalStatus } from './withdraw
 const TAX_ID = 'withdrawals.tax_id';
 const PIX_KEY = 'withdrawals.pix_key';
 
-/** The columns of a `Withdrawal`; tax id and PIX key are sealed still. */
+/** The columns of a `Withdrawal`; the tax id and the PIX key are still sealed. */
 const WITHDRAWAL = sql`
   environment_id, id, status, tax_id, pix_key, pix_key_type, amount_cents, fee_cents,
   deposit_address, deposit_amount_cents, external_id, from_panel, provider_ref, provider_status,
@@ -28,7 +28,7 @@ export async function findWithdrawal(
   return row && opened(app, row);
 }
 
-/** Holds the row until the transaction ends, so that two tellers of news wait for each other. */
+/** Locks the row until the transaction ends, so that concurrent settlements are serialized. */
 export async function lockWithdrawal(
   tx: Tx,
   app: App,
@@ -36,14 +36,14 @@ export async function lockWithdrawal(
   id: string,
 ): Promise<(Withdrawal & { readonly now: Date }) | undefined> {
   const [row] = await tx<Withdrawal & { now: Date }>`
-    -- A transaction may have begun before another that it waited for.
+    -- This transaction may have begun before another whose lock it waited for.
     select ${WITHDRAWAL}, greatest(environment_now(environment_id), updated_at) as now
     from withdrawals where environment_id = ${environmentId} and id = ${id}
     for update`;
   return row && { ...opened(app, row), now: row.now };
 }
 
-/** The two columns that say whom it pays. */
+/** The two sealed columns that identify the recipient. */
 export function sealPayee(
   app: App,
   { taxId, pixKey }: Pick<Withdrawal, 'taxId' | 'pixKey'>,
@@ -68,7 +68,7 @@ type Moved = Pick<
   'status' | 'failureReason' | 'processingAt' | 'completedAt' | 'failedAt' | 'expiredAt'
 >;
 
-/** Moves a withdrawal only from a status the step allows; undefined when it was not in one. */
+/** Moves a withdrawal, but only from one of the statuses in `from`; otherwise undefined. */
 export async function moveWithdrawal(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -96,7 +96,7 @@ type Facts = Pick<
   'blockchainTxId' | 'pixEndToEndId' | 'heldSince' | 'expiresAt' | 'providerStatus'
 >;
 
-/** The facts after a reading; ids once known are not overwritten, nor a word by one from before. */
+/** The facts after a reading: known ids are kept, and an old reading replaces no newer status. */
 export function factsOf(
   withdrawal: Withdrawal,
   reading: PayoutReading,
@@ -108,7 +108,7 @@ export function factsOf(
     pixEndToEndId: withdrawal.pixEndToEndId ?? reading.pixEndToEndId ?? null,
     heldSince,
     expiresAt: expirationOf(reading.expiresAt, withdrawal.createdAt),
-    // This word is the first that there is.
+    // `unsent` comes before every other status, so it only ever fills in a missing one.
     providerStatus:
       isOld || reading.status === 'unsent' ? (providerStatus ?? reading.status) : reading.status,
   };
@@ -128,7 +128,8 @@ export interface OpenWithdrawal extends Tenant {
 }
 
 /**
- * Due looks, each put off by half a minute, so that two workers do not look twice.
+ * Leases due looks: each is rescheduled half a minute ahead, so that two workers do not take the
+ * same one.
  * @param full the modes whose withdrawals have to wait
  */
 export async function leaseLooks(
@@ -150,8 +151,9 @@ export async function leaseLooks(
 }
 
 /**
- * When to look again: every 10 s in test, ever more rarely in live (30 s to 15 min), and for a
- * week after an end that a late payout may still undo, twice a day, unless one is under way.
+ * When to look again: every 10 s in test; in live, backing off from 30 s to 15 min. A withdrawal
+ * that FAILED or EXPIRED, which a late payout may still change, is looked at twice a day for a
+ * week, or as often as an open one while the provider is sending.
  */
 export async function scheduleLook(db: Db | Tx, environmentId: string, id: string): Promise<void> {
   await db`
@@ -168,7 +170,7 @@ export async function scheduleLook(db: Db | Tx, environmentId: string, id: strin
     where e.id = w.environment_id and w.environment_id = ${environmentId} and w.id = ${id}`;
 }
 
-/** A look that could not be taken, due when there is room for it. */
+/** Reschedules a look that could not be taken for when there is room for it. */
 export async function putOffLook(
   db: Db,
   environmentId: string,
@@ -187,7 +189,7 @@ export async function lookNow(db: Db, environmentId: string, id: string): Promis
     update withdrawals set look_at = now() where environment_id = ${environmentId} and id = ${id}`;
 }
 
-/** Whose payout a provider's id is, among the environments of one mode. */
+/** Finds the withdrawal with a provider's payout id, among the environments of one mode. */
 export async function findByProviderRef(
   db: Db,
   mode: Mode,

@@ -3,7 +3,7 @@ import { queueMailOfEnvironment } from '../mails/store.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** A withdrawal that has come to its end is told of once for each end; others are not. */
+/** Mails managers once for each outcome, COMPLETED or FAILED, and for no other status. */
 export async function tellManagers(
   tx: Tx,
   { vault }: Pick<App, 'vault'>,

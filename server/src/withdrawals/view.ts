@@ -24,14 +24,14 @@ export const PixKeyTypeView = OneOf(PIX_KEY_TYPES, {
   examples: ['EMAIL'],
 });
 
-/** In lists of people's. */
+/** For lists shown to people. */
 export const MaskedPixKey = Type.String({
   maxLength: 100,
   description: 'The PIX key, masked.',
   examples: ['ma•••@example.com'],
 });
 
-/** Whom it pays, where people look at one. */
+/** The recipient, as shown to people who look at a single withdrawal. */
 export const RECIPIENT = {
   pixKey: Type.String({
     maxLength: 100,
@@ -125,7 +125,7 @@ export const WithdrawalView = Type.Object(
   { title: 'Withdrawal' },
 );
 
-/** What POST withdraw answers; also kept, byte for byte, for the key's later requests. */
+/** The response to POST withdraw; also stored, byte for byte, for replays of the key. */
 export function createdWithdrawal(withdrawal: Withdrawal, mode: Mode, config: Config) {
   return {
     id: withdrawal.id,
@@ -141,7 +141,7 @@ export function createdWithdrawal(withdrawal: Withdrawal, mode: Mode, config: Co
   };
 }
 
-/** The address to fund, with the amount and the asset, as wallets scan it. */
+/** The address to fund with amount and asset, as a URI that wallets can scan. */
 export function withdrawalUri(withdrawal: Withdrawal, mode: Mode, config: Config): string {
   const address = readLiquidAddress(withdrawal.depositAddress, LIQUID_NETWORKS);
   if (!address) throw new Error('a stored address cannot be read');

@@ -15,8 +15,8 @@ export const WITHDRAWAL_FAILURES = ['canceled', 'refunded', 'provider_error'] as
 export type WithdrawalFailure = (typeof WITHDRAWAL_FAILURES)[number];
 
 /**
- * The whole life of a withdrawal. FAILED and EXPIRED are left only for a payout made after all:
- * a merchant told FAILED too early would pay twice.
+ * The whole life of a withdrawal. FAILED and EXPIRED are left only for a payout that was made after
+ * all: a merchant told FAILED too early would pay twice.
  */
 export const WITHDRAWAL_STEPS = {
   process: { from: ['PENDING'], to: 'PROCESSING', event: undefined },
@@ -42,7 +42,7 @@ export interface Withdrawal {
   readonly amountCents: number;
   readonly feeCents: number;
   readonly depositAddress: string;
-  /** The provider's own number, its fee included; never recomputed. */
+  /** As the provider gave it, its fee included; never recomputed. */
   readonly depositAmountCents: number;
   readonly externalId: string | null;
   /** Whether a signed-in person ordered it. */
@@ -52,7 +52,7 @@ export interface Withdrawal {
   readonly blockchainTxId: string | null;
   readonly pixEndToEndId: string | null;
   readonly failureReason: WithdrawalFailure | null;
-  /** Since when the provider has reported an error that may still be mended. */
+  /** Since when the provider has reported an error that may still resolve itself. */
   readonly heldSince: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -63,7 +63,7 @@ export interface Withdrawal {
   readonly expiredAt: Date | null;
 }
 
-/** How a withdrawal stands, as its merchant is told: nothing sealed, nothing of the provider's. */
+/** A withdrawal as its merchant sees it: nothing encrypted, nothing of the provider's. */
 export type WithdrawalStanding = Pick<
   Withdrawal,
   | 'id'
