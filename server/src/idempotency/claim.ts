@@ -95,13 +95,13 @@ export const IS_ABANDONED = sql`(lease_until < now()
 const ASKED = sql`environment text, key text, fingerprint text, operation text, resource text,
   nonce uuid, intent text`;
 
-/** Always in the same order, so that two batches of the same keys cannot deadlock. */
+/** Sorted, so that batches with keys in common take row locks in one order and cannot deadlock. */
 const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
   const won = await db<{ nonce: string; now: Date }>`
     with asked as (
       ${asRows(asked, ASKED)}
     ), theirs as (
-      -- An environment that there is not drops out here: the tables refer to none (record 0076).
+      -- A nonexistent environment drops out here: these tables have no foreign keys (record 0076).
       select asked.*, ${NOW_OF_E} as now
       from asked join environments e on e.id = asked.environment
     ), claimed as (
@@ -113,14 +113,14 @@ const claimKeys = gathered<AskedKey, Date | undefined>(async (db, asked) => {
       on conflict do nothing
       returning nonce
     )
-    -- The planner expects one row of each, and would compare all with all as slowly as it can.
+    -- The planner expects one row from each, so a join would be a quadratic nested loop.
     select nonce, now from theirs where nonce = any(array(select nonce from claimed))`;
-  // Among equal keys only the nonce tells who won: resource ids may come from the caller.
+  // For equal keys only the nonce tells who won: callers may choose the resource id themselves.
   const times = new Map(won.map(({ nonce, now }) => [nonce, now]));
   return asked.map(({ nonce }) => times.get(nonce));
 });
 
-/** Records that a request failed before any call. False: the key is known. */
+/** Stores a key as failed for a request that was refused before any call. False: key is known. */
 export async function spendNewKey(app: App, claim: Omit<NewClaim, 'intent'>): Promise<boolean> {
   const rows = await app.db`
     insert into idempotency_keys (environment_id, key, fingerprint, operation, resource_id, state,
@@ -145,14 +145,14 @@ export async function findKey(
   return { ...row, response: row.response && app.vault.open(RESPONSE, row.response) };
 }
 
-/** Resumes a resting key, or one whose process died. Undefined: another was faster. */
+/** Resumes a resting key, or one whose process died. Undefined: someone else was faster. */
 export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | undefined> {
   const [row] = await app.db<ClaimRow>`
     with found as (
       select ${ATTEMPT}, state
       from idempotency_keys
       where environment_id = ${known.environmentId} and key = ${known.key}
-        -- Forgotten and claimed anew meanwhile, it may be another order's.
+        -- If it was forgotten and claimed again since, it may belong to a different order.
         and attempt = ${known.attempt} and fingerprint = ${known.fingerprint}
         and (state = 'resting' or (state = 'running' and ${IS_ABANDONED}))
       for update
@@ -173,7 +173,7 @@ export async function takeUpKey(app: App, known: KnownKey): Promise<Claim | unde
 }
 
 /**
- * The keys whose process died in the middle, to be resumed one by one.
+ * Keys whose process died mid-operation, to be resumed one by one.
  * @param full the modes whose keys have to wait
  */
 export async function listDeadKeys(
@@ -198,7 +198,7 @@ function openClaim(app: App, row: ClaimRow): Claim {
   };
 }
 
-/** @returns false when the claim was lost. */
+/** @returns false if the claim was lost */
 export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
   const rows = await db`
     update idempotency_keys set lease_until = ${LEASE_END}
@@ -208,8 +208,8 @@ export async function renewLease(db: Db, claim: Claim): Promise<boolean> {
 }
 
 /**
- * Stores what a half-done operation knows: the provider's id of what it made, and the rest.
- * @returns false if the claim was lost: what was just learnt must then not be used.
+ * Saves what a half-done operation knows: the provider's id for what it made, and the rest.
+ * @returns false if the claim was lost; then what was just learned must not be used
  */
 export async function saveProgress(
   app: App,
@@ -225,7 +225,7 @@ export async function saveProgress(
   return rows.length > 0;
 }
 
-/** Forgets what a half-done operation knew, so that the next attempt starts over. */
+/** Discards the saved progress, so that the next attempt starts over. */
 export async function dropProgress(db: Db, claim: Claim): Promise<void> {
   await db`
     update idempotency_keys set progress = null

@@ -52,7 +52,7 @@ export function completing<Made extends object>({ columns, insertion }: Writing)
           and k.attempt = asked.attempt and k.nonce = asked.nonce and ${IS_RUNNING}
         returning k.environment_id, k.resource_id, asked.*
       ), shown as (
-        -- A provider that honours nonces gives the same charge again: an orphan until this moment.
+        -- A provider that honours nonces returns the same charge again: until now it was an orphan.
         delete from orphans o using done
         where o.connection = done.connection and o.provider_ref = done.ref
       ), made as (${insertion})

@@ -4,17 +4,17 @@ import { CONNECTION_OF_E } from '../provider/connection.ts';
 import { type Claim, IS_ABANDONED, isHeldBy } from './claim.ts';
 import { ATTEMPT, type Failure, recordFailed } from './record-failed.ts';
 
-/** A final refusal uses the key up. False, here as below: the claim was lost. */
+/** A final refusal uses up the key. False, here and below: the claim was lost. */
 export async function failKey(db: Db, claim: Claim): Promise<boolean> {
   return endKey(db, claim, 'failed', 'refused');
 }
 
-/** After an unknown outcome the operation rests until the same key asks again. */
+/** After an unknown outcome the key rests until the same request is sent again. */
 export async function restKey(db: Db, claim: Claim): Promise<boolean> {
   return endKey(db, claim, 'resting', 'unknown');
 }
 
-/** Nothing was executed: the key is as it was before this attempt. */
+/** Nothing was executed: restores the key to what it was before this attempt. */
 export async function releaseKey(db: Db, claim: Claim): Promise<boolean> {
   if (claim.attempt > 1) return endKey(db, claim, 'resting', 'not_executed');
   const rows = await db`
@@ -53,12 +53,12 @@ async function endKey(
   return rows.length > 0;
 }
 
-/** So many in one statement: the database gives up one that takes too long. */
+/** Rows per statement: the database cancels a statement that takes too long. */
 const SWEPT_AT_ONCE = 1_000;
 
 /**
- * Closes what rested for a day, and forgets failed keys after `days`. What the provider is known to
- * have made for a closed one is an orphan from then on.
+ * Closes keys that rested for a day, and forgets failed ones after `days`. Whatever the provider is
+ * known to have made for a closed key becomes an orphan.
  * @returns whether there are probably more
  */
 export async function sweepKeys(db: Db, days: number): Promise<boolean> {
@@ -79,7 +79,8 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
       from closed join environments e on e.id = closed.environment_id join provider_attempts a
         on a.environment_id = closed.environment_id and a.resource_id = closed.resource_id
       where a.provider_ref is not null
-        -- Another key may have shown it: a provider that honours nonces gives one charge twice.
+        -- Another key may have shown it: a provider that honours nonces may return one charge
+        -- twice.
         and not exists (select from deposits d where d.provider_ref = a.provider_ref)
         and not exists (select from withdrawals w where w.provider_ref = a.provider_ref)
       on conflict do nothing
@@ -95,8 +96,8 @@ export async function sweepKeys(db: Db, days: number): Promise<boolean> {
 }
 
 /**
- * Lets keys rest whose every attempt so far died: each may have cost a charge at the provider, so
- * from here on only the client's own request tries again.
+ * Lets a key rest if every attempt so far died. Each may have cost a charge at the provider, so
+ * from now on only the client's own request tries again.
  */
 export async function restPoisonedKeys(db: Db, maxAttempts: number): Promise<void> {
   await db`

@@ -4,7 +4,7 @@ import { canonicalJson } from '../platform/json.ts';
 
 export const FINGERPRINT = 'idempotency_keys.fingerprint';
 
-/** Method, path and body, so that the order of keys and white space do not count. */
+/** Method, path and body. The order of object keys and white space do not matter. */
 export function contentOf(request: FastifyRequest): string {
   return `${request.method}\n${request.route.url ?? ''}\n${canonicalJson(request.body)}`;
 }
@@ -17,13 +17,13 @@ export function readIdempotencyKey(request: FastifyRequest): string {
 }
 
 /**
- * The caller's, kept apart from other callers' where they have a space of their own. Undefined
- * where none was sent, or an empty one.
+ * The idempotency key sent, prefixed for callers that have a key space of their own. Undefined if
+ * the header is missing or empty.
  * @throws ApiError invalid_request
  */
 export function findIdempotencyKey(request: FastifyRequest): string | undefined {
   const { rawHeaders } = request.raw;
-  // Node joins repeated headers with a comma, which a single key may hold too.
+  // Node joins repeated headers with a comma, which a single key may also contain.
   const keys = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'idempotency-key',
   );
@@ -35,7 +35,7 @@ export function findIdempotencyKey(request: FastifyRequest): string | undefined 
       },
     });
   }
-  // The padding that HTTP allows around it is no longer there.
+  // Node has already trimmed the white space that HTTP allows around it.
   const [key = ''] = keys;
   if (key === '') return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {

@@ -3,8 +3,9 @@ import type { Db } from '../platform/db.ts';
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Forgets calls that failed more than so many days ago. Whoever is told to come again leaves one
- * each time, and no key that would be forgotten with it. The index is a tenant's, so each is asked.
+ * Deletes attempts that failed more than `days` days ago. A client told to retry leaves one each
+ * time, without a key whose deletion would remove it. The index is per tenant, so this goes tenant
+ * by tenant.
  * @returns whether there are probably more
  */
 export async function forgetAttempts(db: Db, days: number): Promise<boolean> {

@@ -14,7 +14,7 @@ import { finish, type Operation } from './once.ts';
 const BATCH = 16;
 const MAX_ATTEMPTS = 8;
 
-/** Finishes what dead processes left, and puts old keys away. */
+/** Finishes what dead processes left behind, and clears old keys. */
 export function idempotencyJobs(app: App, operations: Record<OperationName, Operation>): Job[] {
   return [
     bulkheadJob<Mode>(app.log, { name: 'complete operations', everyMs: 1_000 }, (bulkhead) =>
@@ -23,7 +23,7 @@ export function idempotencyJobs(app: App, operations: Record<OperationName, Oper
     {
       name: 'sweep idempotency keys',
       everyMs: 600_000,
-      // What rests is not closed for a time in which it could not go on.
+      // A key must not be closed for resting through a time in which it could not be resumed.
       turn: async () =>
         (await hadADayToGoOn(app.db)) && sweepKeys(app.db, app.config.idempotencyDays),
     },

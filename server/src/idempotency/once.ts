@@ -26,10 +26,10 @@ import { failKey, releaseKey, restKey } from './end-key.ts';
 import { FINGERPRINT } from './fingerprint.ts';
 import { recordLateAnswer } from './orphan.ts';
 
-/** How one kind of money operation is carried out, by a request or by the worker after a crash. */
+/** A kind of money operation: how a request, or the worker after a crash, carries it out. */
 export interface Operation {
   readonly name: OperationName;
-  /** Calls the provider. A `ProviderFailure` it throws decides what becomes of the key. */
+  /** Calls the provider. The outcome of a `ProviderFailure` it throws decides how the key ends. */
   readonly perform: (app: App, claim: Claim) => Promise<Performed>;
 }
 
@@ -37,19 +37,19 @@ export interface Performed {
   readonly status: number;
   readonly body: object;
   readonly providerRef: string;
-  /** Writes what was made, in the commit that ends the key. False: the claim was lost. */
+  /** Writes what was made in the commit that completes the key. False: the claim was lost. */
   readonly record: (ending: Ending) => Promise<boolean>;
 }
 
 export interface KeyedRequest {
   readonly environment: Environment;
   readonly key: string;
-  /** Method, path and canonical body: what makes two requests the same. */
+  /** Method, path and canonical body: requests with the same content are the same request. */
   readonly content: string;
   readonly newResourceId: () => ResourceId;
-  /** Why no such order is accepted now; a known key is answered all the same. */
+  /** Why no new order is accepted now; known keys are still answered. */
   readonly closed: ApiError | undefined;
-  /** Checks the fields and freezes prices and addresses; an ApiError it throws spends the key. */
+  /** Validates fields and fixes prices and addresses; an ApiError it throws uses up the key. */
   readonly plan: () => Promise<unknown>;
 }
 
@@ -58,7 +58,7 @@ export interface OnceAnswer extends Answer {
 }
 
 /**
- * Lets an operation happen at most once per key, whatever dies in between.
+ * Performs an operation at most once per key, whichever process dies along the way.
  * @throws ApiError previous_error, idempotency_mismatch, in_progress, or what the operation throws
  */
 export async function once(
@@ -105,7 +105,7 @@ async function claimFresh(
   }
 }
 
-/** What a known key answers by itself; undefined when it can be taken up again. */
+/** The answer that a known key already has; undefined if it can be resumed. */
 function answerOf(app: App, known: KnownKey, content: string): OnceAnswer | undefined {
   if (known.state === 'failed') throw new ApiError('previous_error');
   if (!app.vault.isDigestOf(known.fingerprint, FINGERPRINT, content)) {
@@ -120,7 +120,7 @@ function inProgress(): ApiError {
   return new ApiError('in_progress', { retryAfterSeconds: 1 });
 }
 
-/** Carries a claimed operation to its end: an answer kept, a key spent, or a key that rests. */
+/** Carries a claimed operation to its end: the answer is kept, the key used up, or left to rest. */
 export async function finish(app: App, operation: Operation, claim: Claim): Promise<OnceAnswer> {
   const heartbeat = setInterval(() => void renew(app, claim), (LEASE_SECONDS * 1_000) / 3);
   try {
@@ -132,13 +132,14 @@ export async function finish(app: App, operation: Operation, claim: Claim): Prom
     return { ...answer, replayed: false };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) {
-      // This process is alive, so nobody has to wait for the lease, unless the database is away.
+      // This process is alive, so nobody has to wait for the lease to end, unless the database is
+      // away.
       if (!isDatabaseAway(error)) await restKey(app.db, claim).catch(() => false);
       throw error;
     }
     const kept = await END[error.outcome](app.db, claim);
     failpoint('once.after-rest');
-    // Another attempt, which took over the key, may have succeeded where this one was refused.
+    // Another attempt may have taken over the key and succeeded where this one was refused.
     throw kept ? error.refusal : inProgress();
   } finally {
     clearInterval(heartbeat);
@@ -148,11 +149,11 @@ export async function finish(app: App, operation: Operation, claim: Claim): Prom
 const END = { refused: failKey, not_executed: releaseKey, unknown: restKey };
 
 async function renew(app: App, claim: Claim): Promise<void> {
-  // A renewal that fails only lets the lease run out, and the fence keeps that safe.
+  // A failed renewal only lets the lease expire; the fencing token keeps that safe.
   await renewLease(app.db, claim).catch(() => false);
 }
 
-/** Once the provider has answered, a few retries avoid an orphan. */
+/** After the provider has answered, a few retries of the commit can avoid an orphan. */
 export const SPARING = { tries: 3, stepMs: 250 };
 
 async function commit(app: App, claim: Claim, performed: Performed): Promise<Answer> {
@@ -164,7 +165,7 @@ async function commit(app: App, claim: Claim, performed: Performed): Promise<Ans
       return kept ? answer : loseClaim(app, claim, performed, answer);
     });
   } catch (error) {
-    // The provider gave the same id or address twice: it must not be shown to anybody.
+    // The provider returned an id or address it had already used: it must not be shown to anybody.
     if (isUniqueViolation(error)) return refuseRepeated(app, claim, performed);
     throw error;
   }
@@ -178,9 +179,7 @@ async function refuseRepeated(app: App, claim: Claim, performed: Performed): Pro
   throw unknownOutcome();
 }
 
-/**
- * Not recorded: either an earlier try of this same commit did succeed, or another took the key.
- */
+/** The commit wrote nothing: an earlier try of it succeeded, or another attempt took the key. */
 async function loseClaim(
   app: App,
   claim: Claim,

@@ -10,8 +10,8 @@ import {
 import type { Claim, OperationName } from './claim.ts';
 
 /**
- * Files an answer that came after its claim was lost: the charge or payout exists at the provider,
- * and is shown to nobody, unless the provider gives it to another attempt too.
+ * Files an answer that came after its claim was lost: the charge or payout exists at the provider
+ * but is shown to nobody, unless the provider returns it to another attempt too.
  */
 export async function recordLateAnswer(app: App, claim: Claim, providerRef: string): Promise<void> {
   await recordOrphan(app, orphanOf(claim, providerRef));
@@ -23,7 +23,7 @@ export async function recordLateAnswer(app: App, claim: Claim, providerRef: stri
 
 export interface Orphan {
   readonly connection: Connection;
-  /** Whose order made it; null where more than one environment's may have. */
+  /** Whose order created it; null if it could be more than one environment's. */
   readonly environmentId: EnvironmentId | null;
   readonly providerRef: string;
   readonly operation: OperationName;
@@ -32,14 +32,14 @@ export interface Orphan {
   readonly status: string | null;
 }
 
-/** What the call of this claim made, and nobody is shown. */
+/** What this claim's call created and nobody was shown. */
 export function orphanOf(claim: Claim, providerRef: string): Orphan {
   const { environmentId, operation, resourceId } = claim;
   const origin = { connection: connectionOf(claim), environmentId, operation, resourceId };
   return { ...origin, providerRef, foundBy: 'late_answer', status: null };
 }
 
-/** Files an orphan once, whoever finds it; what anyone was shown is none. */
+/** Files an orphan, once, whoever finds it. Anything that was shown to a client is not one. */
 export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   const rows = await app.db`
     insert into orphans (connection, environment_id, provider_ref, operation, resource_id, found_by,
@@ -57,7 +57,7 @@ export async function recordOrphan(app: App, orphan: Orphan): Promise<void> {
   app.log.warn({ connection: orphan.connection, orphan: orphan.providerRef });
 }
 
-/** Which of these were filed before. */
+/** Which of these have already been filed. */
 export async function listFiled(
   db: Db,
   connection: Connection,
@@ -70,16 +70,16 @@ export async function listFiled(
 }
 
 /**
- * Forgets what was shown in the very moment of its filing, or by a later try of its client, whose
- * key rests for a day at most; and what an operator made, to see whether it can be. What somebody
- * holds comes up again in the next turn.
+ * Deletes orphans that are none: shown at the moment of filing or by a client's later retry (whose
+ * key rests for a day at most), or created by an operator's probe. Rows that somebody has locked
+ * are left to the next turn.
  */
 export async function forgetShownOrphans(db: Db): Promise<void> {
   await db`
     with shown as (
       select connection, provider_ref from orphans o
       where found_at > now() - interval '25 hours' and coalesce(
-        -- Each is one look into an index; what asks whether there is any may be made of a whole table.
+        -- One index lookup each; the planner may turn an EXISTS into a scan of the whole table.
         (select true from deposits where provider_ref = o.provider_ref),
         (select true from withdrawals where provider_ref = o.provider_ref),
         (select true from probes where connection = o.connection and provider_ref = o.provider_ref))
@@ -89,31 +89,31 @@ export async function forgetShownOrphans(db: Db): Promise<void> {
     where o.connection = shown.connection and o.provider_ref = shown.provider_ref`;
 }
 
-/** A stretch of time in which calls of one environment ended with nobody knowing how. */
+/** A period in which calls of one environment ended with an unknown outcome. */
 export interface DoubtfulSpan extends Tenant {
   /** On the database's clock. */
   readonly from: Date;
   readonly to: Date;
-  /** How far the environment's clock is ahead, on which its provider dates what it made. */
+  /** How far the environment's clock, which dates what its provider makes, is ahead. */
   readonly aheadMs: number;
 }
 
-/** Only settled stretches: after two minutes a charge that is being shown has been written down. */
+/** Only past periods: two minutes after a call, a charge that is shown has been recorded. */
 export async function listDoubtfulSpans(db: Db, limit: number): Promise<DoubtfulSpan[]> {
   return db<DoubtfulSpan>`
     select a.environment_id, e.mode, min(a.started_at) - interval '1 minute' as from,
       max(a.ended_at) + interval '1 minute' as to, e.clock_offset_ms as ahead_ms
     from provider_attempts a join environments e on e.id = a.environment_id
-    -- The provider lists its charges and no withdrawals.
+    -- The provider lists charges, but not payouts.
     where a.outcome in ('unknown', 'late') and not a.looked_through and a.resource_id like 'dep%'
       and a.ended_at < now() - interval '2 minutes'
-    -- So short that the few calls granted suffice for one, however long the provider was away; at
-    -- random, so that spans which keep failing do not hide the others.
+    -- Short enough that the few calls allowed suffice for one, however long the provider was away;
+    -- random, so that spans which keep failing do not starve the others.
     group by a.environment_id, e.mode, e.clock_offset_ms, date_bin('10 minutes', a.started_at, 'epoch'::timestamptz)
     order by random() limit ${limit}`;
 }
 
-/** Everything doubtful of the span, its margins left out, has been searched for. */
+/** Marks the calls within the span, without its margins, as searched for. */
 export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<void> {
   await db`
     update provider_attempts set looked_through = true
@@ -123,8 +123,8 @@ export async function markLookedThrough(db: Db, span: DoubtfulSpan): Promise<voi
 }
 
 /**
- * Whose a charge is that was made in [from, to) and shown to nobody: the list names no owner, so it
- * is known only when just one environment had a call there of which nobody knows how it ended.
+ * Whose charge it is that was made in [from, to) and shown to nobody. The list names no owner, so
+ * this is known only if just one environment had a call with an unknown outcome in that time.
  */
 export async function findOwner(
   db: Db,
@@ -149,8 +149,9 @@ export async function findOwner(
 }
 
 /**
- * Whether a call has been out so long that what it made may be listed, and be shown soon. One that
- * died is taken up soon as well, but not in safe mode, and what it made may be paid meanwhile.
+ * Whether a call has been in flight for so long that its charge may already be listed, and yet be
+ * shown soon. If its process died, it is resumed soon too, except in safe mode; and its charge may
+ * be paid in the meantime.
  */
 export async function hasOpenCalls(db: Db, connection: Connection): Promise<boolean> {
   const rows = await db`
@@ -167,7 +168,7 @@ export interface UnpaidOrphan extends Omit<Orphan, 'operation' | 'status'> {
   readonly foundAt: Date;
 }
 
-/** Charges nobody was shown and nobody is known to have paid, each looked at every ten minutes. */
+/** Leases orphans that are not known to be paid; each is looked at every ten minutes. */
 export async function leaseUnpaidOrphans(
   db: Db,
   limit: number,
@@ -204,8 +205,9 @@ export async function markOrphanPaid(db: Db, orphan: UnpaidOrphan, status: strin
 }
 
 /**
- * Brings the next looks at what nobody was shown closer, since the clock was put forward. One that
- * somebody holds is being looked at, or shown after all: whoever does may wait for another of them.
+ * Brings forward the next looks at orphans after the clock was moved forward. A row that is locked
+ * is being looked at, or shown after all, by somebody who may in turn wait for one of these: it is
+ * skipped to avoid a deadlock.
  */
 export async function hastenOrphans(
   tx: Tx,

@@ -22,7 +22,7 @@ export const recordFailed = (rows: Fragment, outcome: Failure): Fragment => sql`
   from ${rows}
   on conflict (environment_id, resource_id, attempt) do update set
     started_at = excluded.started_at, ended_at = excluded.ended_at, outcome = excluded.outcome,
-    -- A release from before wrote the row first, and into it what the call was known to have made.
+    -- Older releases wrote the row before the call, including what the call was known to have made.
     provider_ref = coalesce(excluded.provider_ref,
       case when provider_attempts.outcome is null then provider_attempts.provider_ref end),
     looked_through = false`;

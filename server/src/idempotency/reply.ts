@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { OnceAnswer } from './once.ts';
 
-/** What every route under an idempotency key can refuse, apart from its fields. */
+/** What every route with an idempotency key can refuse, besides invalid fields. */
 export const IDEMPOTENCY_ERRORS = [
   'missing_idempotency_key',
   'previous_error',
@@ -12,7 +12,7 @@ export const IDEMPOTENCY_ERRORS = [
   'not_configured',
 ] as const;
 
-/** Sends the kept bytes as they are; a later request with the same key is told that they are. */
+/** Sends the stored bytes unchanged; a replay is marked by a header. */
 export function sendOnce(reply: FastifyReply, answer: OnceAnswer): FastifyReply {
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
