@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Who can be behind an address. Whatever is neither public nor private is no receiver at all. */
+/** Who an address belongs to. Anything neither public nor private can never be a receiver. */
 type Reach = 'public' | 'private' | 'forbidden';
 
 export interface AddressPolicy {
@@ -14,13 +14,13 @@ export interface AddressPolicy {
 /** Whether a webhook may be sent to this IP address, however it is spelled. */
 export function isAllowedAddress(address: string, port: number, policy: AddressPolicy): boolean {
   if (isIP(address) === 0) return false;
-  // The IPv4 address inside a mapped one is what is connected to.
+  // An IPv4-mapped IPv6 address connects to the IPv4 address inside it.
   const ip = ipaddr.process(address);
   const reach = reachOf(ip);
   if (reach === 'forbidden' || (reach === 'private' && !policy.allowPrivate)) return false;
   if (!isOfThisMachine(ip)) return true;
-  // Behind a public address of its own, too, a machine has services that its firewall hides. A shop
-  // may run beside us.
+  // Even under its own public address, a machine has services that its firewall hides from others.
+  // A shop may run on the same machine.
   return !policy.reservedPorts.includes(port) && (policy.allowPrivate || SHOP_PORTS.has(port));
 }
 
@@ -28,7 +28,7 @@ const SHOP_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Where clouds tell secrets, on addresses that would otherwise pass as public or private. */
+/** Cloud metadata services, on addresses that would otherwise count as public or private. */
 const METADATA = new Set([
   '100.100.100.200',
   '168.63.129.16',
@@ -53,13 +53,13 @@ const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 function reachOf(ip: Ip): Reach {
   if (METADATA.has(ip.toString())) return 'forbidden';
   if (ip instanceof ipaddr.IPv6 && ip.match(NAT64)) {
-    // A network without IPv4 reaches public IPv4 receivers through these, and must reach no others.
+    // IPv6-only networks reach public IPv4 receivers through these; they must reach no others.
     const inner = ipaddr.fromByteArray(ip.toByteArray().slice(-4));
     return reachOf(inner) === 'public' ? 'public' : 'forbidden';
   }
   const range = ip.range();
   if (PRIVATE_RANGES.has(range)) return 'private';
-  // Outside 2000::/3 the library takes what it does not know for unicast.
+  // Outside 2000::/3, ipaddr.js calls every range it does not know unicast.
   const isRoutable = ip instanceof ipaddr.IPv4 || ip.match(GLOBAL_UNICAST);
   return range === 'unicast' && isRoutable ? 'public' : 'forbidden';
 }

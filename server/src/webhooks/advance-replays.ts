@@ -9,15 +9,15 @@ import {
   sendNextEvents,
 } from './replay-store.ts';
 
-/** Enough for a quick endpoint to be busy until the next turn, and for its news to get through. */
+/** Enough to keep a fast endpoint busy until the next turn, while new events still get through. */
 const STEP = 200;
 const ROOM = 100;
 const PAUSE_MS = 200;
 
 /**
- * Makes the next events of one replay due, in a transaction that is over in an instant. As long as
- * many wait for its endpoint nothing is added, so that what happens now is not behind a million.
- * @returns whether more may be waiting.
+ * Makes the next events of one replay due, in a short transaction. Adds nothing while many
+ * deliveries already wait for the endpoint, so that new events do not queue behind a million.
+ * @returns whether more may be waiting
  */
 export async function advanceReplays(app: App): Promise<boolean> {
   const found = await app.db.begin(async (tx) => {

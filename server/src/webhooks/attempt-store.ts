@@ -3,7 +3,7 @@ import { gathered } from '../platform/gather.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import type { DeliveryStatus, LeasedDelivery, Outcome } from './delivery.ts';
 
-/** One attempt, what came of it, and what follows. */
+/** One attempt, its outcome, and what follows from it. */
 export interface MadeAttempt {
   readonly delivery: Pick<
     LeasedDelivery,
@@ -11,22 +11,22 @@ export interface MadeAttempt {
   >;
   readonly outcome: Outcome;
   readonly status: DeliveryStatus;
-  /** Until the next attempt; null where none follows. */
+  /** Until the next attempt; null if there is none. */
   readonly waitMs: number | null;
-  /** What the attempt says of the endpoint; undefined when the fault was ours. */
+  /** What the attempt says about the endpoint; undefined if the fault was ours. */
   readonly endpoint: { readonly works: boolean; readonly slow: boolean } | undefined;
 }
 
 /**
- * Writes an attempt down and decides what follows, unless the lease was lost meanwhile.
- * @returns false when it was: then somebody else decides, and this attempt leaves no trace.
+ * Records an attempt and decides what follows, unless its lease was lost.
+ * @returns false if it was: then whoever leased the delivery decides, and this leaves no trace
  */
 export const recordAttempt = gathered<MadeAttempt, boolean>(recordAttempts, {
   most: 256,
   inFlight: 2,
 });
 
-/** The same of many in one statement, in the order in which they ended. */
+/** The same for many attempts in one statement, given in the order in which they ended. */
 export async function recordAttempts(
   db: Db | Tx,
   attempts: readonly MadeAttempt[],
@@ -57,26 +57,26 @@ export async function recordAttempts(
       from delivery
     ), ${HEALTH}
     select place from delivery`;
-  // One delivery may be told of twice, by the lease it had and by the one it has.
+  // A delivery may occur twice: with the lease it lost and with the one it has.
   const recorded = new Set(rows.map(({ place }) => place));
   return attempts.map((_, index) => recorded.has(index + 1));
 }
 
-/** Whether another attempt was asked for that is yet to be made. */
+/** Whether another attempt was requested that has not been made yet. */
 const IS_FOLLOWED = sql`(d.again or d.asked > 1)`;
 
 const STATUS = sql`
   case when ${IS_FOLLOWED} then 'pending' when told.status = 'succeeded' then 'succeeded'
     else coalesce(d.ended, case when d.resume_at is not null then 'pending' end, told.status) end`;
 
-/** An attempt that was asked for leaves the schedule as it was, but for a receiver that is busy. */
+/** A requested attempt does not move the schedule, except to respect a busy receiver. */
 const SCHEDULED_AT = sql`
   case when d.resume_at is null then now() + told.wait_ms * interval '1 ms'
     else greatest(d.resume_at, now() + told.retry_after_ms * interval '1 ms') end`;
 
 /**
- * Places count up as the attempts ended. They come in the order of their deliveries, in which all
- * who write several rows take them, so that none waits for another in a circle.
+ * `place` is the order in which the attempts ended. Rows are sorted by delivery id, the order in
+ * which every writer of several rows locks them, so that they cannot deadlock.
  */
 function toldBy(attempts: readonly MadeAttempt[]): Fragment {
   const all = attempts
@@ -104,12 +104,12 @@ function toldBy(attempts: readonly MadeAttempt[]): Fragment {
 }
 
 /**
- * What people are told of endpoints: attempts by the hour, each session in a part of its own so
- * that none waits for another, and the last failure with those in a row, which a success ends. Then
- * the endpoints themselves, written only when they change, since all their deliveries end here.
+ * What endpoint health reports: attempts per hour, in one shard per session to avoid contention;
+ * and the last failure with the count of consecutive ones, which a success resets. Then the
+ * endpoint rows, written only if they change, since all deliveries to an endpoint meet there.
  */
 const HEALTH = sql`
-  -- Once for all that follows: few endpoints have many attempts.
+  -- Aggregated once for all that follows: few endpoints have many attempts.
   ended as (
     select environment_id, endpoint_id, url, date_trunc('hour', at, 'UTC') as hour,
       count(*) filter (where works) as succeeded, count(*) filter (where not works) as failed,
@@ -126,7 +126,7 @@ const HEALTH = sql`
   ), judged as (
     select *, max(place) filter (where works) over (partition by environment_id, endpoint_id)
       as last_success
-    -- Nothing is sorted where nothing failed.
+    -- Sorts nothing if nothing failed.
     from delivery where works is not null and (select sum(failed) > 0 from ended)
   ), failing as (
     select distinct on (environment_id, endpoint_id) environment_id, endpoint_id, at, error,
@@ -134,8 +134,8 @@ const HEALTH = sql`
       count(*) filter (where place > coalesce(last_success, 0))
         over (partition by environment_id, endpoint_id) as consecutive
     from judged where not works order by environment_id, endpoint_id, place desc
-  -- Those at once take these rows, and then those of endpoints, in one order: none waits in a
-  -- circle. That they are counted makes the statement take them before it writes any.
+  -- Concurrent statements lock these rows, and then those of endpoints, in one order, so that they
+  -- cannot deadlock. Counting the rows forces the locks to be taken before anything is written.
   ), held as materialized (
     select f.environment_id, f.endpoint_id from webhook_failures f
     where (f.environment_id, f.endpoint_id) in (select environment_id, endpoint_id from ended)
@@ -165,7 +165,7 @@ const HEALTH = sql`
     select o.environment_id, o.endpoint_id, coalesce(max(last_success) = max(last), false) as works,
       coalesce(max(last_slow) = max(last), false) as slow, max(last_success) is not null as worked
     from ended o join webhook_endpoints e on e.environment_id = o.environment_id
-      -- One that leads elsewhere by now has begun a record of its own.
+      -- If its URL has changed since, the endpoint has started a new record.
       and e.id = o.endpoint_id and e.url = o.url
     group by 1, 2
   ), changed as materialized (

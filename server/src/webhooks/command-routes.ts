@@ -11,7 +11,7 @@ import { replayEvents } from './replay-events.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateSecret } from './rotate-secret.ts';
 import { DeliveryView, deliveryView, endpointView, RotatedEndpointView } from './view.ts';
 
-/** What can be asked of an endpoint or a delivery, besides changing it. */
+/** Actions on an endpoint or a delivery, other than changing it. */
 export function registerCommandRoutes(http: Http, app: App): void {
   registerRotation(http, app);
   registerReplay(http, app);

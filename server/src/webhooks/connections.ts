@@ -2,9 +2,9 @@ import { Client } from 'undici';
 import { type Answer, exchange, type Post } from './exchange.ts';
 
 /**
- * Connections to receivers: each carries one exchange at a time and is kept for the next one of its
- * origin. How many there are is the caller's to bound. Undici's own agent looks through all of its
- * origins whenever a connection ends, of which there are thousands where thousands hang.
+ * Connections to receivers. Each carries one exchange at a time and is then kept for the next one
+ * to its origin. The caller limits their number. Undici's own Agent scans all its origins whenever
+ * a connection closes, and thousands close when thousands of receivers hang.
  */
 export class Connections {
   readonly #options: Client.Options;
@@ -14,7 +14,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** It never rejects. */
+  /** Never rejects. */
   async exchange(post: Post, timeoutMs: number): Promise<Answer> {
     const client = this.#take(post.origin) ?? this.#open(post.origin);
     const answer = await exchange(client, post, timeoutMs);
@@ -22,7 +22,7 @@ export class Connections {
     return answer;
   }
 
-  /** The one that was used last, so that those beyond need are left to end. */
+  /** Takes the most recently used connection, so that surplus ones idle out. */
   #take(origin: string): Client | undefined {
     const idle = this.#idle.get(origin);
     const client = idle?.pop();
@@ -43,7 +43,7 @@ export class Connections {
     else this.#idle.set(origin, [client]);
   }
 
-  /** What is in use when it ends is judged when it is given back. */
+  /** Drops an idle connection that closed; one in use is checked when it is given back. */
   #forget(origin: string, client: Client): void {
     const idle = this.#idle.get(origin);
     const place = idle?.indexOf(client) ?? -1;

@@ -6,7 +6,7 @@ const attempts = counter(
   ['result'],
 );
 
-/** `succeeded`, `failed` for good, or `pending`: it is tried again. */
+/** `succeeded`, `failed` (finally), or `pending` (will be retried). */
 export function countAttempt(result: string): void {
   attempts.inc({ result });
 }

@@ -30,21 +30,21 @@ import { openSender, type Send } from './send.ts';
 import { type Slot, Slots } from './slots.ts';
 import { markSlow } from './store.ts';
 
-/** How many endpoints one turn looks at; the next turn goes on after them. */
+/** How many endpoints one turn looks at; the next turn continues after them. */
 const WINDOW = 500;
 
 /** How long a turn that found nothing waits for a running attempt to make room. */
 const PATIENCE_MS = 100;
 /**
- * How long a turn waits, if the last one began something, for half of the running attempts to end,
- * so that it leases many at once: a look costs as much as many deliveries.
+ * If the last turn began something, how long to wait for half of the running attempts to end, so
+ * that many are leased at once: a look costs as much as many deliveries.
  */
 const GATHERING_MS = 10;
 
 export interface Dispatcher {
-  /** Begins what is due and has room; true if there may be more. It waits for no receiver. */
+  /** Begins what is due and has room, without waiting for receivers; true if there may be more. */
   turn(): Promise<boolean>;
-  /** Ends what waits for endpoints that turns found stopped; true if more may be waiting. */
+  /** Ends deliveries to endpoints that turns found stopped; true if more may be waiting. */
   stopStranded(): Promise<boolean>;
   /** Resolves once every running attempt is recorded. */
   drain(): Promise<void>;
@@ -71,7 +71,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
   return {
     turn: async () => {
       if (isRush) await ends.reach(ends.soFar + underWay.size / 2, GATHERING_MS);
-      // Read before the look, so that an attempt which ends during it is not missed.
+      // Read before looking, so that an attempt that ends during the look is not missed.
       const { soFar } = ends;
       const endpoints = await listWaitingEndpoints(app.db, after, WINDOW);
       const isCrowd = after !== undefined || endpoints.length === WINDOW;
@@ -85,7 +85,8 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
       };
       if (isCrowd) beginAll(await leasePrompt(app, slots));
       beginAll(await leaseDue(app, slots, endpoints, isCrowd));
-      // Also between windows: thousands of endpoints that only wait must not keep us looking.
+      // Between windows too: thousands of endpoints that are only waiting must not cause a busy
+      // loop.
       if (begun === 0 && !slots.isIdle) await ends.reach(soFar + 1, PATIENCE_MS);
       if (begun === 0 && slots.isIdle) slots.rest();
       isRush = begun > 0;
@@ -106,7 +107,7 @@ export function openDispatcher(app: App, send: Send = openSender(app.config)): D
 interface Ends {
   readonly soFar: number;
   add(): void;
-  /** Resolves once there are as many, or when the time is up. Only one caller may wait. */
+  /** Resolves once `soFar` reaches `count`, or after `ms`. Only one caller may wait at a time. */
   reach(count: number, ms: number): Promise<void>;
 }
 
@@ -137,7 +138,7 @@ function countEnds(): Ends {
   };
 }
 
-/** Endpoints that answered promptly have their turn in every look, wherever the window is. */
+/** Endpoints that answer promptly are served in every look, whatever the window. */
 async function leasePrompt(app: App, slots: Slots): Promise<LeasedDelivery[]> {
   const room = { quick: slots.roomForPrompt, slow: 0 };
   const shares = slots.prompt
@@ -172,7 +173,7 @@ async function attempt(
 ): Promise<void> {
   let watch = setTimeout(() => {
     slots.slowDown(slot);
-    // Only a hint for the next turns: the record at the end says it again.
+    // Only a hint for the next turns: recording the attempt says so again.
     watch = setTimeout(() => {
       markSlow(app.db, delivery).catch(() => undefined);
     }, SLOW_MS - DRAGGING_MS);
@@ -186,7 +187,7 @@ async function attempt(
       await record(app, delivery, outcome);
     });
   } catch (error) {
-    // Nothing is lost: the lease runs out and the delivery is due again.
+    // Nothing is lost: the lease expires and the delivery is due again.
     const fault = { delivery: delivery.id, ...faultOf(error) };
     app.log[isDatabaseAway(error) ? 'warn' : 'error'](fault, 'attempt not recorded');
   } finally {
@@ -194,7 +195,7 @@ async function attempt(
   }
 }
 
-/** One attempt. No transaction is open while we wait for the network. */
+/** Makes one attempt. No transaction is open during network I/O. */
 async function sent(
   app: App,
   delivery: LeasedDelivery,
@@ -203,7 +204,7 @@ async function sent(
   try {
     return await send();
   } catch (error) {
-    // It counts as an attempt, so that a delivery which always throws ends like any other.
+    // Counts as an attempt, so that a delivery that always throws ends like any other.
     app.log.error({ delivery: delivery.id, ...faultOf(error) }, 'delivery could not be sent');
     return {
       durationMs: 0,

@@ -6,7 +6,7 @@ import { IdParams } from '../platform/schema.ts';
 import { findDelivery } from './list-deliveries.ts';
 import { DeliveryView, deliveryView } from './view.ts';
 
-/** One delivery by its id, for a page that somebody keeps or sends to a colleague. */
+/** A single delivery by id, for a page that can be bookmarked or shared. */
 export function registerDeliveryRoutes(http: Http, app: App): void {
   http.get(
     '/webhook-deliveries/:id',

@@ -7,22 +7,22 @@ import type { DeliveredKind } from './event.ts';
 
 export interface WaitingEndpoint extends EndpointKey {
   readonly slow: boolean;
-  /** Whether something can be sent to it now. */
+  /** Whether a delivery to it can be sent now. */
   readonly isDue: boolean;
-  /** Whether it is disabled or deleted, so that nothing will be. */
+  /** Whether it is disabled or deleted, so that nothing is sent to it. */
   readonly isStopped: boolean;
 }
 
-/** Whether no attempt of a delivery is under way, where its row is at hand as `d`. */
+/** Whether no attempt of the delivery with row `d` is in flight. */
 const IS_FREE = sql`(d.lease_until is null or d.lease_until <= now())`;
 
-/** Whether one can be made now. */
+/** Whether an attempt can be made now. */
 const IS_DUE = sql`d.status = 'pending' and d.next_attempt_at <= now() and ${IS_FREE}`;
 
 /**
- * The next endpoints, in the order of their names, for which something waits. It jumps along the
- * index from one endpoint to the next, so that a million deliveries that wait for a dead one cost
- * no more than one delivery, and looks at no more than `limit` of them.
+ * The next endpoints, in key order, with pending deliveries. A loose index scan jumps from one
+ * endpoint to the next, so that a million deliveries that wait for a dead endpoint cost no more
+ * than one, and at most `limit` endpoints are read.
  */
 export async function listWaitingEndpoints(
   db: Db,
@@ -35,8 +35,8 @@ export async function listWaitingEndpoints(
         select environment_id, endpoint_id, 1 as place from webhook_deliveries
         where status = 'pending' and (environment_id, endpoint_id)
           > (${after?.environmentId ?? ''}::text, ${after?.endpointId ?? ''}::text)
-        -- By the time too: only the index of what waits has that order. Another has the same
-        -- names, and all that was ever delivered.
+        -- The time too: only the partial index of pending deliveries has this order. Another index
+        -- has the same leading columns, but contains every delivery ever made.
         order by environment_id, endpoint_id, next_attempt_at limit 1
       )
       union all
@@ -62,22 +62,22 @@ export async function listWaitingEndpoints(
     order by waiting.place`;
 }
 
-/** How many deliveries of an endpoint may be taken. */
+/** How many deliveries to an endpoint may be leased. */
 export interface Share extends EndpointKey {
   readonly slow: boolean;
   readonly most: number;
 }
 
-/** How many attempts there is room for, of quick and of slow endpoints. */
+/** For how many attempts there is room, to quick and to slow endpoints. */
 export interface Room {
   readonly quick: number;
   readonly slow: number;
 }
 
 /**
- * Takes due deliveries for a minute: the oldest of each endpoint, then the next of each, so that
- * none waits for another's rush to end, and from no endpoint more than its share.
- * Nothing else tells workers what to do, so a dead worker's lease simply runs out.
+ * Leases due deliveries for a minute: first the oldest of each endpoint, then the second oldest,
+ * and so on, so that no endpoint waits for another's burst; and at most its share of each. Leases
+ * are the only coordination between workers: a dead worker's simply expire.
  */
 export async function leaseDueDeliveries(
   db: Db,
@@ -101,11 +101,11 @@ export async function leaseDueDeliveries(
       ) due
     ), leased as (
       update webhook_deliveries set lease = ${lease}, lease_until = now() + interval '60 seconds'
-      -- By its place in the table, which lasts as long as a statement sees it: by its key each row
-      -- was looked for twice more. Never joined, since a young table was then read whole.
+      -- By ctid, which is stable within a statement: by key, each row was looked up twice more. Not
+      -- as a join: on a young table, the planner then read all of it.
       where ctid = any(array(
         select free.tid from candidate
-        -- Another worker may have been quicker: its rows are passed over.
+        -- Skips rows that another worker has just leased.
         cross join lateral (
           select d.ctid as tid from webhook_deliveries d
           where d.ctid = candidate.tid and ${IS_DUE}
@@ -121,7 +121,7 @@ export async function leaseDueDeliveries(
     from leased
     join share on share.environment_id = leased.environment_id
       and share.endpoint_id = leased.endpoint_id
-    -- One by one, each by its key.
+    -- One primary-key lookup per row.
     left join lateral (
       select sequence from events
       where environment_id = leased.environment_id and id = leased.event_id limit 1
@@ -137,7 +137,7 @@ type LeasedRow = Omit<LeasedDelivery, 'sealedSecrets'> & {
   readonly previousSecret: string | null;
 };
 
-/** Endpoints, each with its share and with what its deliveries are sent with. */
+/** Each endpoint with its share and what is needed to send its deliveries. */
 const sharesOf = (shares: readonly Share[]): Fragment => sql`
   select told.environment_id, told.endpoint_id, told.slow as was_slow, told.most, n.mode, e.url,
     e.slow, (now() + n.clock_offset_ms * interval '1 ms')::timestamptz(3) as at,
@@ -150,11 +150,11 @@ const sharesOf = (shares: readonly Share[]): Fragment => sql`
       ${shares.map(({ slow }) => slow)}::boolean[], ${shares.map(({ most }) => most)}::integer[]
     ) as told (environment_id, endpoint_id, slow, most)
   join environments n on n.id = told.environment_id
-  -- As it is now: it may have been disabled, or lead elsewhere, since it was looked at.
+  -- The current row: the endpoint may have been disabled or changed since it was looked at.
   join webhook_endpoints e on e.environment_id = told.environment_id
     and e.id = told.endpoint_id and e.enabled and e.deleted_at is null`;
 
-/** A delivery that somebody fetched and has under a lease. */
+/** A delivery that a listener fetched and holds under a lease. */
 export interface HeldDelivery extends Pick<
   LeasedDelivery,
   'environmentId' | 'id' | 'endpointId' | 'lease' | 'url' | 'attempts' | 'beside'
@@ -163,7 +163,7 @@ export interface HeldDelivery extends Pick<
   readonly now: Date;
 }
 
-/** Those of these deliveries to an endpoint that are leased, by whomever. */
+/** Those of these deliveries to an endpoint that are leased, whoever holds the lease. */
 export async function listHeld(
   db: Db,
   environmentId: EnvironmentId,
@@ -182,8 +182,8 @@ export async function listHeld(
 const STOP_BATCH = 1_000;
 
 /**
- * Ends what waits for these endpoints, as far as they are disabled or deleted.
- * @returns whether more may be waiting.
+ * Ends the pending deliveries of those of these endpoints that are disabled or deleted.
+ * @returns whether more may be waiting
  */
 export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]): Promise<boolean> {
   const stopped = await db`
@@ -192,7 +192,7 @@ export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]):
       from unnest(${endpoints.map(({ environmentId }) => environmentId)}::text[],
         ${endpoints.map(({ endpointId }) => endpointId)}::text[])
         as waiting (environment_id, endpoint_id)
-      -- One by one, each by its name: joined at will, thousands were compared with thousands.
+      -- One lookup per key: with a free join, the planner compared thousands with thousands.
       cross join lateral (
         select case when e.deleted_at is null then 'endpoint_disabled' else 'endpoint_deleted' end
           as reason
@@ -205,7 +205,7 @@ export async function stopDeliveries(db: Db, endpoints: readonly EndpointKey[]):
         select environment_id, id from webhook_deliveries d
         where environment_id = waiting.environment_id and endpoint_id = waiting.endpoint_id
           and status = 'pending'
-          -- An attempt under way is waited for: it may yet succeed.
+          -- An attempt in flight may yet succeed, so this waits for it.
           and ${IS_FREE}
         limit ${STOP_BATCH}
         for update skip locked
@@ -242,8 +242,9 @@ export async function insertPing(
 }
 
 /**
- * Makes one more attempt due now; while one is under way, right after it. What had ended gets no
- * other, and keeps what it was unless that succeeds; a schedule goes on when it would have.
+ * Makes one more attempt due: now, or right after one in flight. If the delivery had ended, the
+ * extra attempt is not retried, and the old result stays unless it succeeds. A schedule in progress
+ * continues as planned.
  */
 export async function markDue(db: Db, environmentId: EnvironmentId, id: DeliveryId): Promise<void> {
   await db`
@@ -251,16 +252,16 @@ export async function markDue(db: Db, environmentId: EnvironmentId, id: Delivery
     set status = 'pending', failure_reason = null, next_attempt_at = now(),
       asked = greatest(asked, case when ${IS_FREE} then 0 else 1 end) + 1,
       ended = case when status = 'pending' then ended else status end,
-      -- The attempt under way says itself when its schedule goes on.
+      -- The attempt in flight determines itself when its schedule continues.
       resume_at = coalesce(resume_at, case when status = 'pending' and asked = 0
         and ${IS_FREE} then next_attempt_at end)
     where environment_id = ${environmentId} and id = ${id}`;
 }
 
 /**
- * Brings the next attempts of an environment closer, since its clock was put forward. One that is
- * under way decides for itself what follows, and by then counts from a clock that has moved; but
- * for one that was asked for that is settled.
+ * Brings forward the next attempts of an environment after its clock was moved forward. An attempt
+ * in flight decides what follows itself, and does so on the moved clock; only if it was requested
+ * is its schedule already fixed, in `resume_at`.
  * @returns how many are due
  */
 export async function hastenDeliveries(

@@ -13,7 +13,9 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** What a client may know of a failed attempt. No word tells a closed port from a filtered one. */
+/**
+ * What a client may know about a failed attempt: a closed port looks the same as a filtered one.
+ */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'response_too_slow',
@@ -26,7 +28,7 @@ export const ATTEMPT_ERRORS = [
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** How one attempt went, whatever it was. */
+/** How an attempt went, successful or not. */
 export interface Outcome {
   readonly durationMs: number;
   readonly responseStatus: number | null;
@@ -40,9 +42,9 @@ export interface Attempt extends Omit<Outcome, 'retryAfterMs'> {
   readonly at: Date;
 }
 
-/** The schedule ends after eleven; redeliveries may add any number, of which the last are shown. */
+/** The schedule has eleven attempts; redeliveries may add any number, and the last are shown. */
 export const MAX_SHOWN_ATTEMPTS = 20;
-/** They go by the month in which their delivery was made, as `partitions/` keeps them. */
+/** Partitioned by the month of their delivery's creation: see `partitions/`. */
 export const ATTEMPT_LOG = {
   table: 'webhook_attempts',
   column: 'delivery_id',
@@ -61,14 +63,14 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   readonly failureReason: FailureReason | null;
   readonly attempts: readonly Attempt[];
-  /** How many were made, shown or not. */
+  /** How many attempts were made, including those not shown. */
   readonly attemptCount: number;
   readonly nextAttemptAt: Date | null;
   readonly requestBody: string;
   readonly createdAt: Date;
 }
 
-/** A delivery that this process alone may attempt until its lease ends. */
+/** A delivery that only this process may attempt until the lease ends. */
 export interface LeasedDelivery {
   readonly environmentId: EnvironmentId;
   readonly id: DeliveryId;
@@ -76,7 +78,7 @@ export interface LeasedDelivery {
   readonly lease: string;
   readonly mode: Mode;
   readonly url: string;
-  /** Whether its endpoint failed or dragged on last time. */
+  /** Whether its endpoint failed or was slow last time. */
   readonly slow: boolean;
   readonly sealedSecrets: readonly string[];
   readonly eventId: EventId;
@@ -85,9 +87,9 @@ export interface LeasedDelivery {
   readonly body: string;
   /** How many attempts were made before this one. */
   readonly attempts: number;
-  /** Of those, what took no place of the schedule. */
+  /** How many of those were extra and do not count towards the schedule. */
   readonly beside: number;
-  /** The moment of this attempt on the environment's clock, and on the database's. */
+  /** When this attempt is made, on the environment's clock. Below, on the database's. */
   readonly at: Date;
   readonly leasedAt: Date;
 }
@@ -112,23 +114,23 @@ const WAITS_MS: readonly number[] = [
 
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 
-/** An attempt that takes longer shows an endpoint that must not share slots with quick ones. */
+/** An endpoint whose attempt takes longer must not share slots with quick ones. */
 export const SLOW_MS = SECOND_MS;
-/** An attempt that takes longer leaves its slot to others, since nobody knows how long it takes. */
+/** An attempt that takes longer gives up its quick slot, since it may take any time. */
 export const DRAGGING_MS = SECOND_MS / 4;
 
 export function isSuccess({ responseStatus, error }: Outcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
-/** The receiver says that it is gone for good. */
+/** The receiver says that the endpoint is gone for good. */
 export function isGone({ responseStatus }: Outcome): boolean {
   return responseStatus === 410;
 }
 
 /**
- * How long to wait after failed attempt number `attempt` of the schedule (the first is 1), or null
- * when it was the last one. The ±20 % keep the deliveries of one outage from coming back together.
+ * How long to wait after failed attempt number `attempt` of the schedule (the first is 1); null if
+ * it was the last. The ±20 % jitter keeps the deliveries of one outage from returning all at once.
  * @param random from 0 to 1
  */
 export function waitMs(attempt: number, outcome: Outcome, random: number): number | null {
@@ -137,7 +139,7 @@ export function waitMs(attempt: number, outcome: Outcome, random: number): numbe
   return Math.round(Math.max(wait * (0.8 + 0.4 * random), outcome.retryAfterMs ?? 0));
 }
 
-/** What a busy receiver asks for, up to an hour, which is heard only with 429 and 503. */
+/** The `Retry-After` of a busy receiver, at most an hour; respected only with 429 and 503. */
 export function askedWaitMs(status: number, retryAfter: string, now: number): number | null {
   if (status !== 429 && status !== 503) return null;
   const asked = readRetryAfter(retryAfter, now);

@@ -5,8 +5,8 @@ import { tellOwner } from './tell-owner.ts';
 const BATCH = 100;
 
 /**
- * Gives up on endpoints that have only failed for five days, and tells their owners.
- * @returns whether more may be waiting.
+ * Disables endpoints that have only failed for five days, and notifies their owners.
+ * @returns whether more may be waiting
  */
 export async function disableDeadEndpoints(app: App): Promise<boolean> {
   const dead = await app.db.begin(async (tx) => {

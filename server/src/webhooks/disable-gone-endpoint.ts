@@ -4,7 +4,7 @@ import type { EndpointKey } from './endpoint.ts';
 import { disableGone } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** Stops sending to an address that says it is gone for good, and tells its owner. */
+/** Disables an endpoint whose URL says that it is gone for good, and notifies the owner. */
 export async function disableGoneEndpoint(
   tx: Tx,
   vault: Vault,

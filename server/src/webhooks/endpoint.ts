@@ -2,21 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { EndpointId, EnvironmentId } from '../ids.ts';
 import type { EventKind } from './event.ts';
 
-/** How many an environment may have, disabled ones included. */
+/** How many endpoints an environment may have, including disabled ones. */
 export const MAX_ENDPOINTS = 20;
 
-/** `gone`: it answered 410; `dead`: nothing succeeded for five days; `away`: nobody fetched. */
+/**
+ * `gone`: it answered 410; `dead`: no success in five days; `away`: its listener stopped fetching.
+ */
 export const DISABLED_REASONS = ['owner', 'gone', 'dead', 'away'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** How the address of an endpoint begins that fetches its deliveries. */
+/** The scheme of endpoints whose deliveries are fetched by a listener. */
 export const LISTENER_SCHEME = 'listener://';
 
 export function isListener({ url }: Pick<Endpoint, 'url'>): boolean {
   return url.startsWith(LISTENER_SCHEME);
 }
 
-/** How long its owner's own words for it may be. */
+/** The maximum length of the owner's description. */
 export const MAX_DESCRIPTION = 500;
 
 export interface Endpoint {
@@ -30,16 +32,16 @@ export interface Endpoint {
   readonly updatedAt: Date;
 }
 
-/** Names an endpoint, and its place among all of them. */
+/** Identifies an endpoint; also the order in which endpoints are visited. */
 export interface EndpointKey {
   readonly environmentId: EnvironmentId;
   readonly endpointId: EndpointId;
 }
 
-/** `whsec_` and 32 random bytes in base64, the form that Standard Webhooks libraries take. */
+/** `whsec_` and 32 random bytes in base64, the format that Standard Webhooks libraries expect. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** Where the vault binds a signing secret. */
+/** The context that the vault binds a signing secret to. */
 export const SECRET_PLACE = 'webhook_endpoints.secret';

@@ -1,6 +1,6 @@
 import type { DepositId, EndpointId, WithdrawalId } from '../ids.ts';
 
-/** What an endpoint gets unless it names its kinds. */
+/** The kinds an endpoint receives unless it names its own. */
 export const DEFAULT_KINDS = [
   'deposit.confirmed',
   'deposit.refunded',
@@ -9,11 +9,11 @@ export const DEFAULT_KINDS = [
   'withdrawal.failed',
 ] as const;
 
-/** Everything that an endpoint can ask for. */
+/** Every kind that an endpoint can subscribe to. */
 export const EVENT_KINDS = [...DEFAULT_KINDS, 'withdrawal.expired'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Sent on demand to one endpoint; it tells of nothing that happened, so no journal has it. */
+/** Sent on demand to one endpoint; it reports no real change, so it is not in the journal. */
 export const PING = 'test.ping';
 export const DELIVERED_KINDS = [...EVENT_KINDS, PING] as const;
 export type DeliveredKind = (typeof DELIVERED_KINDS)[number];

@@ -10,17 +10,17 @@ export interface Post {
   readonly body: string;
 }
 
-/** What a receiver said, as far as it came. */
+/** The receiver's answer, as far as it was received. */
 export interface Answer {
   readonly status: number | null;
   readonly retryAfter: string | undefined;
-  /** The beginning, for people to see. */
+  /** The beginning of the body, to show to people. */
   readonly text: string;
-  /** What ended it before the answer was whole enough to count. */
+  /** What ended the exchange before there was an answer that counts. */
   readonly failure: Error | undefined;
 }
 
-/** The time was up. */
+/** The exchange took too long. */
 export class TimeUpError extends Error {
   constructor() {
     super('the time was up');
@@ -29,9 +29,9 @@ export class TimeUpError extends Error {
 }
 
 /**
- * One exchange, with one clock for all of it. The answer is read up to 64 KiB, as it comes over the
- * wire. A receiver that ends the connection early has answered all the same: only its status
- * counts. It never rejects.
+ * One exchange with a single timeout for all of it. At most 64 KiB of the body is read, still
+ * encoded as it was sent. If the receiver closes the connection early, its status counts all the
+ * same. Never rejects.
  */
 export function exchange(agent: Dispatcher, post: Post, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export function exchange(agent: Dispatcher, post: Post, timeoutMs: number): Prom
   });
 }
 
-/** The parts of an answer as they come, without a stream for each. */
+/** Collects the parts of an answer as they arrive, without a stream per answer. */
 class Reader implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
   readonly #timer: NodeJS.Timeout;
@@ -62,7 +62,7 @@ class Reader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It was connected too late.
+    // The connection was made too late.
     if (this.#hasEnded) controller.abort(new TimeUpError());
   }
 
@@ -71,7 +71,7 @@ class Reader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 102 and 103 only announce the answer; undici takes a 100 for the end of the connection.
+    // 102 and 103 only precede the answer; undici treats a 100 as the end of the connection.
     if (status < 200) return;
     this.#status = status;
     const retryAfter = headers['retry-after'];
@@ -109,9 +109,9 @@ class Reader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** PostgreSQL's text takes no NUL, and a terminal should get no control characters. */
+/** PostgreSQL's text type rejects NUL, and terminals should get no control characters. */
 function printable(bytes: Buffer): string {
-  // `stream` leaves out a character that the limit cut in two.
+  // `stream` drops a character that the limit cut in half.
   const text = new TextDecoder().decode(bytes, { stream: true });
   return printableText(text);
 }

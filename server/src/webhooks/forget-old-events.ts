@@ -10,11 +10,11 @@ import {
 const BATCH = 500;
 
 /**
- * Forgets deliveries, their attempts and events that were made more than so many real days ago,
- * the oldest first and a few at a time: a clock moved forward makes nothing older than it is, nor
- * younger. What is left of a journal has no gap, and its numbers go on.
+ * Deletes events and deliveries, with their attempts, that were created more than `days` real days
+ * ago; oldest first and in small batches. Moving an environment's clock does not make them older or
+ * younger. What remains of a journal has no gap, and its numbering continues.
  * @param place undefined at the beginning of a round
- * @returns where to go on, or undefined when the round is over
+ * @returns where to continue, or undefined at the end of the round
  */
 export async function forgetOldEvents(
   db: Db,
@@ -27,7 +27,7 @@ export async function forgetOldEvents(
   const looked = await deleteOldDeliveries(db, here, cutoff, BATCH);
   if (looked?.deliveries === BATCH) return { ...here, id: looked.id };
   const gone = await deleteOldEvents(db, here.environmentId, cutoff, BATCH);
-  // Whatever was kept of the deliveries is kept for the rest of the round.
+  // Deliveries that had to be kept are not looked at again in this round.
   if (gone === BATCH) return { ...here, ...(looked && { id: looked.id }) };
   return beginAfter(db, here.environmentId);
 }

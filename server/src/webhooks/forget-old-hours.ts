@@ -1,12 +1,12 @@
 import type { Db } from '../platform/db.ts';
 
-/** More than is ever told of, so that no clock of an environment comes short. */
+/** More than is ever shown, so that an environment with a different clock misses nothing. */
 const KEPT_DAYS = 8;
 const BATCH = 1_000;
 
 /**
- * Deletes the hours of endpoints that nobody is told of any more.
- * @returns whether more may be there
+ * Deletes hourly counts that are too old to be shown.
+ * @returns whether there may be more
  */
 export async function forgetOldHours(db: Db, batch = BATCH): Promise<boolean> {
   const rows = await db`

@@ -63,7 +63,7 @@ const HealthView = Type.Object(
   { title: 'EndpointHealth' },
 );
 
-/** How the endpoints of an environment do. */
+/** The delivery health of an environment's endpoints. */
 export function registerEndpointHealthRoutes(http: Http, app: App): void {
   http.get(
     '/webhook-health',

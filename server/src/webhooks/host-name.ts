@@ -1,4 +1,4 @@
-/** Where clouds tell secrets, under names that any resolver near them knows. */
+/** Cloud metadata services, under names that resolvers inside those clouds know. */
 const METADATA_NAMES = [
   'instance-data',
   'instance-data.ec2.internal',
@@ -12,7 +12,7 @@ const METADATA_NAMES = [
   'rancher-metadata',
 ];
 
-/** What networks call things of their own, and what no public name ends in. */
+/** Suffixes that networks use for internal names, and that no public name has. */
 const INTERNAL_SUFFIXES = [
   'corp',
   'home',
@@ -28,8 +28,8 @@ const INTERNAL_SUFFIXES = [
 ];
 
 /**
- * Whether a webhook may be sent to this name at all. Most names are judged by where they lead;
- * these are known to lead inside, or would wherever a resolver is found that knows them.
+ * Whether a webhook may be sent to this name at all. Most names are judged by the addresses they
+ * resolve to; these are internal, at least on networks whose resolver knows them.
  */
 export function isAllowedName(name: string, policy: { readonly allowPrivate: boolean }): boolean {
   if (name.split('.').includes('')) return false;
@@ -38,7 +38,7 @@ export function isAllowedName(name: string, policy: { readonly allowPrivate: boo
   return name.includes('.') && !INTERNAL_SUFFIXES.some((suffix) => isWithin(name, suffix));
 }
 
-/** Names that stand for this machine in every resolver (RFC 6761). */
+/** Names that mean this machine in every resolver (RFC 6761). */
 export function isLocalhost(name: string): boolean {
   return isWithin(name, 'localhost');
 }

@@ -20,7 +20,7 @@ export function webhookJobs(app: App, dispatcher: Dispatcher): Job[] {
   ];
 }
 
-/** Turn by turn over all environments; a process that starts anew begins a round of its own. */
+/** Goes through all environments turn by turn; after a restart it begins a new round. */
 function forgetting({ db, config }: App): Turn {
   let place: Place | undefined;
   return async () => {

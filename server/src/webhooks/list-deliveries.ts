@@ -47,12 +47,12 @@ type Row = Omit<Delivery, 'attempts'>;
 const SHOWN = sql`
   select d.id, d.endpoint_id, d.event_id, d.event, d.resource_id, e.url, d.status,
     d.failure_reason, d.attempts as attempt_count, d.body as request_body, d.created_at,
-    -- Retries run on database time; people see it on the environment's clock.
+    -- Retries are scheduled on database time, but shown on the environment's clock.
     d.next_attempt_at + (environment_now(d.environment_id) - now()) as next_attempt_at`;
 const ENDPOINT = sql`
   join webhook_endpoints e on e.environment_id = d.environment_id and e.id = d.endpoint_id`;
 
-/** Each filter has an index that begins with it; of several, the one that finds least leads. */
+/** Each filter has an index that starts with it; of several, the most selective one is used. */
 function pageOf(
   environmentId: EnvironmentId,
   filter: DeliveryFilter,
@@ -64,7 +64,7 @@ function pageOf(
   const tenant = ['environment_id', environmentId] as const;
   if (resourceId?.startsWith('whe_')) return pingsOf(environmentId, filter, stretch, rows);
   if (resourceId !== undefined) {
-    // A resource has a handful of events, so the rest may be looked at one by one.
+    // A resource has only a few events, so the other filters may scan them.
     const besides = sql`${when(endpointId, sql`and endpoint_id = ${endpointId}`)}
       ${when(event, sql`and event = ${event}`)} ${when(status, sql`and status = ${status}`)}`;
     return sql`${found} ${newest([tenant, ['resource_id', resourceId]], stretch, rows, besides)}`;
@@ -72,7 +72,7 @@ function pageOf(
   if (endpointId === undefined && event === undefined && status === undefined) {
     return sql`${found} ${newest([tenant], stretch, rows)}`;
   }
-  // The indexes have kind and status before the time, so each pair of them is a stretch of its own.
+  // In the indexes, kind and status precede the time, so each combination is a range of its own.
   const endpoint = ['endpoint_id', endpointId ?? null] as const;
   const fixed = [tenant, endpoint, ['event', sql`kind`], ['status', sql`state`]] as const;
   return sql`
@@ -82,7 +82,7 @@ function pageOf(
     order by one.created_at desc, one.id desc ${limitOf(rows)}`;
 }
 
-/** What is about an endpoint itself is a ping of it, of which there may be any number. */
+/** An endpoint's own events are pings, of which there may be any number. */
 function pingsOf(
   environmentId: EnvironmentId,
   { endpointId, event, status, resourceId }: DeliveryFilter,
@@ -106,7 +106,7 @@ async function withAttempts(
   return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }));
 }
 
-/** The newest of each delivery, oldest first: somebody may have asked for any number of them. */
+/** The newest attempts of each delivery, oldest first; redeliveries may have added any number. */
 async function attemptsOf(
   db: Db,
   environmentId: EnvironmentId,

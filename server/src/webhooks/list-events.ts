@@ -15,14 +15,14 @@ export interface JournalEntry {
 export interface JournalPage {
   readonly entries: readonly JournalEntry[];
   readonly nextAfter: number;
-  /** The oldest number kept, or the next to be given where there is none yet. */
+  /** The oldest number kept, or the next number if there is none yet. */
   readonly oldestSequence: number;
 }
 
 /**
- * The journal after a number, oldest first, as far as it is numbered: never with a hole. Without a
- * number it begins with the oldest kept.
- * @throws ApiError events_expired when what follows the number is not kept any more
+ * The journal after a sequence number, oldest first, as far as it is numbered, and without gaps.
+ * Without a number, it starts with the oldest event kept.
+ * @throws ApiError events_expired if the events right after the number are no longer kept
  */
 export async function listEvents(
   db: Db | Tx,
@@ -30,7 +30,7 @@ export async function listEvents(
   after: number | undefined,
   limit: number,
 ): Promise<JournalPage> {
-  // One statement, so that nothing is forgotten between the oldest number and the page.
+  // One statement, so that nothing is deleted between reading the oldest number and the page.
   const rows = await db<{ oldest: number | null } & Nullable<JournalEntry>>`
     with journal as materialized (
       select coalesce(
@@ -43,9 +43,9 @@ export async function listEvents(
     from journal left join lateral (
       select sequence, id, kind as event, resource_id, body, created_at from events
       where environment_id = ${environmentId}
-        -- Both ends of the range, and the limit, are unknown to the planner, here too where numbers
-        -- are given: a plan for one page then looks no cheaper than the one that is kept, and none
-        -- is planned anew. No row of what is asked for lies before the oldest.
+        -- Both ends of the range and the limit are hidden from the planner, even where they are
+        -- literals: a custom plan then looks no cheaper than the generic one, which is kept, so
+        -- nothing is planned again. No row that is asked for precedes the oldest.
         and sequence > greatest(${after}::bigint, journal.oldest - 1)
         and sequence <= ${Number.MAX_SAFE_INTEGER}::bigint
       order by sequence limit (select ${limit}::bigint)
@@ -61,7 +61,7 @@ export async function listEvents(
 
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-/** The one row of an empty page has a number for the oldest, and nothing else. */
+/** An empty page is one row that has only the oldest number. */
 function isEntry<Row extends Nullable<JournalEntry>>(row: Row): row is Row & JournalEntry {
   return row.sequence !== null;
 }

@@ -3,7 +3,7 @@ import { inTime } from '../platform/in-time.ts';
 import type { AddressPolicy } from './address.ts';
 import { isLocalhost } from './host-name.ts';
 
-/** All addresses of a name; empty when it has none or nobody could tell. */
+/** All addresses of a name; empty if it has none or cannot be resolved. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 2_000;
@@ -14,8 +14,8 @@ export function lookupOf(policy: AddressPolicy): Lookup {
 }
 
 /**
- * Asks the name servers. The system's own look-up would do it on one of four threads, so that a
- * few names whose servers never answer would hold up every delivery.
+ * Queries DNS directly. `getaddrinfo` runs on libuv's four threads, so that a few names whose
+ * servers never answer would hold up every delivery.
  */
 async function lookupByDns(host: string): Promise<readonly string[]> {
   if (isLocalhost(host)) return ['127.0.0.1', '::1'];
@@ -32,9 +32,7 @@ async function lookupByDns(host: string): Promise<readonly string[]> {
   }
 }
 
-/**
- * Also finds what only this machine's hosts file knows, for those who may reach private targets.
- */
+/** Also reads this machine's hosts file, if private targets are allowed. */
 async function lookupWithHostsFile(host: string): Promise<readonly string[]> {
   const found = await lookupByDns(host);
   if (found.length > 0) return found;

@@ -17,7 +17,7 @@ import {
   Status,
 } from './view.ts';
 
-/** Where a merchant reads what happened, and what became of telling it. */
+/** Where a merchant reads which events happened, and whether they were delivered. */
 export function registerNewsRoutes(http: Http, app: App): void {
   registerDeliveries(http, app);
   registerEvents(http, app);

@@ -5,9 +5,9 @@ import { failpoint } from '../platform/failpoint.ts';
 const BATCH_SIZE = 1_000;
 
 /**
- * Gives committed events their place in the environment's journal. Numbers given while a change is
- * not yet committed would show readers a hole, or leave one where the change is undone.
- * @returns whether more may be waiting.
+ * Assigns committed events their sequence numbers. If events were numbered before their transaction
+ * commits, readers would see a gap until then, and for good after a rollback.
+ * @returns whether more may be waiting
  */
 export async function numberEvents(db: Db): Promise<boolean> {
   const waiting = await db<{ environmentId: EnvironmentId }>`
@@ -26,7 +26,7 @@ export async function numberEvents(db: Db): Promise<boolean> {
   return numbered === BATCH_SIZE;
 }
 
-/** The journals that no other worker is numbering now. */
+/** Locks the journals that no other worker is numbering. */
 async function lockJournals(tx: Tx, ids: readonly EnvironmentId[]): Promise<EnvironmentId[]> {
   const rows = await tx<{ environmentId: EnvironmentId }>`
     select environment_id from journals where environment_id = any(${ids})
@@ -34,9 +34,7 @@ async function lockJournals(tx: Tx, ids: readonly EnvironmentId[]): Promise<Envi
   return rows.map(({ environmentId }) => environmentId);
 }
 
-/**
- * A statement of its own after the lock, so that it sees what the holder before us has numbered.
- */
+/** A separate statement after the lock, so that it sees what the previous holder has numbered. */
 async function numberBatch(tx: Tx, ids: readonly EnvironmentId[]): Promise<number> {
   const [row] = await tx<{ count: number }>`
     with batch as (

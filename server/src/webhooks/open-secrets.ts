@@ -5,7 +5,7 @@ import { SECRET_PLACE } from './endpoint.ts';
 
 const MOST_KEPT = 1_000;
 
-/** Opens what deliveries are signed with. An endpoint in a rush has its secret opened once. */
+/** Unseals signing secrets, and caches them, so that a burst to one endpoint unseals only once. */
 export function openSecrets(vault: Vault): (delivery: LeasedDelivery) => string[] {
   const open = madeOnce((sealed: string) => vault.open(SECRET_PLACE, sealed), MOST_KEPT);
   return ({ sealedSecrets }) => sealedSecrets.map(open);

@@ -8,7 +8,7 @@ import { findDelivery } from './list-deliveries.ts';
 import { findEndpoint } from './store.ts';
 
 /**
- * Sends an endpoint an event that tells of nothing, whatever kinds it asked for.
+ * Sends an endpoint a test event, whatever kinds it subscribes to.
  * @throws ApiError not_found, endpoint_disabled
  */
 export async function pingEndpoint(

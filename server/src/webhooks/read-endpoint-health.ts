@@ -3,14 +3,14 @@ import type { Db } from '../platform/db.ts';
 import { sql, when } from '../platform/sql.ts';
 import type { AttemptError } from './delivery.ts';
 
-/** How far back the hours of an endpoint are told. */
+/** For how many hours back attempts are reported. */
 export const HEALTH_HOURS = 48;
 
 export interface EndpointHealth {
   readonly endpointId: EndpointId;
   readonly url: string;
   readonly enabled: boolean;
-  /** In basis points of the attempts; null without any. */
+  /** The success rate in basis points; null without attempts. */
   readonly success24h: number | null;
   readonly success7d: number | null;
   readonly lastFailure: {
@@ -44,7 +44,7 @@ interface Hour {
 
 const HOUR_MS = 3_600_000;
 
-/** Of every endpoint that is there, or of the one named; the newest first. */
+/** Of all endpoints, newest first, or of the one named. */
 export async function readEndpointHealth(
   db: Db,
   environmentId: EnvironmentId,
@@ -53,7 +53,7 @@ export async function readEndpointHealth(
   const endpoints = await db<Row>`
     select e.id as endpoint_id, e.url, e.enabled, environment_now(e.environment_id) as now,
       f.at as failed_at, f.error, f.response_status, f.consecutive,
-      -- Retries run on database time; people see it on the environment's clock.
+      -- Retries are scheduled on database time, but shown on the environment's clock.
       (
         select min(d.next_attempt_at) from webhook_deliveries d
         where d.environment_id = e.environment_id and d.endpoint_id = e.id and d.status = 'pending'
@@ -112,7 +112,7 @@ function shareOf(hours: readonly Hour[]): number | null {
   return all === 0 ? null : Math.floor((succeeded * 10_000) / all);
 }
 
-/** Each of them, also those in which nothing was tried. */
+/** Every hour, including those without attempts. */
 function lastHours(now: Date, hours: readonly Hour[]): EndpointHealth['hours'] {
   const known = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
   const last = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
@@ -134,7 +134,7 @@ const CAUSES: Readonly<Record<AttemptError, string>> = {
   internal_error: 'internal_error',
 };
 
-/** In the words that people are told it in. */
+/** The cause of the last failure, in the words of the API. */
 function causeOf(error: AttemptError | null, responseStatus: number | null): string {
   return error === null ? `status_${String(responseStatus ?? 0)}` : CAUSES[error];
 }

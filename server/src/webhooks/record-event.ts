@@ -57,7 +57,7 @@ interface Receiver {
   readonly kinds: readonly string[];
 }
 
-/** The endpoints that may be sent to now. */
+/** Endpoints that can receive deliveries now. */
 async function listReceivers(
   tx: Tx,
   changes: readonly NewEvent[],

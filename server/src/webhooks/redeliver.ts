@@ -7,8 +7,8 @@ import { findDelivery } from './list-deliveries.ts';
 import { findEndpoint } from './store.ts';
 
 /**
- * Sends a delivery once more, now, whatever became of it before. Should that fail too, a schedule
- * that had not ended goes on when and where it stood; what was acknowledged once stays so.
+ * Sends a delivery once more, now, whatever its outcome so far. If this attempt fails, a schedule
+ * in progress continues where it was, and a delivery that had succeeded stays so.
  * @throws ApiError not_found, endpoint_disabled
  */
 export async function redeliver(

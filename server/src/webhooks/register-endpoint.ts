@@ -14,7 +14,7 @@ export interface EndpointOrder {
 }
 
 /**
- * @returns the signing secret too: the only time that anybody sees it.
+ * @returns the endpoint with its signing secret, which is never shown again
  * @throws ApiError invalid_url, too_many_endpoints
  */
 export async function registerEndpoint(

@@ -5,8 +5,8 @@ import { insertReplay } from './replay-store.ts';
 import { findEndpoint } from './store.ts';
 
 /**
- * Has every event since then sent again that the endpoint wants, as far as events are kept. They
- * are only counted here: the worker makes them due, a few at a time.
+ * Sends every event since a time again that the endpoint subscribes to, as far as events are kept.
+ * This only counts them: the worker makes them due, a few at a time.
  * @returns how many there are
  * @throws ApiError not_found, endpoint_disabled
  */

@@ -2,8 +2,8 @@ import { type EndpointId, type EnvironmentId, newId } from '../ids.ts';
 import type { Db, Tx } from '../platform/db.ts';
 
 /**
- * Puts a replay on record and counts what it will send. Where one is under way it begins again, at
- * the earlier time, so that any number of them at once are one.
+ * Records a replay and counts what it will send. If one is in progress, it restarts from the
+ * earlier of the two times, so that an endpoint has at most one replay.
  */
 export async function insertReplay(
   db: Db,
@@ -38,11 +38,11 @@ export interface Replay {
   readonly until: Date;
   readonly afterAt: Date;
   readonly afterId: string;
-  /** What the endpoint wants now; null when nothing may be sent to it any more. */
+  /** The kinds that the endpoint subscribes to; null if it is disabled or deleted. */
   readonly kinds: readonly string[] | null;
 }
 
-/** The replay that has waited longest, unless other workers have all of them. */
+/** Locks the replay that has waited longest, skipping those locked by other workers. */
 export async function lockDueReplay(tx: Tx): Promise<Replay | undefined> {
   const [replay] = await tx<Replay>`
     select r.environment_id, r.endpoint_id, r.until, r.after_at, r.after_id,
@@ -54,7 +54,7 @@ export async function lockDueReplay(tx: Tx): Promise<Replay | undefined> {
   return replay;
 }
 
-/** Whether more than so many deliveries to its endpoint are due and not under way. */
+/** Whether more than `room` deliveries to the endpoint are due. */
 export async function isCrowded(tx: Tx, replay: Replay, room: number): Promise<boolean> {
   const due = await tx`
     select from webhook_deliveries
@@ -64,7 +64,7 @@ export async function isCrowded(tx: Tx, replay: Replay, room: number): Promise<b
   return due.length > room;
 }
 
-/** The last event of a step, and how many there were. */
+/** The last event of a step, and how many events it had. */
 export interface ReplayStep {
   readonly at: Date;
   readonly id: string;
@@ -72,10 +72,9 @@ export interface ReplayStep {
 }
 
 /**
- * Makes the next events due at once: one more attempt of a delivery there is, or a delivery where
- * there was none. An attempt under way is followed by another; what had ended is tried by a whole
- * schedule again.
- * @returns undefined when there are no more
+ * Makes the next events due: an existing delivery gets one more attempt, a missing one is created.
+ * An attempt in flight is followed by another; a delivery that had ended gets a whole new schedule.
+ * @returns undefined if there are no more
  */
 export async function sendNextEvents(
   tx: Tx,
@@ -97,7 +96,7 @@ export async function sendNextEvents(
       ) one
       order by one.created_at, one.id limit ${limit}
     ), held as materialized (
-      -- In the order in which attempts are recorded, so that neither waits for the other in turn.
+      -- Locked in the order in which attempts are recorded, so that the two cannot deadlock.
       select id from webhook_deliveries
       where environment_id = ${environmentId} and endpoint_id = ${endpointId}
         and event_id in (select id from next)
@@ -111,7 +110,7 @@ export async function sendNextEvents(
       on conflict (environment_id, event_id, endpoint_id) do update set
         status = 'pending', failure_reason = null, next_attempt_at = now(),
         again = coalesce(webhook_deliveries.lease_until > now(), false), ended = null,
-        -- What had ended begins its schedule anew, however many attempts it had.
+        -- A delivery that had ended starts a new schedule, however many attempts it had.
         beside = case
           when webhook_deliveries.status = 'pending' and webhook_deliveries.ended is null
           then webhook_deliveries.beside else webhook_deliveries.attempts end,

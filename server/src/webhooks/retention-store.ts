@@ -1,7 +1,7 @@
 import { type DeliveryId, type EnvironmentId, type EventId, firstIdAt } from '../ids.ts';
 import type { Db } from '../platform/db.ts';
 
-/** The environment after this one; every environment has a journal. */
+/** The next environment in id order; every environment has a journal. */
 export async function findNextJournal(
   db: Db,
   environmentId: string,
@@ -12,7 +12,7 @@ export async function findNextJournal(
   return next?.environmentId;
 }
 
-/** The first ids that are young enough to be kept. They begin with the real time of each making. */
+/** The first ids recent enough to keep. Ids begin with the real time of their creation. */
 export interface Cutoff {
   readonly days: number;
   readonly delivery: DeliveryId;
@@ -26,10 +26,10 @@ export async function readCutoff(db: Db, days: number): Promise<Cutoff> {
   return { days, delivery: firstIdAt('whd', row.at), event: firstIdAt('evt', row.at) };
 }
 
-/** How far a round over all environments has come. */
+/** Progress of a round over all environments. */
 export interface Place {
   readonly environmentId: EnvironmentId;
-  /** The last delivery that was looked at; empty at the beginning. */
+  /** The last delivery looked at; empty at the beginning. */
   readonly id: DeliveryId | '';
 }
 
@@ -39,10 +39,9 @@ interface Looked {
 }
 
 /**
- * Looks at the next deliveries that are old enough and deletes those that nothing waits for and
- * nothing was tried with lately. What was tried with them nobody can ask for any more, and goes
- * with its partition.
- * @returns how many were looked at, and the last of them; undefined when there was none
+ * Looks at the next deliveries that are old enough, and deletes those that have ended and had no
+ * recent attempt. Their attempts can no longer be queried, and are dropped with their partition.
+ * @returns how many were looked at, and the last one; undefined if there were none
  */
 export async function deleteOldDeliveries(
   db: Db,
@@ -60,7 +59,7 @@ export async function deleteOldDeliveries(
       where d.environment_id = ${environmentId} and d.status <> 'pending' and not exists (
         select from webhook_attempts a
         where a.environment_id = d.environment_id and a.delivery_id = d.id
-          -- Attempts tell the environment's time, which may be far ahead of ours.
+          -- Attempts are dated on the environment's clock, which may be far ahead of ours.
           and a.at >= environment_now(${environmentId}) - ${days}::integer * interval '1 day'
       )
       for update of d skip locked
@@ -73,8 +72,8 @@ export async function deleteOldDeliveries(
 }
 
 /**
- * Deletes from the oldest number up to the first that is not old enough or that a delivery still
- * waits with, so that no gap comes to be.
+ * Deletes events from the oldest number up to the first that is too recent or still has a pending
+ * delivery, so that no gap arises.
  * @returns how many were deleted
  */
 export async function deleteOldEvents(
@@ -86,7 +85,8 @@ export async function deleteOldEvents(
   const [row] = await db<{ events: number }>`
     with oldest as (
       select e.id, e.sequence, e.id >= ${before} or exists (
-          -- What has a next attempt is pending, yet told so the planner may read all that waits.
+          -- Only pending ones have a next attempt; asking for the status, the planner may scan them
+          -- all.
           select from webhook_deliveries d where d.environment_id = e.environment_id
             and d.event_id = e.id and d.next_attempt_at is not null
         ) as stays
@@ -103,7 +103,7 @@ export async function deleteOldEvents(
   return row?.events ?? 0;
 }
 
-/** Whether any environment still has a delivery that was made before this id. */
+/** Whether any environment still has a delivery created before this id. */
 export async function hasDeliveriesBefore(db: Db, id: string): Promise<boolean> {
   const found = await db`
     select from journals j cross join lateral (

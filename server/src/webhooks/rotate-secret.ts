@@ -8,8 +8,8 @@ export const DEFAULT_OVERLAP_HOURS = 24;
 export const MAX_OVERLAP_HOURS = 168;
 
 /**
- * Gives an endpoint a new signing secret. For so many hours the old one signs as well; with 0 it
- * ends at once, and so does every one before it.
+ * Gives an endpoint a new signing secret. The old one also signs for `overlapHours` more; with 0,
+ * it and any earlier one end at once.
  * @throws ApiError not_found, rotation_in_progress
  */
 export async function rotateSecret(

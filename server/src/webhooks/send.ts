@@ -10,26 +10,26 @@ import { signatureHeaders } from './signature.ts';
 import { policyOf, type TargetPolicy } from './target.ts';
 import { allowedUrl, guardedConnector, TargetError } from './target-guard.ts';
 
-/** Makes one attempt. It never throws: whatever happens is an outcome. */
+/** Makes one attempt. Never throws: every failure is an outcome. */
 export type Send = (delivery: LeasedDelivery, secrets: readonly string[]) => Promise<Outcome>;
 
-/** What of a delivery is sent, and where. */
+/** What is sent of a delivery, and where to. */
 type Message = Pick<
   LeasedDelivery,
   'mode' | 'url' | 'eventId' | 'event' | 'sequence' | 'body' | 'leasedAt'
 >;
 
 const TOTAL_TIMEOUT_MS = 15_000;
-/** How long a connection that nothing is sent on is kept, whatever its receiver asks for. */
+/** How long an idle connection is kept, whatever keep-alive the receiver asks for. */
 const IDLE_MS = 4_000;
 
-/** The same of what need be nobody's delivery. */
+/** The same for a message that need not be a delivery. */
 export type SendMessage = (message: Message, secrets: readonly string[]) => Promise<Outcome>;
 
 export interface SenderOptions {
-  /** Instead of the name servers. */
+  /** Replaces DNS. */
   readonly lookup?: Lookup;
-  /** For the whole exchange; 15 s unless stated. */
+  /** For the whole exchange; 15 s by default. */
   readonly timeoutMs?: number;
 }
 
@@ -37,7 +37,7 @@ export function openSender(
   config: Pick<Config, 'isOnOwnDesk' | 'webhooks'>,
   { lookup, timeoutMs = TOTAL_TIMEOUT_MS }: SenderOptions = {},
 ): SendMessage {
-  // Two, so that a connection which only test endpoints may open is never used by a live one.
+  // One per mode, so that a connection only test endpoints may open is never used for live.
   const lines = { test: openLine('test', config, lookup), live: openLine('live', config, lookup) };
   return async (message, secrets) => {
     const startedAt = performance.now();
@@ -48,13 +48,13 @@ export function openSender(
 
 interface Line {
   readonly connections: Connections;
-  /** Where an endpoint's URL leads; undefined where it may not be sent to. */
+  /** Where an endpoint's URL leads; undefined if sending there is not allowed. */
   readonly placeOf: (url: string) => Place | undefined;
 }
 
 type Place = Pick<Post, 'origin' | 'path'>;
 
-/** URLs whose parts are kept, so that a rush has its own judged once. */
+/** How many parsed URLs are cached, so that a burst to one endpoint is judged once. */
 const MOST_PLACES = 1_000;
 
 function placeIn(text: string, policy: TargetPolicy): Place | undefined {
@@ -71,7 +71,7 @@ function openLine(
   const connections = new Connections({
     connect: guardedConnector(policy, lookup ?? lookupOf(policy)),
     allowH2: false,
-    // One clock for all, in the exchange.
+    // `exchange` has a single timeout for everything.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -105,10 +105,10 @@ async function attempt(
 
 const NO_ANSWER = { responseStatus: null, responseBody: null, retryAfterMs: null };
 
-/** What an attempt is sent with besides its body, whoever sends it. */
+/** The headers of an attempt. */
 export function headersOf(message: Message, secrets: readonly string[]): Record<string, string> {
   const { eventId, body, sequence } = message;
-  // The database's clock: receivers refuse a time that is far from theirs.
+  // The database's clock: receivers reject timestamps that are far from their own.
   const timestamp = Math.floor(message.leasedAt.getTime() / 1_000);
   return {
     'Content-Type': 'application/json',
@@ -126,7 +126,7 @@ const INVALID = [
   errors.HTTPParserError,
   errors.HeadersOverflowError,
   errors.ResponseExceededMaxSizeError,
-  // Two lengths are told, or one beside chunks.
+  // Two lengths, or a length together with chunked encoding.
   errors.ResponseContentLengthMismatchError,
 ];
 

@@ -4,14 +4,14 @@ import { madeOnce } from '../platform/made-once.ts';
 export interface Signed {
   readonly eventId: string;
   readonly body: string;
-  /** Whole seconds since 1970, of the attempt. */
+  /** Unix time of the attempt, in whole seconds. */
   readonly timestamp: number;
 }
 
 /**
- * The headers by which a receiver knows the sender: one plain digest of the body, and the three of
- * Standard Webhooks. Each is written as it is documented: a receiver may look for just that.
- * @param secrets the present one, then the one before it while both are in use.
+ * The headers that authenticate the sender: a plain HMAC of the body, and the three of Standard
+ * Webhooks. Spelled exactly as documented, since a receiver may compare literally.
+ * @param secrets the current one, followed by the previous one while both are in use
  */
 export function signatureHeaders(
   { eventId, body, timestamp }: Signed,
@@ -30,19 +30,19 @@ export function signatureHeaders(
   };
 }
 
-/** Keyed with the whole text of the secret, as its owner was shown it. */
+/** Keyed with the whole text of the secret, as it was shown to its owner. */
 function plainSignature(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', keysOf(secret).whole).update(body).digest('hex')}`;
 }
 
-/** Keyed with the bytes that the secret stands for. */
+/** Keyed with the bytes that the secret encodes. */
 function standardSignature(secret: string, content: string): string {
   return `v1,${createHmac('sha256', keysOf(secret).bytes).update(content).digest('base64')}`;
 }
 
 const MOST_KEPT = 1_000;
 
-/** An endpoint in a rush has its keys made once: to make them takes as long as to sign. */
+/** Cached, since creating the keys takes as long as signing. */
 const keysOf = madeOnce(
   (secret: string) => ({
     whole: createSecretKey(secret, 'utf8'),

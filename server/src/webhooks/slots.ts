@@ -2,23 +2,21 @@ import type { EndpointId } from '../ids.ts';
 import type { Room } from './delivery-store.ts';
 import type { EndpointKey } from './endpoint.ts';
 
-/**
- * How many attempts may be under way: slow endpoints have slots of their own and fill no others.
- */
+/** How many attempts may be in flight. Slow endpoints have slots of their own and use no others. */
 const SLOTS: Room = { quick: 512, slow: 1_024 };
-/** Of the quick ones, in a crowd: half are for the prompt, and half for everybody else. */
+/** Of the quick slots, when crowded: half are for prompt endpoints, half for all others. */
 const IN_A_CROWD = SLOTS.quick / 2;
 /**
- * Of all kinds, in a crowd: those that drag leave their slots, and what each holds in memory would
- * have no other bound. The prompt are let in beyond it.
+ * The bound on all attempts in flight, when crowded: slow attempts free their quick slots, so
+ * nothing else would bound the memory they use. Prompt endpoints are let in beyond it.
  */
 const MOST_UNDER_WAY = 10_240;
-/** Of one endpoint. Each quick success lets a quick one have one more at a time, up to `most`. */
+/** Per endpoint. Each quick success raises a quick endpoint's limit by one, up to `most`. */
 const PER_ENDPOINT = { quick: 8, most: 64, slow: 2 };
 
-/** Beyond so many, those of endpoints that nothing is sent to are forgotten. */
+/** Beyond this many, the lanes of endpoints without attempts in flight are dropped. */
 const MOST_LANES = 20_000;
-/** They are all asked about in one turn. */
+/** All of them are queried in one turn. */
 const MOST_PROMPT = 500;
 
 interface Lane {
@@ -26,20 +24,20 @@ interface Lane {
   limit: number;
 }
 
-/** Of an attempt, from its lease until it is recorded. */
+/** Held by an attempt from its lease until it is recorded. */
 export interface Slot extends EndpointKey {
-  /** Whether it is one of those for prompt endpoints. */
+  /** Whether it counts towards the share of prompt endpoints. */
   isPrompt: boolean;
-  /** Whether it is a slot of the slow ones. */
+  /** Whether it counts towards the slow slots. */
   isSlow: boolean;
-  /** Whether the endpoint is still being sent to. */
+  /** Whether the request is still in flight. */
   isSending: boolean;
 }
 
 /**
- * Which attempts are under way, and how many more may be begun. An endpoint is prompt while the
- * last thing it did was to answer well and quickly; in a crowd the prompt have slots that nobody
- * else fills, and fill no others.
+ * Which attempts are in flight, and how many more may begin. An endpoint is prompt while its last
+ * answer was a quick success. When crowded, prompt endpoints have slots that nobody else uses, and
+ * use no others.
  */
 export class Slots {
   readonly #lanes = new Map<EndpointId, Lane>();
@@ -50,7 +48,8 @@ export class Slots {
   #slow = 0;
 
   get room(): Room {
-    // More than the slow ones' may drag on, since quick slots are freed for others at once.
+    // More than `SLOTS.slow` may be slow, since an attempt that slows down frees its quick slot at
+    // once.
     return { quick: SLOTS.quick - this.#quick, slow: Math.max(0, SLOTS.slow - this.#slow) };
   }
 
@@ -92,7 +91,7 @@ export class Slots {
     return slot;
   }
 
-  /** The attempt drags on: its quick slot is free for others. */
+  /** The attempt drags on, so its quick slot is freed for others. */
   slowDown(slot: Slot): void {
     if (slot.isSlow) return;
     this.#count(slot, -1);
@@ -103,8 +102,8 @@ export class Slots {
   }
 
   /**
-   * Nothing is under way at the endpoint any more, though the attempt is still to be recorded.
-   * @param succeeded whether the endpoint has shown that it may be sent one more at a time
+   * The request has ended, although the attempt is still to be recorded.
+   * @param succeeded whether the endpoint may be sent one more at a time from now on
    */
   endSending(slot: Slot, succeeded: boolean): void {
     const lane = this.#lanes.get(slot.endpointId);
@@ -126,7 +125,7 @@ export class Slots {
     if (this.#lanes.size > MOST_LANES) this.#forgetIdle();
   }
 
-  /** Nothing is due any more: what was learnt of an endpoint's share lasts as long as a rush. */
+  /** Nothing is due any more. The limits that endpoints have earned last only for one burst. */
   rest(): void {
     if (this.isIdle) this.#lanes.clear();
   }

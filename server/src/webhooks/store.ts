@@ -16,7 +16,7 @@ export interface NewEndpoint {
   readonly sealedSecret: string;
 }
 
-/** What an owner may change; what is absent stays as it is. */
+/** What an owner may change; absent fields stay as they are. */
 export interface EndpointChange {
   readonly url?: string | undefined;
   readonly events?: readonly EventKind[] | undefined;
@@ -28,7 +28,7 @@ export interface EndpointChange {
 const ENDPOINT = sql`
   id, url, events, description, enabled, disabled_reason, created_at, updated_at`;
 
-/** Counts under a lock on the environment, so that registrations at once see each other. */
+/** Locks the environment row, so that concurrent registrations count each other. */
 export async function countEndpoints(tx: Tx, environmentId: EnvironmentId): Promise<number> {
   await tx`select id from environments where id = ${environmentId} for no key update`;
   const rows = await tx`
@@ -89,7 +89,7 @@ export async function findSealedSecret(
   return endpoint?.secret;
 }
 
-/** One that is enabled again or leads elsewhere starts with a clean record. */
+/** An endpoint that is enabled again, or gets a different URL, starts with a clean record. */
 export async function updateEndpoint(
   db: Db | Tx,
   environmentId: EnvironmentId,
@@ -118,7 +118,7 @@ export async function updateEndpoint(
   return endpoint;
 }
 
-/** False when there is no such endpoint, or none any more. */
+/** False if there is no such endpoint, or it was already deleted. */
 export async function markDeleted(
   db: Db | Tx,
   environmentId: EnvironmentId,
@@ -130,7 +130,7 @@ export async function markDeleted(
   return rows.length > 0;
 }
 
-/** While an attempt drags on, the endpoint's next ones must not take the slots of quick ones. */
+/** While an attempt drags on, the endpoint's next ones must not take quick slots. */
 export const markSlow = gathered<EndpointKey, void>(async (db, endpoints) => {
   await db`
     with slow as materialized (
@@ -145,7 +145,7 @@ export const markSlow = gathered<EndpointKey, void>(async (db, endpoints) => {
   return endpoints.map(() => undefined);
 });
 
-/** What its owner is told of an endpoint that was disabled. */
+/** What the owner of a disabled endpoint is told. */
 export interface DisabledEndpoint {
   readonly id: EndpointId;
   readonly accountId: AccountId;
@@ -155,13 +155,13 @@ export interface DisabledEndpoint {
   readonly failingSince: Date;
 }
 
-/** Disables what has only failed for five days. */
+/** Disables endpoints that have only failed for five days. */
 export async function disableDead(tx: Tx, limit: number): Promise<DisabledEndpoint[]> {
   return tx<DisabledEndpoint>`
     with dead as (
       select environment_id, id from webhook_endpoints e
       where enabled and deleted_at is null and failing_since < now() - interval '5 days'
-        -- What came due since it last failed is tried first: for days no worker may have run.
+        -- Unless something came due since the last failure: perhaps no worker has run for days.
         and not exists (
           select from webhook_deliveries d
           where d.environment_id = e.environment_id and d.endpoint_id = e.id
@@ -180,7 +180,7 @@ export async function disableDead(tx: Tx, limit: number): Promise<DisabledEndpoi
       e.failing_since + (environment_now(e.environment_id) - now()) as failing_since`;
 }
 
-/** Disables what said that it is gone, unless it is disabled already or leads elsewhere by now. */
+/** Disables an endpoint that said it is gone, unless it is disabled already or its URL changed. */
 export async function disableGone(
   tx: Tx,
   environmentId: EnvironmentId,
@@ -200,9 +200,9 @@ export async function disableGone(
 }
 
 /**
- * Puts a new secret in the place of the present one, which stays valid for so long. Of two at once
- * the second waits for the first and then finds its overlap.
- * @returns undefined when an earlier overlap still runs, unless this one is to end all others now.
+ * Replaces the current secret, which stays valid for `overlapHours`. Of two concurrent calls, the
+ * second waits for the first and then finds its overlap.
+ * @returns undefined if an earlier overlap is still running, unless this call ends all old secrets
  */
 export async function replaceSecret(
   db: Db,
@@ -224,11 +224,11 @@ export async function replaceSecret(
 }
 
 export interface RotatedEndpoint extends Endpoint {
-  /** Until when the secret before signs too; null when it does not. */
+  /** Until when the previous secret signs too; null if it does not. */
   readonly previousSecretUntil: Date | null;
 }
 
-/** Disables those that nobody fetches for. */
+/** Disables endpoints whose listeners stopped fetching. */
 export async function disableAway(tx: Tx, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_endpoints e set enabled = false, disabled_reason = 'away',
@@ -239,8 +239,8 @@ export async function disableAway(tx: Tx, endpoints: readonly EndpointKey[]): Pr
 }
 
 /**
- * Endpoints that fail have done so for that much longer, since the clock was put forward; but not
- * one that an attempt is just being written down of, which would have to be waited for.
+ * Makes failing endpoints fail for that much longer after the clock was moved forward; skips those
+ * for which an attempt is just being recorded, to avoid waiting for the lock.
  */
 export async function ageFailures(
   tx: Tx,

@@ -15,7 +15,7 @@ import {
   type TargetPolicy,
 } from './target.ts';
 
-/** Why no connection was even tried, in the word that an attempt is recorded with. */
+/** Why no connection was attempted, as the error that the attempt is recorded with. */
 export class TargetError extends Error {
   readonly word: 'forbidden_target' | 'dns_error';
 
@@ -26,12 +26,13 @@ export class TargetError extends Error {
   }
 }
 
-/** Of a name with thousands no others are judged, which stops the process, nor connected to. */
+/** More addresses than this are ignored: judging thousands would block the event loop. */
 const MOST_ADDRESSES = 16;
 
 /**
- * The addresses of a host, every one of which may be sent to.
- * @throws TargetError when one may not, since any of them might be connected to, or none is known.
+ * The addresses of a host, all of which may be sent to.
+ * @throws TargetError if one of them is forbidden, since any might be connected to, or if none is
+ *   known
  */
 export async function resolveTarget(
   host: string,
@@ -48,8 +49,8 @@ export async function resolveTarget(
 }
 
 /**
- * Refuses a URL whose name leads to a forbidden address now. A name that nobody can resolve passes:
- * name servers fail at times, and each delivery judges again.
+ * Refuses a URL whose host currently resolves to a forbidden address. A name that cannot be
+ * resolved passes: DNS fails at times, and each delivery is checked again.
  * @throws ApiError invalid_url
  */
 export async function refuseForbiddenHost(
@@ -65,7 +66,7 @@ export async function refuseForbiddenHost(
   }
 }
 
-/** @throws ApiError invalid_url: webhooks of that mode may not be sent there. */
+/** @throws ApiError invalid_url if webhooks of this mode may not be sent there */
 export async function refuseForbiddenUrl(
   url: string,
   mode: Mode,
@@ -76,8 +77,8 @@ export async function refuseForbiddenUrl(
 }
 
 /**
- * A URL that was taken once, parsed; undefined when it may not be sent to any more, since the
- * policy may have become stricter.
+ * Parses a URL that was accepted before; undefined if it is not allowed any more, since the policy
+ * may have become stricter.
  */
 export function allowedUrl(url: string, policy: TargetPolicy): URL | undefined {
   try {
@@ -91,7 +92,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 
 type AnySocket = Socket | TLSSocket;
 
-/** Connects only to addresses that were judged, with the certificate always checked. */
+/** Connects only to addresses that were checked, and always verifies the certificate. */
 export function guardedConnector(policy: TargetPolicy, lookup: Lookup): buildConnector.connector {
   return (options, callback) => {
     connectGuarded(options, policy, lookup).then(
@@ -123,7 +124,7 @@ async function connectGuarded(
       else resolve(connected);
     });
   });
-  // What counts in the end is where the connection leads, whatever was looked up before.
+  // What finally matters is the connected address, whatever was resolved before.
   if (!isAllowedAddress(socket.remoteAddress ?? '', port, policy)) {
     socket.destroy();
     throw new TargetError('forbidden_target');
@@ -132,12 +133,12 @@ async function connectGuarded(
   return socket;
 }
 
-/** Twice what is read of an answer's body. */
+/** Twice what is read of a response body. */
 const MOST_RECEIVED = 128 * 1024;
 
 /**
- * Ends a connection on which more than that comes after a request: 1xx answers, empty lines and
- * extensions of chunks belong to no body, and have no end where a receiver gives them none.
+ * Closes a connection that receives more than that after a request. Interim 1xx responses, empty
+ * lines and chunk extensions are not part of a body, so a receiver could send them without end.
  */
 function endFloods(socket: AnySocket): void {
   let written = 0;
@@ -149,7 +150,7 @@ function endFloods(socket: AnySocket): void {
   });
 }
 
-/** A look-up that knows the judged addresses only, so that no second answer can differ. */
+/** A lookup that returns only the checked addresses, which prevents DNS rebinding. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const answer = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {

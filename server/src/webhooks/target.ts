@@ -5,7 +5,7 @@ import { ApiError, type Text } from '../errors.ts';
 import { type AddressPolicy, isAllowedAddress } from './address.ts';
 import { isAllowedName } from './host-name.ts';
 
-/** What an environment's webhooks may be sent to. */
+/** Where an environment's webhooks may be sent. */
 export interface TargetPolicy extends AddressPolicy {
   readonly allowHttp: boolean;
 }
@@ -22,24 +22,24 @@ export function policyOf(mode: Mode, { isOnOwnDesk, webhooks }: Settings): Targe
 
 export const MAX_URL_LENGTH = 2_048;
 const MAX_HOST_LENGTH = 253;
-/** With its port. To read one takes the square of its length. */
+/** Longer than any host with its port. Parsing a host takes time quadratic in its length. */
 const LONG_HOST = new RegExp(`^https?://[^/?#]{${String(MAX_HOST_LENGTH + 7)}}`, 'i');
 
 /**
- * The parsed URL of a receiver. A name is only judged where it is resolved: see target-guard.ts.
- * @throws ApiError invalid_url, with a text that says what is wrong.
+ * Parses the URL of a receiver. Names are only checked when they are resolved: see target-guard.ts.
+ * @throws ApiError invalid_url, with a text that says what is wrong
  */
 export function judgeUrl(text: string, policy: TargetPolicy): URL {
   if (text.length > MAX_URL_LENGTH || LONG_HOST.test(text)) throw invalidUrl(TOO_LONG);
-  // Only this spelling: the parser also takes `https:host`, drops spaces and line breaks, and
-  // reads a backslash as a slash, which others do not.
+  // Only this spelling: the WHATWG parser also accepts `https:host`, drops white space and reads a
+  // backslash as a slash, which other parsers do not.
   if (!/^https?:\/\/[^/\s\\\p{Cc}\p{Cs}][^\s\\\p{Cc}\p{Cs}]*$/iu.test(text) || !URL.canParse(text))
     throw invalidUrl(NOT_ABSOLUTE);
   const url = new URL(text);
   if (url.protocol !== 'https:' && !policy.allowHttp) throw invalidUrl(NOT_HTTPS);
-  // The parser drops empty ones.
+  // Checked in the text, since the parser drops empty credentials.
   if (/^https?:\/\/[^/?#]*@/i.test(text)) throw invalidUrl(CREDENTIALS);
-  // Nobody can listen there.
+  // Nobody can listen on port 0.
   if (portOf(url) === 0) throw invalidUrl(NOT_ABSOLUTE);
   const host = hostOf(url);
   if (host.length > MAX_HOST_LENGTH) throw invalidUrl(TOO_LONG);
@@ -47,7 +47,7 @@ export function judgeUrl(text: string, policy: TargetPolicy): URL {
   return url;
 }
 
-/** Whether a host may be sent to, as far as it says itself. */
+/** Whether a host may be sent to, as far as the host itself tells. */
 export function isAllowedHost(host: string, port: number, policy: AddressPolicy): boolean {
   return isIP(host) === 0 ? isAllowedName(host, policy) : isAllowedAddress(host, port, policy);
 }

@@ -4,10 +4,10 @@ import type { Vault } from '../platform/vault.ts';
 import type { DisabledEndpoint } from './store.ts';
 import { hostOf } from './target.ts';
 
-/** What failed first was recorded a while before it failed. */
+/** The first failed event may have been recorded this long before it first failed. */
 const MARGIN_MS = 3_600_000;
 
-/** Owes the owner of an endpoint the news that nothing is sent to it any more. */
+/** Queues a mail that tells the owner of an endpoint that nothing is sent to it any more. */
 export async function tellOwner(
   tx: Tx,
   vault: Vault,

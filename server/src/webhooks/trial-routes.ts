@@ -5,7 +5,7 @@ import { openSender } from './send.ts';
 import { tryUrl } from './try-url.ts';
 import { AskedUrl, AttemptView, attemptView } from './view.ts';
 
-/** An address is tried before anybody registers it. */
+/** Lets a merchant try a URL before registering it. */
 export function registerTrialRoutes(http: Http, app: App): void {
   const send = openSender(app.config);
   http.post(

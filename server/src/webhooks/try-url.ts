@@ -8,8 +8,8 @@ import type { SendMessage } from './send.ts';
 import { refuseForbiddenUrl } from './target-guard.ts';
 
 /**
- * Sends a test event to an address that is registered nowhere, and keeps nothing of it: whoever
- * leaves before the answer has no endpoint.
+ * Sends a test event to a URL that need not be registered, and stores nothing, so that a client
+ * that disconnects early leaves no endpoint behind.
  * @throws ApiError invalid_url
  */
 export async function tryUrl(

@@ -22,7 +22,7 @@ import { DELIVERED_KINDS, EVENT_KINDS } from './event.ts';
 import type { JournalEntry } from './list-events.ts';
 import { MAX_URL_LENGTH } from './target.ts';
 
-// Each schema is the whitelist that answers pass through, so that no new column can leak.
+// Each schema whitelists the fields of an answer, so that no new column can leak.
 
 export const Url = Type.String({
   maxLength: MAX_URL_LENGTH,
@@ -31,7 +31,7 @@ export const Url = Type.String({
   examples: ['https://shop.example/webhooks'],
 });
 
-/** Of any length, so that one that is too long is told from one that is no text. */
+/** Of any length, so that a URL that is too long is told apart from one that is not a string. */
 export const AskedUrl = Type.String({
   ...Url,
   maxLength: 65_536,
@@ -48,7 +48,7 @@ export function KindsOf(description: string, options: TSchemaOptions = {}) {
   });
 }
 
-// All that a database holds: line breaks too, but neither NUL nor half a character.
+// Anything that PostgreSQL can store: line breaks too, but neither NUL nor lone surrogates.
 export const Description = Type.String({
   maxLength: MAX_DESCRIPTION,
   pattern: textWithout('\\u0000'),
@@ -217,7 +217,7 @@ export function deliveryView(delivery: Delivery): Static<typeof DeliveryView> {
 }
 
 export function eventView({ body, ...entry }: JournalEntry): Static<typeof EventView> {
-  // The body is the text that recordEvent wrote.
+  // `recordEvent` wrote this text.
   const { data } = JSON.parse(body) as { data: unknown };
   return { ...entry, data, createdAt: entry.createdAt.toISOString() };
 }
