@@ -3,8 +3,8 @@ import type { Db, Tx } from '../platform/db.ts';
 import { hasHeard, type OperatorAlert, raiseAlert } from './alert.ts';
 
 /**
- * The same words are found at every look, and are told at the first.
- * @param isAgain so that what was too much to be kept counts as told
+ * Raises an alert unless it was raised before in the same words: every look finds the same ones.
+ * @param isAgain whether words beyond the limit of those kept count as known
  */
 export async function alertOnce(
   db: Db | Tx,

@@ -28,27 +28,27 @@ export type AlertKind =
 export interface OperatorAlert {
   readonly environmentId: EnvironmentId | null;
   readonly kind: AlertKind;
-  /** What it is about; one row a kind and subject, however often it comes up. */
+  /** What it is about. There is one row per kind and subject, however often it recurs. */
   readonly subject: string;
-  /** Personal data may stand here: it is stored sealed. */
+  /** May contain personal data, so it is stored sealed. */
   readonly detail?: string | undefined;
-  /** The filed notice that it is about. */
+  /** The filed notice that the alert is about. */
   readonly noticeId?: number | undefined;
 }
 
 const DETAIL = 'operator_alerts.detail';
 const WORD = 'operator_alert_words.detail';
-/** Of a provider that says something else each time, the first words and the latest are kept. */
+/** If a provider says something else each time, this many words are kept, and the latest one. */
 const MOST_WORDS = 200;
 
 /**
- * Something an operator must see. Logged by kind and subject only. What an operator is done with
- * opens again for a new word, and for each answer that made no sense.
+ * Something an operator must see; the log names only kind and subject. A resolved alert is reopened
+ * by new words, and by every nonsensical answer.
  */
 export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): Promise<void> {
   const { environmentId, kind, subject, detail, noticeId = null } = alert;
   const digest = detail === undefined ? null : app.vault.digest(WORD, detail);
-  // Said before the keys were changed, it is the same word.
+  // The same words are recognised although the vault's keys may have changed since.
   const digests = detail === undefined ? [] : app.vault.digests(WORD, detail);
   const seal = (place: string): string | null =>
     detail === undefined ? null : app.vault.seal(place, detail);
@@ -75,7 +75,7 @@ export async function raiseAlert(db: Db | Tx, app: App, alert: OperatorAlert): P
   app.log.warn({ alert: kind, subject });
 }
 
-/** Whether an operator was told of it before, in whatever words. */
+/** Whether this alert was raised before, in any words. */
 export async function wasRaised(
   db: Db,
   { kind, subject }: Pick<OperatorAlert, 'kind' | 'subject'>,
@@ -86,8 +86,8 @@ export async function wasRaised(
 }
 
 /**
- * Whether an operator was told of it before, in the same words.
- * @param isAgain so that what was too much to be kept counts as told
+ * Whether this alert was raised before in the same words.
+ * @param isAgain whether words beyond the limit of those kept count as known
  */
 export async function hasHeard(
   db: Db | Tx,
@@ -125,7 +125,7 @@ const FILED = sql`
 
 const MOST_LISTED = 1_000;
 
-/** The latest first: those nobody is done with, or all. */
+/** Alerts, latest first: only unresolved ones, or all. */
 export async function listAlerts(db: Db, all: boolean): Promise<FiledAlert[]> {
   return db<FiledAlert>`
     select ${FILED} from operator_alerts where resolved_at is null or ${all}
@@ -137,7 +137,7 @@ export async function findAlert(db: Db, id: number): Promise<FiledAlert | undefi
   return row;
 }
 
-/** All that was ever said of it, opened, the first word first and the latest last. */
+/** Everything that was said about an alert, unsealed: the first words first, the latest last. */
 export async function listWords(app: App, alertId: number): Promise<string[]> {
   const words = await app.db<{ detail: string }>`
     select detail from operator_alert_words where alert_id = ${alertId} order by first_at, digest`;
@@ -148,7 +148,7 @@ export async function listWords(app: App, alertId: number): Promise<string[]> {
   return [...opened.filter((word) => !latest.includes(word)), ...latest];
 }
 
-/** An operator is done with it. @returns false when there is no such alert. */
+/** Marks an alert as resolved. @returns false if there is no such alert */
 export async function resolveAlert(db: Db | Tx, id: number): Promise<boolean> {
   const rows = await db`
     update operator_alerts set resolved_at = coalesce(resolved_at, now()) where id = ${id}
@@ -157,8 +157,8 @@ export async function resolveAlert(db: Db | Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Gives an alert to the resource it is about, once; to the same again once a later word has opened
- * it. @returns false when it has been given.
+ * Assigns an alert to the resource it is about. That is done once; or again, to the same resource,
+ * after new words have reopened the alert. @returns false if it was already assigned
  */
 export async function assignAlertTo(
   tx: Tx,
@@ -182,8 +182,8 @@ export interface AlertCount {
 }
 
 /**
- * How many alerts of each kind nobody is done with; kinds of which there is none are left out. What
- * is not known to be of test mode counts as live.
+ * The number of unresolved alerts of each kind; kinds without any are left out. An alert that is
+ * not known to belong to test mode counts as live.
  */
 export async function countOpenAlerts(db: Db): Promise<AlertCount[]> {
   return db<AlertCount>`

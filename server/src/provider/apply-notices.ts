@@ -18,13 +18,13 @@ import {
 } from './inbox.ts';
 import { ProviderFailure, roomInSeconds } from './port.ts';
 
-/** A resource of ours, and the provider's id of it. */
+/** A resource of ours, and the provider's id for it. */
 export interface NoticeTarget extends Tenant {
   readonly id: string;
   readonly ref: string;
 }
 
-/** Whose a notice is, and how news of that resource is read back and applied. */
+/** Finds the resource that a notice is about, and reads and settles its status. */
 export interface NoticeTaker {
   readonly kinds: readonly NoticeKind[];
   readonly find: (
@@ -32,18 +32,20 @@ export interface NoticeTaker {
     ref: string,
   ) => Promise<Pick<NoticeTarget, 'environmentId' | 'id'> | undefined>;
   /**
-   * Reads the provider's status and settles by it, whatever the notices themselves claim.
-   * @returns false when they came too early and must be weighed again.
+   * Reads the status from the provider and settles by that, whatever the notices claim.
+   * @returns false if the notices came too early and must be judged again
    */
   readonly settle: (target: NoticeTarget, notices: readonly Notice[]) => Promise<boolean>;
 }
 
-/** At once, and so many charges or payouts of a mode may be under way before it has to wait. */
+/**
+ * How many are applied at once, and how many of one mode may be in flight before it has to wait.
+ */
 const BATCH = 512;
-/** By then a notice that overtook our own commit has found its charge. */
+/** By then, a notice that overtook our own commit has found its charge. */
 const TRIES_BEFORE_ALARM = 5;
 
-/** One turn over the inbox; several notices of one charge are one reading. */
+/** One pass over the inbox. Several notices of one charge cause a single reading. */
 export async function applyNotices(
   app: App,
   taker: NoticeTaker,
@@ -59,7 +61,7 @@ export async function applyNotices(
       return [mode, apply] as const;
     });
   });
-  // Where more is due it is looked for while the last of these go on: nobody is idle meanwhile.
+  // If more is due, the next batch begins while the last of these are running, to avoid idling.
   const isFull = notices.length === BATCH;
   await bulkhead.run(works, isFull ? BATCH / 2 : 0);
   return isFull;
@@ -86,14 +88,14 @@ async function applyGroup(app: App, taker: NoticeTaker, notices: readonly Notice
       await putOffUntilRoom(app.db, notices, roomIn);
       return;
     }
-    // What cannot be settled at all comes ever more rarely before the notices of others.
+    // What cannot be settled at all backs off, so that it delays others less and less.
     const outcome = isProviders ? error.outcome : 'failed';
     await leaveWaiting(app, { ...found, mode, ref }, notices, outcome);
     if (!isProviders) throw error;
   }
 }
 
-/** A report of ours that nothing came of for half a day: an operator hears of it. */
+/** A MED that could not be applied for half a day alerts an operator. */
 async function leaveWaiting(
   app: App,
   { environmentId }: NoticeTarget,
@@ -105,14 +107,14 @@ async function leaveWaiting(
   await putOff(app.db, notices, outcome);
 }
 
-/** Nothing of the provider's is dropped: it waits, and an operator hears of it. */
+/** A notice that matches nothing is not dropped: it waits, and an operator is alerted. */
 async function leaveUnmatched(app: App, notices: readonly Notice[]): Promise<void> {
   const about = { environmentId: null, kind: 'unmatched_notice' } as const;
   await raiseLate(app, about, notices, TRIES_BEFORE_ALARM);
   await putOff(app.db, notices, 'unmatched');
 }
 
-/** Before they are put off, at that try and at any after it: a death leaves none unsaid. */
+/** Alerts before the notice is put off, from that try on, so that a crash cannot lose the alert. */
 async function raiseLate(
   app: App,
   about: {

@@ -5,38 +5,38 @@ import { type Bucket, type CallBudget, isOfAnAccount, partOf, secondsUntilRoom }
 import type { Connection } from './connection.ts';
 import type { CallPurpose } from './port.ts';
 
-/** Whose call it is, and at which connection. */
+/** Who makes a call, through which connection and for what purpose. */
 export interface Asker {
   readonly connection: Connection;
   readonly environmentId: EnvironmentId;
   readonly purpose: CallPurpose;
 }
 
-/** The call's name and its budget. */
+/** A call's name and its budget. */
 export type NamedBudget = readonly [call: string, budget: CallBudget];
 
-/** What was taken a minute ago counts half. */
+/** The half-life of recorded use. */
 const HALF_LIFE_SECONDS = 60;
-/** By then nothing is left of it, and halving on would leave what the database can write. */
+/** By then nothing is left of a use; halving further would underflow in the database. */
 const FORGOTTEN_HALVES = 60;
-/** The part that is left of a use; where the clock was set back, all of it. */
+/** The fraction of a use that still counts; all of it if the clock was set back. */
 const leftAfter = (since: Fragment): Fragment => sql`power(0.5, least(${FORGOTTEN_HALVES},
   greatest(0, extract(epoch from ${since}) / ${HALF_LIFE_SECONDS}::float8)))`;
-/** Whoever was told to come back keeps a place this much longer. */
+/** Whoever was told to come back keeps their place in the queue for this much longer. */
 const GRACE_SECONDS = 5;
-/** So late may a call reach the provider, whose own count begins only then. */
+/** How long a call may take to reach the provider, whose own count begins only then. */
 const ON_ITS_WAY_SECONDS = 1;
-/** What lies further ahead was written before the clock was set back, and is not waited for. */
+/** Times further ahead were written before the clock was set back, and are ignored. */
 const FURTHEST_AHEAD_SECONDS = 2 * ON_ITS_WAY_SECONDS;
-/** Nobody holds a place for longer without asking again. */
+/** The longest anybody holds a place without asking again. */
 const LONGEST_PLACE_SECONDS = 3_600;
 
-/** What a purpose's own bucket is called; no call has a space in its name. */
+/** The name of a purpose's own bucket; call names contain no spaces. */
 const partName = (call: string, purpose: CallPurpose): string => `${call} ${purpose}`;
 
 /**
- * Takes one call from each budget, or from none. Whoever is refused holds a place for as long.
- * @returns the seconds until there is room; 0: the calls were taken.
+ * Takes one call from each budget, or from none. If refused, the asker holds a place for that long.
+ * @returns the seconds until there is room; 0 if the calls were taken
  */
 export async function takeCalls(
   db: Db,
@@ -61,11 +61,11 @@ export async function takeCalls(
       return Math.max(0, ...waits);
     };
     const wholeSeconds = longest(budgets, purpose);
-    // Nothing of its own part is left to other purposes: none takes from it.
+    // No other purpose takes from this part, so nothing of it has to be left over.
     const partSeconds = longest(parts, 'request');
     const seconds = Math.max(wholeSeconds, partSeconds);
     if (seconds === 0) await take(tx, asker, namesOf(all));
-    // Who must wait for its own part keeps nobody else from the rest.
+    // Waiting only for its own part must not hold back others from the rest.
     else await holdPlace(tx, asker, namesOf(wholeSeconds < seconds ? parts : all), seconds);
     return seconds;
   });
@@ -84,7 +84,7 @@ function alone(budget: CallBudget, { tokens, pauseSeconds }: Level): Bucket {
   return { ...budget, tokens, pauseSeconds, waiting: 0, ahead: 0 };
 }
 
-/** Refills the buckets and holds their rows until the transaction ends, always in one order. */
+/** Refills the buckets and locks their rows, always in the same order. */
 async function lockBudgets(
   tx: Tx,
   connection: Connection,
@@ -108,11 +108,11 @@ async function lockBudgets(
   return new Map(rows.map((row) => [row.call, row]));
 }
 
-/** Whether a row is the place of somebody who waits. */
+/** Whether a row is the place of an account that is waiting. */
 const WAITS = sql`waits_until > clock_timestamp()
   and waits_until <= clock_timestamp() + ${LONGEST_PLACE_SECONDS} * interval '1 second'`;
 
-/** A statement of its own: it must see what was written before the rows were locked. */
+/** A separate statement, since it must see what was written before the rows were locked. */
 async function readQueues(
   tx: Tx,
   { connection, environmentId }: Asker,
@@ -141,8 +141,8 @@ async function take(tx: Tx, asker: Asker, calls: readonly string[]): Promise<voi
   const { connection, environmentId } = asker;
   await tx`
     update provider_budgets set tokens = tokens - 1,
-      -- The provider counts a call when it arrives: a full bucket begins to refill that much later,
-      -- or it would be ahead of the provider's own.
+      -- The provider counts a call on arrival, so a full bucket starts refilling that much later;
+      -- otherwise ours would be ahead of the provider.
       refilled_at = case when tokens > burst - 1
         then refilled_at + ${ON_ITS_WAY_SECONDS} * interval '1 second' else refilled_at end
     where connection = ${connection} and call = any(${[...calls]})`;
@@ -175,7 +175,7 @@ async function holdPlace(
       waits_until = excluded.waits_until`;
 }
 
-/** Empties a bucket so far that the next call comes back after these seconds, for every node. */
+/** Drains a bucket, for every node, so that the next call has room only after `seconds`. */
 export async function closeBudget(
   db: Db,
   connection: Connection,
@@ -190,8 +190,8 @@ export async function closeBudget(
 }
 
 /**
- * How many calls are left of each budget of the live connection that was used before; what a
- * purpose has inside it is no budget of its own.
+ * How many calls are left in each budget of the live connection that has been used. The part of a
+ * budget that is reserved for a purpose is not listed separately.
  */
 export async function budgetsLeft(
   db: Db,

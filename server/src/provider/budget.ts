@@ -5,10 +5,10 @@ export interface CallBudget {
   readonly burst: number;
 }
 
-/** By the name of the call. */
+/** By call name. */
 export type Budgets = Readonly<Record<string, CallBudget>>;
 
-/** What the provider is known to grant a connection. */
+/** What the provider is known to allow per connection. */
 export const GRANTED: Budgets = {
   deposit: { perMinute: 15, burst: 50 },
   deposits: { perMinute: 12, burst: 10 },
@@ -17,55 +17,56 @@ export const GRANTED: Budgets = {
   'withdraw-status': { perMinute: 60, burst: 50 },
 };
 
-/** Stands before each call that leaves; absent where the provider counts none. */
+/** Guards every outgoing call; absent if the provider does not limit calls. */
 export interface CallGate {
   /**
    * Takes one call of each name, all or none, waiting at most `patienceMs`.
    * @throws ProviderFailure not_executed, rate_limited, with the time until there is room
    */
   enter(calls: readonly string[], patienceMs: number): Promise<void>;
-  /** The provider refused all the same: nobody calls it for as long as it said. */
+  /** The provider refused a call anyway: nobody makes this call for as long as it said. */
   close(call: string, seconds: number): Promise<void>;
 }
 
-/** A bucket as it stands now. */
+/** The current state of a bucket. */
 export interface Bucket extends CallBudget {
   readonly tokens: number;
-  /** Until tokens begin to come back. */
+  /** How long until it starts to refill. */
   readonly pauseSeconds: number;
-  /** Accounts that wait for this call, the asking one not counted. */
+  /** How many other accounts are waiting for this call. */
   readonly waiting: number;
-  /** Those of them that had less lately, or as little and wait longer. */
+  /** How many of them come first: they had fewer calls lately, or as few and have waited longer. */
   readonly ahead: number;
 }
 
-/** Rounding must not refuse who comes exactly in time. */
+/** Rounding must not refuse a caller who returns exactly on time. */
 const ALMOST = 1e-6;
 
-/** Until a call may be taken for this purpose; 0 is now. */
+/** How long until a call may be made for this purpose; 0 means now. */
 export function secondsUntilRoom(bucket: Bucket, purpose: CallPurpose): number {
   const missing = 1 + mustLeave(bucket, purpose) - bucket.tokens;
   return missing <= ALMOST ? 0 : bucket.pauseSeconds + (missing * 60) / bucket.perMinute;
 }
 
 /**
- * Who waits further ahead is left a call. What nobody waits for leaves one to each who does, and a
- * third of the burst to whoever comes; a burst of one would leave it nothing, so it is shared.
+ * An account's call leaves one for each account ahead of it. A background call leaves one for every
+ * waiting account and a third of the burst for newcomers; but a burst of one is simply shared,
+ * since background calls would otherwise never be made.
  */
 function mustLeave({ burst, waiting, ahead }: Bucket, purpose: CallPurpose): number {
   if (isOfAnAccount(purpose)) return ahead;
   return waiting + Math.min(burst / 3, burst - 1);
 }
 
-/** Looks and comparisons serve everybody: no account's share pays for them. */
+/** Whether a call counts towards one account's share; looks and comparisons serve everybody. */
 export function isOfAnAccount(purpose: CallPurpose): boolean {
   return purpose === 'request' || purpose === 'page' || purpose === 'news';
 }
 
-/** Purposes that get no more than this part of each budget, however little others use. */
+/** Purposes that never get more than this part of a budget, even if nobody uses the rest. */
 const PARTS: Readonly<Partial<Record<CallPurpose, number>>> = { page: 1 / 2, reconcile: 1 / 3 };
 
-/** The bucket of a purpose's own inside each; undefined where it may use the whole. */
+/** A purpose's own bucket within a budget; undefined if it may use the whole budget. */
 export function partOf(
   { perMinute, burst }: CallBudget,
   purpose: CallPurpose,

@@ -10,7 +10,7 @@ const seconds = histogram('ponte_provider_call_seconds', 'Time until the provide
   'call',
 ]);
 
-/** Found once: to look labels up is dearer than to count. */
+/** Cached, since looking up labels costs more than counting. */
 const countsOf = madeOnce((call: string) =>
   madeOnce((outcome: string) => calls.labels(call, outcome)),
 );

@@ -1,4 +1,4 @@
-/** The provider tells whole seconds: what expires at once would have done so before it was made. */
+/** The provider truncates to whole seconds, which could put an expiration before the creation. */
 export function expirationOf(told: Date, createdAt: Date): Date {
   return told < createdAt ? createdAt : told;
 }

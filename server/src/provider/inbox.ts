@@ -6,7 +6,7 @@ import { faultOf } from '../platform/log.ts';
 import { type Fragment, sql } from '../platform/sql.ts';
 import { normalRef, normalStatus } from './ref.ts';
 
-/** What the provider told us, stored before it is acknowledged and applied when there is time. */
+/** What the provider told us; stored before it is acknowledged, and applied later. */
 export const NOTICE_KINDS = ['deposit', 'withdraw', 'med'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -35,7 +35,7 @@ export async function fileNotice(
           names_transaction = excluded.names_transaction
       returning id
     ), parked as (
-      -- After its own row, and none that another has at hand, who wakes it: or two would each wait.
+      -- Locked after its own row, and skipping rows that others are waking, to avoid a deadlock.
       select id from provider_inbox
       where ${parkedOf(mode, refIn(body))} and id <> (select id from filed)
       for update skip locked
@@ -57,13 +57,13 @@ const parkedOf = (mode: Mode, ref: string | null): Fragment => sql`
 function refIn(body: Readonly<Record<string, unknown>>): string | null {
   const id = body['qrId'] ?? body['id'];
   const ref = typeof id === 'string' ? normalRef(id) : '';
-  // Nothing but an id may stand in the clear: shorter ones could be a person's number.
+  // Only an id may be stored unencrypted; shorter values could be personal numbers.
   return /^[0-9a-f]{32}$/.test(ref) ? ref : null;
 }
 
 function statusIn({ status }: Readonly<Record<string, unknown>>): string | null {
   const word = typeof status === 'string' ? normalStatus(status) : '';
-  // As in `pending_pix2fa`: words with a digit, never a number.
+  // Allows digits only within words, as in `pending_pix2fa`, so that no number passes.
   return word.length <= 40 && /^[a-z_]+(?:\d[a-z_]*)?$/.test(word) ? word : null;
 }
 
@@ -76,9 +76,9 @@ export interface Notice {
   readonly mode: Mode;
   readonly kind: NoticeKind;
   readonly providerRef: string | null;
-  /** As the provider says it; null if that is not a word. */
+  /** As the provider sent it; null if it is not a word. */
   readonly status: string | null;
-  /** Sealed, for `openNotice`: few are ever read. */
+  /** Sealed; few are ever read, with `openNotice`. */
   readonly body: string;
   /** How often it arrived, and how often it was leased since it last did. */
   readonly times: number;
@@ -86,7 +86,8 @@ export interface Notice {
 }
 
 /**
- * Due notices, each postponed by half a minute: a dead worker's become due again.
+ * Leases due notices: each is postponed by half a minute, after which a dead worker's are due
+ * again.
  * @param full the modes whose notices have to wait
  */
 export async function leaseNotices(
@@ -97,7 +98,7 @@ export async function leaseNotices(
 ): Promise<Notice[]> {
   return db<Notice>`
     with due as (
-      -- Asked once: within the condition it may be asked again of each row, beyond its limit.
+      -- A CTE runs once; as a subquery in the condition it may run per row and exceed its limit.
       select id from provider_inbox where due_at <= now() and kind = any(${[...kinds]})
         and mode <> all(${[...full]})
       order by due_at limit ${limit} for update skip locked
@@ -107,7 +108,7 @@ export async function leaseNotices(
     returning id, mode, kind, provider_ref, status, body, times, tries`;
 }
 
-/** What it says; empty if no key decrypts it. */
+/** What the notice says; empty if no key decrypts it. */
 export function openNotice(app: App, { id, body }: Notice): string {
   try {
     return app.vault.open(BODY, body);
@@ -117,7 +118,7 @@ export function openNotice(app: App, { id, body }: Notice): string {
   }
 }
 
-/** Unchanged since they were leased, as `held`: neither arrived again nor closed. */
+/** Joins notices as `held`, with which `IS_HELD` finds those not changed since they were leased. */
 const heldBy = (notices: readonly Notice[]): Fragment => sql`
   unnest(${notices.map(({ id }) => id)}::bigint[], ${notices.map(({ times }) => times)}::int[],
     ${notices.map(({ tries }) => tries)}::int[]) as held (id, times, tries)`;
@@ -148,13 +149,13 @@ export const MAX_TRIES = 16;
 export async function putOff(db: Db, notices: readonly Notice[], outcome: string): Promise<void> {
   await db`
     update provider_inbox i set outcome = ${outcome},
-      -- However long the provider is away, its word waits; what nothing comes of is parked.
+      -- While the provider is away a notice keeps waiting; one that leads nowhere is parked.
       due_at = case when i.tries < ${MAX_TRIES} or ${outcome}::text not in ('unmatched', 'early')
         then now() + least(power(2, least(i.tries, 14) - 1), 7200) * interval '1 second' end
     from ${heldBy(notices)} where ${IS_HELD}`;
 }
 
-/** Not asked for lack of budget, which is not a try: due when there is some, in any order. */
+/** No call was made for lack of budget, so this is no try: due when there is room, in any order. */
 export async function putOffUntilRoom(
   db: Db,
   notices: readonly Notice[],
@@ -175,7 +176,7 @@ export async function listNoticesLike(db: Db, id: number): Promise<Notice[]> {
     where one.id = ${id} order by n.id`;
 }
 
-/** Applied on an operator's word; a worker that holds one of them now changes nothing. */
+/** Marks notices as applied by an operator; a worker that holds one of them changes nothing. */
 export async function closeNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
   await tx`
     update provider_inbox set due_at = null, outcome = 'applied', tries = tries + 1

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Job } from '../platform/job-loop.ts';
 import { forgetNotices } from './inbox.ts';
 
-/** Puts away what the provider told us long ago. */
+/** Deletes notices that were applied long ago. */
 export function providerJobs(app: App): Job[] {
   return [
     {

@@ -5,22 +5,22 @@ import type { Budgets, CallGate } from './budget.ts';
 import { type Asker, closeBudget, type NamedBudget, takeCalls } from './budget-store.ts';
 import { ProviderFailure, throttled } from './port.ts';
 
-/** Longer than this a word of the provider's is not trusted: its next one will say if it stands. */
+/** The longest the provider's word is taken for; its next refusal can extend it. */
 const LONGEST_CLOSED_SECONDS = 600;
 
-/** By the database asked, the last in each line of those who ask of one connection. */
+/** Per database, the last promise in each queue of callers of one connection. */
 const lines = new WeakMap<Db, Map<string, Promise<number>>>();
 
 /**
- * All who ask of one connection need the same row, so a process asks one by one: a rush would else
- * hold every session of the database only to wait. When the database is away, the whole line hears.
- * Pages have a line of their own, since anybody may make that one as long as they like.
+ * All callers of one connection need the same row, so each process takes turns; otherwise a burst
+ * would hold every database session just to wait. If the database is away, the whole queue fails.
+ * Public pages have a queue of their own, since anybody can make that one arbitrarily long.
  */
 async function takeInLine(db: Db, asker: Asker, take: () => Promise<number>): Promise<number> {
   const ofDb = lines.get(db) ?? new Map<string, Promise<number>>();
   lines.set(db, ofDb);
   const line = asker.purpose === 'page' ? `${asker.connection} page` : asker.connection;
-  // Whatever else befell the one before is its own.
+  // Any other failure concerns only the previous caller.
   const turn =
     ofDb.get(line)?.then(take, (error: unknown) => {
       if (isDatabaseAway(error)) throw error;
@@ -34,21 +34,23 @@ async function takeInLine(db: Db, asker: Asker, take: () => Promise<number>): Pr
   }
 }
 
-/** What a refusal leaves behind for the notices that ask next; times in milliseconds. */
+/** What a refusal means for the notices that ask next; times in milliseconds. */
 interface Refusal {
-  /** Before this nobody asks the database again. */
+  /** Until then nobody asks the database again. */
   readonly until: number;
-  /** How far apart they come back, so that they do not all come at once. */
+  /** How far apart the others return, so that they do not all come at once. */
   readonly stepMs: number;
-  /** When the next of them is to come back. */
+  /** When the next one is to return. */
   next: number;
 }
 
 const refusals = new WeakMap<Db, Map<string, Refusal>>();
-/** About as often as the provider grants a call of these. */
+/** About as often as the provider allows one such call. */
 const LONGEST_STEP_MS = 1_000;
 
-/** The same for notices, of which thousands ask at once: one asks, and the rest believe it. */
+/**
+ * The same for notices, of which thousands may ask at once: one asks, the rest reuse the answer.
+ */
 function takeUnlessRefused(db: Db, asker: Asker, budgets: readonly NamedBudget[]): Promise<number> {
   const ofDb = refusals.get(db) ?? new Map<string, Refusal>();
   refusals.set(db, ofDb);
@@ -64,7 +66,7 @@ function takeUnlessRefused(db: Db, asker: Asker, budgets: readonly NamedBudget[]
     }
     const seconds = await takeCalls(db, asker, budgets);
     if (seconds === 0) {
-      // Who was told to come later than this one still does.
+      // Those that were told to return later still do.
       if (refused && now > refused.next) ofDb.delete(name);
       return 0;
     }
@@ -75,13 +77,13 @@ function takeUnlessRefused(db: Db, asker: Asker, budgets: readonly NamedBudget[]
   });
 }
 
-/** Without the database no call leaves, so that nothing is in doubt. */
+/** Without the database no call is made, so its outcome is not in doubt. */
 function asNotExecuted(error: unknown): never {
   if (!isDatabaseAway(error)) throw error;
   throw new ProviderFailure('not_executed', new ApiError('unavailable'));
 }
 
-/** The gate through which one account's calls for one purpose leave; all nodes share the count. */
+/** The gate for one account's calls for one purpose; all nodes share the count. */
 export function keepBudget(db: Db, budgets: Budgets, asker: Asker): CallGate {
   return {
     enter: async (calls, patienceMs) => {
@@ -90,7 +92,7 @@ export function keepBudget(db: Db, budgets: Budgets, asker: Asker): CallGate {
         return budget ? [[call, budget]] : [];
       });
       if (named.length === 0) return;
-      // Who looks by itself comes again anyway; only a client or a payer is made to wait.
+      // Background work returns by itself; only a client or a payer is kept waiting.
       const waits = asker.purpose === 'request' || asker.purpose === 'page';
       const patience = waits ? patienceMs : 0;
       const deadline = performance.now() + patience;
@@ -101,7 +103,7 @@ export function keepBudget(db: Db, budgets: Budgets, asker: Asker): CallGate {
       for (;;) {
         const seconds = await take().catch(asNotExecuted);
         if (seconds === 0) return;
-        // It is told at once what no waiting would change.
+        // Refuse at once if waiting would not help.
         if (performance.now() + seconds * 1_000 > deadline) throw throttled(Math.ceil(seconds));
         await sleep(Math.ceil(seconds * 1_000));
       }

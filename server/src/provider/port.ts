@@ -128,7 +128,7 @@ export interface PayoutReading extends Payout {
   readonly raw: string;
 }
 
-/** As the provider reports it: what it leaves out, or cannot be read, is undefined. */
+/** A reading as the provider reports it: a field that is missing or unreadable is undefined. */
 export type PayoutAnswer = {
   readonly [Field in keyof PayoutReading]: Field extends 'depositAddress' | 'expiresAt'
     ? PayoutReading[Field] | undefined
@@ -136,8 +136,8 @@ export type PayoutAnswer = {
 };
 
 /**
- * Why a call has no result. `refused`: the provider finally said no. `not_executed`: nothing
- * happened and the call may be repeated. `unknown`: it may or may not have happened.
+ * Why a call has no result. `refused`: a final no from the provider. `not_executed`: nothing
+ * happened, and the call may be repeated. `unknown`: it may or may not have happened.
  */
 export class ProviderFailure extends Error {
   readonly outcome: 'refused' | 'not_executed' | 'unknown';
@@ -152,17 +152,17 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** It is not known whether it happened. */
+/** The call may or may not have happened. */
 export function unknownOutcome(): ProviderFailure {
   return new ProviderFailure('unknown', new ApiError('provider_error'));
 }
 
-/** Nothing was asked: there is no provider, or it lacks a setting or a permission. */
+/** No call was made: there is no provider, or it lacks a setting or a permission. */
 export function notConfigured(): ProviderFailure {
   return new ProviderFailure('not_executed', new ApiError('not_configured'));
 }
 
-/** Nothing was asked: the provider, or our count of its budget, has room only later. */
+/** No call was made: the provider, or our count of its budget, has no room yet. */
 export function throttled(retryAfterSeconds: number): ProviderFailure {
   return new ProviderFailure('not_executed', new ApiError('rate_limited', { retryAfterSeconds }));
 }

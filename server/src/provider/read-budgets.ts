@@ -2,9 +2,9 @@ import { type Env, readSetting } from '../platform/read-setting.ts';
 import { type Budgets, GRANTED } from './budget.ts';
 
 /**
- * `deposit=15/50,deposits=12/10`: calls a minute and at once, by the provider's own paths, where it
- * grants others than known. Undefined, for `none`: they are not counted.
- * @throws Error that names the setting and what it takes
+ * `deposit=15/50,deposits=12/10`: calls per minute and burst, by the provider's own paths, if it
+ * allows other numbers than the known ones. Undefined for `none`: calls are not limited.
+ * @throws Error that names the setting and what it accepts
  */
 export function readBudgets(env: Env, name: string): Budgets | undefined {
   const setting = readSetting(env, name) ?? '';

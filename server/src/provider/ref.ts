@@ -1,9 +1,9 @@
-/** The provider's ids arrive with hyphens and without, in either case; we know them by one form. */
+/** The provider's ids come with or without hyphens, in either case; we store one form. */
 export function normalRef(id: string): string {
   return id.replaceAll('-', '').toLowerCase();
 }
 
-/** Status words come in either case, with hyphens or underscores, and one of them with two l's. */
+/** Statuses come in either case, with hyphens or underscores, and `canceled` in both spellings. */
 export function normalStatus(word: string): string {
   return word
     .trim()

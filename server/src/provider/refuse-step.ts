@@ -8,7 +8,7 @@ const refused = counter(
   ['resource', 'from', 'to'],
 );
 
-/** News that asks for the impossible leaves the status alone, and is not passed over. */
+/** News that asks for an impossible step leaves the status alone, but is logged and counted. */
 export function refuseStep(
   app: Pick<App, 'log'>,
   resource: 'deposit' | 'withdrawal',

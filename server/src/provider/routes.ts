@@ -19,7 +19,7 @@ const SECRET = {
   en: 'The notice secret is missing or wrong. Send Authorization: Basic <secret>, as agreed with the operator.',
 };
 
-/** The provider changes its notices without a word, so that nothing about them is required. */
+/** The provider changes its notices without notice, so none of their fields is required. */
 const NOTICE = Type.Object(
   {},
   {
@@ -41,7 +41,7 @@ const Received = Type.Object(
   { title: 'Received' },
 );
 
-/** Where the provider sends its notices. Filed, then answered; applied by the worker. */
+/** Receives the provider's notices: they are filed, then answered; the worker applies them. */
 export function registerProviderRoutes(http: Http, app: App): void {
   const modeOf = secretReader(app);
   for (const kind of NOTICE_KINDS) {
@@ -59,12 +59,12 @@ export function registerProviderRoutes(http: Http, app: App): void {
           body: NOTICE,
           response: { 200: Received },
         },
-        // A stranger's body is not even read.
+        // The body of an unauthenticated request is not even read.
         onRequest: async (request) => {
           if (!modeOf(request.headers.authorization)) throw unknownSender();
         },
         onSend: async ({ headers, socket }, { statusCode }) => {
-          // Who hangs up or is told to come again has it still.
+          // A sender that disconnects, or is told to retry, still has the notice.
           if (statusCode < 400 || statusCode >= 500 || socket.destroyed) return;
           const mode = modeOf(headers.authorization);
           if (mode) await tellRefused(app, mode, kind, statusCode);
@@ -84,20 +84,20 @@ export function registerProviderRoutes(http: Http, app: App): void {
 }
 
 /**
- * What it calls itself counts more than where it was sent: a MED that came as news of a deposit
- * would be lost, and news that came as a MED would refund what was paid.
+ * The kind that a notice states takes precedence over where it was sent: a MED treated as news of a
+ * deposit would be lost, and news treated as a MED would refund a paid deposit.
  */
 function kindOf({ webhookType: said }: Readonly<Record<string, unknown>>): NoticeKind | undefined {
   return NOTICE_KINDS.find((kind) => typeof said === 'string' && kind === said.toLowerCase());
 }
 
-/** The provider waits 15 s for an answer, of which the last try may take almost half. */
+/** The provider waits 15 s for an answer, and the last try here may take almost half of that. */
 const PATIENCE_MS = 8_000;
 const PAUSE_MS = 250;
 
 /**
- * A database that is away is waited for, as far as the provider waits: it sends nothing again, and
- * of what it told asking finds all but a MED.
+ * Waits for an unavailable database as long as the provider waits: it does not resend notices, and
+ * polling recovers everything but a MED.
  */
 async function filePatiently(...notice: Parameters<typeof fileNotice>): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
@@ -116,7 +116,7 @@ function unknownSender(): ApiError {
   return new ApiError('unauthorized', { text: SECRET });
 }
 
-/** It was the provider's, could not be filed, and may not come again. */
+/** An authentic notice could not be filed, and may not come again. */
 async function tellRefused(app: App, mode: Mode, kind: NoticeKind, status: number): Promise<void> {
   const subject = `${mode} ${kind} ${String(status)}`;
   await raiseAlert(app.db, app, { environmentId: null, kind: 'refused_notice', subject }).catch(
@@ -124,7 +124,7 @@ async function tellRefused(app: App, mode: Mode, kind: NoticeKind, status: numbe
   );
 }
 
-/** The secret that matched decides whose rows a notice may change. */
+/** Returns the mode whose secret matched, which decides whose rows a notice may change. */
 function secretReader({ config }: App): (header: string | undefined) => Mode | undefined {
   const secrets: (readonly [Mode, Buffer])[] = [];
   if (config.live?.webhookSecret) secrets.push(['live', digest(config.live.webhookSecret)]);
@@ -135,7 +135,7 @@ function secretReader({ config }: App): (header: string | undefined) => Mode | u
   };
 }
 
-/** Equal lengths, so that the comparison takes the same time for any text. */
+/** Hashing gives equal lengths, so that the comparison takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -3,11 +3,11 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Tx } from '../platform/db.ts';
 import type { CallPurpose } from './port.ts';
 
-/** Who told us of a change. */
+/** What reported a change. */
 export const CAUSES = ['provider_webhook', 'poll', 'reconciliation', 'operator', 'clock'] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** How much of the provider's budgets a reading may use that such news asks for. */
+/** The call purpose, and so the budget, of a reading made for this cause. */
 export function purposeOf(cause: Cause): CallPurpose {
   if (cause === 'reconciliation') return 'reconcile';
   return cause === 'provider_webhook' ? 'news' : 'sweep';
@@ -19,12 +19,12 @@ export interface Transition {
   readonly from: string;
   readonly to: string;
   readonly cause: Cause;
-  /** The provider's message as it came. */
+  /** The provider's message, unchanged. */
   readonly raw: string;
   readonly at: Date;
 }
 
-/** Rows of resources' histories. The table's key refuses a second entry into one status. */
+/** Adds to resources' histories. The primary key prevents entering the same status twice. */
 export async function recordTransitions(
   tx: Tx,
   { vault }: App,

@@ -7,12 +7,12 @@ import type { DifferenceKind } from './difference.ts';
 import { recorder, resolveDifferences } from './difference-store.ts';
 import type { ChainWord } from './result.ts';
 
-/** What is known of the transaction that the provider named. */
+/** The chain check of the transaction that the provider reported. */
 interface Check {
   readonly environmentId: string;
   readonly depositId: string;
   readonly txId: string;
-  /** Null where nobody looks: the deposit is older than the looking. */
+  /** Null if there is no check: the deposit is older than chain checks. */
   readonly state: CheckState | null;
   readonly fault: CheckFault | null;
 }
@@ -23,8 +23,8 @@ const KIND_OF = {
 } as const satisfies Partial<Record<ChainWord, DifferenceKind>>;
 
 /**
- * What the chain says of these deposits, as far as it was looked at; it is not asked here. What
- * differs is written down, and closed once the chain agrees.
+ * What the chain checks found for these deposits so far; this does not query the chain. Differences
+ * are recorded, and closed once the chain agrees.
  */
 export async function compareWithChain(
   app: App,
@@ -42,7 +42,7 @@ export async function compareWithChain(
     const check = checks.get(keyOf({ environmentId, depositId }));
     const word = wordOf(check);
     words.set(deposit, word);
-    // What is being looked for again may still be missing.
+    // A transaction that is being searched for again may still turn out to be missing.
     if (word === 'nothing_due' || word === 'unchecked') continue;
     if (word !== 'missing') notMissing.push(providerRef);
     if (word !== 'differs') notOther.push(providerRef);
@@ -59,7 +59,7 @@ function wordOf(check: Check | undefined): ChainWord {
   if (!check) return 'nothing_due';
   const { state, fault } = check;
   if (state === 'mismatch') return fault === 'missing' ? 'missing' : 'differs';
-  // That no server was reached says nothing of the chain, however long it lasts.
+  // An unreachable server says nothing about the chain, however long that lasts.
   return state === null || state === 'unchecked' ? 'unchecked' : 'agrees';
 }
 
@@ -67,7 +67,7 @@ function keyOf({ environmentId, depositId }: Pick<Check, 'environmentId' | 'depo
   return `${environmentId} ${depositId}`;
 }
 
-/** Of those whose transaction the provider has named by now. */
+/** For the deposits whose transaction the provider has reported. */
 function listChecks(db: Db, deposits: readonly MadeDeposit[]): Promise<Check[]> {
   return db<Check>`
     select d.environment_id, d.id as deposit_id, d.blockchain_tx_id as tx_id, c.state, c.fault

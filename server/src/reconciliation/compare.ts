@@ -3,7 +3,7 @@ import type { MadeDeposit } from '../deposits/list-made.ts';
 import type { ChargeStatus } from '../provider/port.ts';
 import type { SweepName } from './sweep.ts';
 
-/** What the provider's list says, by its ids: a row that comes twice may say two things. */
+/** The provider's list by id; the same id may be listed twice with different statuses. */
 export type Listed = ReadonlyMap<string, readonly ChargeStatus[]>;
 
 export function listedBy(
@@ -13,7 +13,7 @@ export function listedBy(
   return new Map([...groups].map(([ref, group]) => [ref, group.map(({ status }) => status)]));
 }
 
-/** Those of our deposits that the provider must be asked about one by one. */
+/** The deposits that the provider must be asked about one by one. */
 export function doubtfulIn(
   made: readonly MadeDeposit[],
   listed: Listed,
@@ -29,7 +29,7 @@ function agrees(
 ): boolean {
   if (!statuses) return false;
   const known = deposit.providerStatus ?? 'pending';
-  // What a reading may or may not add to is read again where the looks have ended, but not often.
+  // Where a reading may or may not add anything, the longer sweeps, which come rarely, still read.
   const often = sweep === 'two_hours';
   return statuses.every((status) => {
     if (status === 'unknown') return often && deposit.providerStatus !== null;
@@ -39,7 +39,7 @@ function agrees(
   });
 }
 
-/** Whether the list speaks of money where the charge itself, asked afterwards, does not. */
+/** Whether the list reports money that the charge itself, read afterwards, does not. */
 export function contradicts(statuses: readonly ChargeStatus[], read: ChargeStatus): boolean {
   return statuses.some(speaksOfMoney) && !speaksOfMoney(read);
 }

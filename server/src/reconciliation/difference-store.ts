@@ -9,8 +9,8 @@ import { type Difference, type DifferenceKind, type Resolution, SHOWN_AS } from 
 const DETAIL = 'reconciliation_differences.detail';
 
 /**
- * Writes a difference down, one row a kind and charge. What an operator is done with stays done;
- * what had healed and differs again is open again.
+ * Records a difference: one row per kind and charge. One that an operator resolved stays resolved;
+ * one that healed is reopened.
  */
 export async function recordDifference(app: App, difference: Difference): Promise<void> {
   const { kind, connection, environmentId, providerRef, resourceId, resolution } = difference;
@@ -33,7 +33,7 @@ export async function recordDifference(app: App, difference: Difference): Promis
   app.log.warn({ difference: kind, connection, about: providerRef, resolution });
 }
 
-/** Writes down what differs of one deposit. */
+/** Records differences of one deposit. */
 export function recorder(
   app: App,
   connection: Connection,
@@ -44,7 +44,7 @@ export function recorder(
     recordDifference(app, { ...about, kind, resolution, detail: JSON.stringify(facts) });
 }
 
-/** Closes what is open of these kinds and charges. */
+/** Closes open differences of these kinds for these charges. */
 export async function resolveDifferences(
   db: Db,
   connection: Connection,
@@ -59,7 +59,7 @@ export async function resolveDifferences(
       and kind = any(${[...kinds]}) and resolved_at is null`;
 }
 
-/** Closes all that is open of one charge, named by the provider's id or ours. */
+/** Closes every open difference of one charge, named by the provider's id or ours. */
 export async function resolveByOperator(db: Db | Tx, about: string): Promise<number> {
   const rows = await db`
     update reconciliation_differences set resolved_at = now(), resolution = 'operator'
@@ -78,7 +78,7 @@ export interface SeenDifference extends Omit<Difference, 'detail'> {
 
 const MOST_LISTED = 1_000;
 
-/** All that are open, and those that were seen or closed since then. The latest come first. */
+/** Open differences, and those seen or closed since then; latest first. */
 export async function listDifferences(db: Db, since: Date): Promise<SeenDifference[]> {
   return db<SeenDifference>`
     select id, kind, connection, environment_id, provider_ref, resource_id, times, first_seen_at,
@@ -91,13 +91,13 @@ export async function listDifferences(db: Db, since: Date): Promise<SeenDifferen
 export interface OpenDifference {
   readonly kind: keyof typeof SHOWN_AS;
   readonly depositId: DepositId;
-  /** When the deposit was made. */
+  /** When the deposit was created. */
   readonly madeAt: Date;
 }
 
 const MOST_SHOWN = 100;
 
-/** What is open of a merchant's own deposits, the latest first. */
+/** The open differences of a merchant's own deposits, latest first. */
 export async function listOpenOf(db: Db, environmentId: EnvironmentId): Promise<OpenDifference[]> {
   return db<OpenDifference>`
     select r.kind, d.id as deposit_id, d.created_at as made_at
@@ -110,7 +110,7 @@ export async function listOpenOf(db: Db, environmentId: EnvironmentId): Promise<
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Forgets what has been over for so many days. @returns whether there is probably more */
+/** Deletes differences that were closed long ago. @returns whether there are probably more */
 export async function forgetDifferences(db: Db, days: number): Promise<boolean> {
   const rows = await db`
     delete from reconciliation_differences where id in (
@@ -128,7 +128,7 @@ export interface DifferenceCount {
   readonly healed: number;
 }
 
-/** How many of each kind wait for somebody, and how many are over. */
+/** The number of open and closed differences by kind. */
 export async function countDifferences(db: Db): Promise<DifferenceCount[]> {
   return db<DifferenceCount>`
     select kind, case connection when 'live' then 'live' else 'test' end as mode,
@@ -137,7 +137,7 @@ export async function countDifferences(db: Db): Promise<DifferenceCount[]> {
     from reconciliation_differences group by 1, 2 order by 1, 2`;
 }
 
-/** Which of these charges already stand there as paid orphans. */
+/** Which of these charges are already recorded as paid orphans. */
 export async function listReportedPaid(
   db: Db,
   connection: Connection,

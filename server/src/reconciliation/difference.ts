@@ -11,7 +11,7 @@ export type DifferenceKind =
   | 'missing_on_chain'
   | 'other_on_chain';
 
-/** What merchants read of a difference; of charges that are nobody's they read nothing. */
+/** The kinds shown to merchants; differences of charges that belong to nobody are not shown. */
 export const SHOWN_AS = {
   missing_there: 'missing_at_provider',
   missing_on_chain: 'missing_on_chain',
@@ -21,28 +21,28 @@ export const SHOWN_AS = {
 } as const satisfies Partial<Record<DifferenceKind, string>>;
 
 /**
- * How one ended: `healed`, the books agree again; `shown`, the charge came to be a deposit's;
- * `ended_unpaid` and `paid`, what became of an orphan; `operator`, somebody is done with it.
+ * How a difference was closed. `healed`: the books agree again; `shown`: the charge turned out to
+ * be a deposit; `ended_unpaid`, `paid`: how an orphan ended; `operator`: an operator closed it.
  */
 export const RESOLUTIONS = ['healed', 'shown', 'ended_unpaid', 'paid', 'operator'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** Something in which our books differ from the provider's, or from the chain. */
+/** A difference between our books and the provider or the chain. */
 export interface Difference {
   readonly kind: DifferenceKind;
   readonly connection: Connection;
   readonly environmentId: EnvironmentId | null;
   readonly providerRef: string;
-  /** The deposit; null for a charge of nobody's. */
+  /** The deposit; null for a charge that belongs to nobody. */
   readonly resourceId: string | null;
-  /** Personal data may stand here: it is stored sealed. */
+  /** May contain personal data, so it is stored sealed. */
   readonly detail: string | null;
   readonly resolution: Resolution | null;
 }
 
 const ENDED_UNPAID: readonly ChargeStatus[] = ['expired', 'canceled', 'will_refund', 'refunded'];
 
-/** What became of a charge that nobody was shown; a late payment opens a difference of its own. */
+/** How a charge that was shown to nobody ended; a late payment is a difference of its own. */
 export function endOfOrphan(statuses: readonly ChargeStatus[]): Resolution | null {
   return statuses.every((status) => ENDED_UNPAID.includes(status)) ? 'ended_unpaid' : null;
 }

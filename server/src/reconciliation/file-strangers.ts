@@ -16,7 +16,7 @@ import { endOfOrphan } from './difference.ts';
 import { listReportedPaid, recordDifference, resolveDifferences } from './difference-store.ts';
 import { MARGIN_MS, type Sweep } from './sweep.ts';
 
-/** Files the listed charges that are no deposit of ours, and tells of those that were paid. */
+/** Files listed charges that are not deposits of ours, and reports those that were paid. */
 export async function fileStrangers(
   app: App,
   sweep: Sweep,
@@ -31,7 +31,7 @@ export async function fileStrangers(
   const strangers = [...listed].filter(([ref]) => !known.has(ref));
   if (strangers.length === 0) return;
   const filed = new Set(await listFiled(app.db, connection, refs));
-  // What a call is just making will be shown, or come up again with the next pass.
+  // The charge of a call in flight will be shown, or be found again by the next pass.
   const isEarly = await hasOpenCalls(app.db, connection);
   const owner = await findOwner(app.db, connection, ...callsOf(sweep.position, to));
   const reported = new Set(await listReportedPaid(app.db, connection, refs));
@@ -58,19 +58,21 @@ export async function fileStrangers(
       providerRef: ref,
       resourceId: null,
       detail: JSON.stringify({ listed: statuses }),
-      // Open until an operator was told of the payment, whatever the charge itself answers.
+      // Open until the payment has been reported to an operator, whatever the charge itself
+      // answers.
       resolution: paid ? (isTold ? 'paid' : null) : endOfOrphan(statuses),
     });
   }
 }
 
-/** When what is listed for this stretch can have been asked for: the clocks differ both ways. */
+/** The period in which listed charges may have been ordered: clocks differ in both directions. */
 function callsOf(from: Date, to: Date): [from: Date, to: Date] {
   return [new Date(from.getTime() - 2 * MARGIN_MS), new Date(to.getTime() + 2 * MARGIN_MS)];
 }
 
 /**
- * Whenever it happens: the list is asked for long after the orphan itself is no longer watched.
+ * Reports a payment however late it comes: the list is compared long after orphans are last looked
+ * at.
  * @returns whether the charge itself was read as paid
  */
 async function tellOfPayment(
@@ -95,7 +97,7 @@ async function tellOfPayment(
     });
     return true;
   } catch (error) {
-    // It is still listed with the next pass; a throttled call ends this step.
+    // The next pass lists it again; a throttled call ends this step.
     if (!(error instanceof ProviderFailure) || isNotExecuted(error)) throw error;
     app.log.warn({ job: 'reconciliation', ...faultOf(error) });
     return false;

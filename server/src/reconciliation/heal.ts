@@ -11,10 +11,10 @@ import type { ProviderWord } from './result.ts';
 import type { Sweep } from './sweep.ts';
 
 /**
- * Asks the provider about one charge of ours on which the books differ, settles by the answer, and
- * writes down what differed and what became of it.
- * @returns what the provider says of it by now
- * @throws ProviderFailure when it gives no answer
+ * Reads a charge on which the books differ, settles accordingly, and records the difference and its
+ * resolution.
+ * @returns what the provider says about it now
+ * @throws ProviderFailure if there is no answer
  */
 export async function heal(
   app: App,
@@ -28,7 +28,7 @@ export async function heal(
   const askedAt = performance.now();
   const reading = await provider.readCharge(ref);
   if (!reading) {
-    // It made this charge, or says so in its list, and now denies it.
+    // The provider created this charge, or even lists it, but now denies it.
     await record(statuses ? 'other_status' : 'missing_there', null, { status: deposit.status });
     const detail = JSON.stringify({ ref, status: deposit.status, listed: statuses ?? null });
     await raiseAlert(app.db, app, { environmentId, kind: 'charge_denied', subject: id, detail });
@@ -45,7 +45,7 @@ export async function heal(
   if (!statuses) await record('missing_there', 'healed', { read: reading.status });
   const news = { reading, cause: 'reconciliation', askedAt } as const;
   const after = await settleDeposit(app, environmentId, id, news);
-  // Of an expiry no notice is ever sent: to find it is no difference.
+  // No notice is ever sent for an expiry, so finding one is no difference.
   if (after !== deposit.status && statuses && reading.status !== 'expired') {
     await record('other_status', 'healed', { from: deposit.status, to: after });
   }
@@ -53,14 +53,14 @@ export async function heal(
   if (isOther) {
     await record('other_amount', null, { asked: totalCents, read: reading.valueCents });
   }
-  // A MED that waits for what has just been settled is weighed again.
+  // A MED that was waiting for this settlement is judged again.
   await reopenNotices(app.db, mode, ref);
   return isOther ? 'other_amount' : isUnclear ? 'unclear' : 'agrees';
 }
 
 /**
- * Where the list tells of money that our books lack, and the charge itself gives no answer: it is
- * not believed, and stays open until it can be asked.
+ * The list reports money that our books lack, but the charge itself cannot be read. The list is not
+ * believed; the difference stays open until the charge can be read.
  */
 export async function recordUnread(
   app: App,
@@ -82,7 +82,7 @@ export function isOtherAmount({ paidCents, totalCents }: MadeDeposit): boolean {
   return paidCents !== null && paidCents !== totalCents;
 }
 
-/** Where less or more was paid than asked for; `decide` has raised the alert. Else that is over. */
+/** Records amounts paid short or over (`decide` has raised the alert), and closes the others. */
 export async function compareAmounts(
   app: App,
   sweep: Sweep,

@@ -5,7 +5,7 @@ import { reconcile } from './reconcile.ts';
 import { forgetResults } from './result-store.ts';
 import { enrol } from './store.ts';
 
-/** Compares our books with provider and chain, whatever was told and asked in between. */
+/** Compares our books with the provider and the chain, independently of notices and looks. */
 export function reconciliationJobs(app: App): Job[] {
   return [
     { name: 'reconciliation', everyMs: 1_000, turn: () => reconcile(app) },

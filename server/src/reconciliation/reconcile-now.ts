@@ -13,19 +13,19 @@ import { takeStep } from './take-step.ts';
 export interface Reconciled {
   /** The connections that were compared to the end. */
   readonly compared: number;
-  /** Whose provider gave no answer at all. */
+  /** The modes whose provider did not answer at all. */
   readonly unreachable: readonly Mode[];
-  /** Where time ran out; the worker goes on. */
+  /** How many connections ran out of time; the worker continues. */
   readonly unfinished: number;
-  /** What became of the deposits of the connections that were compared to the end. */
+  /** The outcomes for the deposits of the connections that were compared to the end. */
   readonly deposits: Counts;
-  /** All that are open, and those that this pass healed. */
+  /** Every open difference, and those that this pass healed. */
   readonly differences: readonly SeenDifference[];
 }
 
 const PATIENCE_MS = 10 * 60_000;
 
-/** Compares all books as far back as asked, beside the workers, and tells what differs. */
+/** Compares all books over the given span, alongside the workers, and reports differences. */
 export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled> {
   const [clock] = await app.db<{ now: Date }>`select now()::timestamptz(3)`;
   const began = clock?.now ?? new Date();
@@ -51,7 +51,7 @@ export async function reconcileNow(app: App, spanMs: number): Promise<Reconciled
   };
 }
 
-/** Whether there is anybody to compare with; one that grants no call now will later. */
+/** Whether there is a provider to compare with; one that is only out of budget counts. */
 async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Promise<boolean> {
   const now = Date.now();
   try {
@@ -64,7 +64,7 @@ async function answers(app: App, environmentId: EnvironmentId, mode: Mode): Prom
   }
 }
 
-/** Takes the asked steps that no worker takes. @returns how many connections are left */
+/** Takes requested steps that no worker has taken. @returns how many connections are left */
 async function untilCompared(app: App, connections: ReadonlySet<Connection>): Promise<number> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

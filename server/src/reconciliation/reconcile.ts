@@ -2,12 +2,12 @@ import type { App } from '../app.ts';
 import { claimSweep } from './store.ts';
 import { takeStep } from './take-step.ts';
 
-/** Connections that one turn compares at once. */
+/** How many connections one turn compares at once. */
 const AT_ONCE = 4;
 const ANY = { connection: null, name: null };
 
 /**
- * One step of each of a few sweeps that are due. Whoever had a step comes after all that wait.
+ * Takes one step each of a few due sweeps. A sweep that had a step goes to the back of the queue.
  * @returns whether more is probably due
  */
 export async function reconcile(app: App): Promise<boolean> {

@@ -7,10 +7,10 @@ import { newest, stretchOf } from '../platform/stretch.ts';
 import { comparedIn, type Counts, type ResultId } from './result.ts';
 import type { Sweep, SweepName } from './sweep.ts';
 
-/** What a step has counted, for each environment that it compared something of. */
+/** What a step counted, for each environment in which it compared something. */
 export type Tallies = ReadonlyMap<EnvironmentId, Counts>;
 
-/** Adds a step's counts to its pass, for whoever holds the sweep, in the commit that moves it. */
+/** Adds a step's counts to its pass, in the commit that advances the sweep. */
 export async function addCounts(
   tx: Tx,
   { name, pass, since, until, beganAt }: Sweep,
@@ -33,7 +33,7 @@ export async function addCounts(
   }
 }
 
-/** The pass has ended: what was counted in it is its result. */
+/** The pass has ended: its counts become its result. */
 export async function closeResults(tx: Tx, { pass, gaps }: Sweep): Promise<void> {
   await tx`
     update reconciliation_results set created_at = now(), gaps = ${gaps} where pass = ${pass}`;
@@ -57,7 +57,7 @@ export interface ResultFilter {
   readonly limit: number;
 }
 
-/** The finished passes of an environment, newest first, one more than the limit. */
+/** The finished passes of an environment, newest first, one row more than the limit. */
 export async function listResults(
   db: Db,
   environmentId: EnvironmentId,
@@ -79,7 +79,7 @@ export interface LastResult extends Counts {
   readonly sweep: SweepName;
 }
 
-/** What the last finished passes came to, over all connections of a kind. */
+/** The totals of the last finished passes, over all connections of a kind. */
 export async function sumLastResults(db: Db): Promise<LastResult[]> {
   return db<LastResult>`
     select case s.connection when 'live' then 'live' else 'test' end as connection, s.sweep,
@@ -90,7 +90,7 @@ export async function sumLastResults(db: Db): Promise<LastResult[]> {
     group by 1, 2 order by 1, 2`;
 }
 
-/** What the passes that operators asked for since then came to, of each environment the last. */
+/** The totals of the passes that operators requested since then, using each environment's last. */
 export async function sumAskedResults(db: Db, since: Date): Promise<Counts | undefined> {
   const [row] = await db<Counts>`
     select coalesce(sum(matched), 0)::bigint as matched,
@@ -107,17 +107,17 @@ export async function sumAskedResults(db: Db, since: Date): Promise<Counts | und
 }
 
 const FORGOTTEN_AT_ONCE = 1_000;
-/** Those of the shortest sweep come every two minutes. */
+/** The shortest sweep has a result every two minutes. */
 const SHORT_DAYS = 2;
 
-/** Forgets results of long ago. @returns whether there is probably more */
+/** Deletes old results. @returns whether there are probably more */
 export async function forgetResults(db: Db, days: number): Promise<boolean> {
   const short = await forgetOlder(db, sql`sweep = 'two_hours'`, Math.min(SHORT_DAYS, days));
   const long = await forgetOlder(db, sql`sweep <> 'two_hours'`, days);
   return Math.max(short, long) === FORGOTTEN_AT_ONCE;
 }
 
-/** Each of the two has an index by age, and no index has both. */
+/** Each of the two conditions has a partial index by age, and no index covers both. */
 async function forgetOlder(db: Db, which: Fragment, days: number): Promise<number> {
   const rows = await db`
     delete from reconciliation_results where ctid = any(array(

@@ -2,7 +2,7 @@ import type { Id } from '../ids.ts';
 
 export type ResultId = Id<'rec'>;
 
-/** What a comparison comes to for one deposit: just one of these. */
+/** The outcome of a comparison for one deposit: exactly one of these. */
 export const OUTCOMES = [
   'matched',
   'missingAtProvider',
@@ -12,16 +12,16 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How many deposits came to what; together they are all that were compared. */
+/** How many deposits had each outcome; together, all that were compared. */
 export type Counts = Readonly<Record<Outcome, number>>;
 
-/** What the provider says of a deposit; `unclear`: it gave no answer, or two. */
+/** What the provider says about a deposit; `unclear`: no answer, or two that contradict. */
 export type ProviderWord = 'agrees' | 'denies' | 'other_amount' | 'unclear';
 
-/** What the chain says of it; `nothing_due`: the provider has named no transaction. */
+/** What the chain says about it; `nothing_due`: the provider has not reported a transaction. */
 export type ChainWord = 'nothing_due' | 'agrees' | 'missing' | 'differs' | 'unchecked';
 
-/** The gravest that either says; what neither has told yet waits. */
+/** The worse of the two; what neither can tell yet is `waiting`. */
 export function outcomeOf(provider: ProviderWord, chain: ChainWord): Outcome {
   if (provider === 'denies') return 'missingAtProvider';
   if (chain === 'missing') return 'missingOnChain';
@@ -36,7 +36,7 @@ export function countOutcomes(outcomes: readonly Outcome[]): Counts {
   return counts;
 }
 
-/** Nothing was compared, or nothing yet. */
+/** Nothing was compared, at least not yet. */
 export function noCounts(): Record<Outcome, number> {
   return { matched: 0, missingAtProvider: 0, missingOnChain: 0, amountDiffers: 0, waiting: 0 };
 }

@@ -54,7 +54,7 @@ const Result = Type.Object(
   },
 );
 
-/** What the comparisons came to, for the merchant whose deposits they are. */
+/** The results of reconciliation, for the merchant whose deposits were compared. */
 export function registerReconciliationRoutes(http: Http, app: App): void {
   http.get(
     '/reconciliations',

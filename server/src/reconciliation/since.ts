@@ -1,6 +1,6 @@
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
 
-/** How far back `48h`, `7d` or an RFC 3339 time lies; undefined for any other text. */
+/** How long ago `48h`, `7d` or an RFC 3339 time was; undefined for any other text. */
 export function parseSince(text: string, now: Date): number | undefined {
   const [, count, unit = ''] = /^([1-9]\d{0,3})([hd])$/.exec(text) ?? [];
   if (count !== undefined) return Number(count) * (UNIT_MS[unit] ?? 0);

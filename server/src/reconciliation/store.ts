@@ -6,9 +6,9 @@ import { type Connection, LIVE_ASKER } from '../provider/connection.ts';
 import { addCounts, closeResults, type Tallies } from './result-store.ts';
 import { type AfterFailure, type Sweep, type SweepName, SWEEPS, UNSETTLED_MS } from './sweep.ts';
 
-/** Longer than a step's calls may take. */
+/** Longer than the calls of one step may take. */
 const LEASE_END = sql`now() + interval '150 seconds'`;
-/** Time is a connection's: database time in live, the environment's own in test. */
+/** The connection's time: the database's in live, the environment's own in test. */
 const NOW = sql`case s.connection when 'live' then now() else environment_now(s.environment_id) end`;
 const SPAN_MS = sql`case s.sweep when 'two_hours' then ${SWEEPS.two_hours.spanMs}::bigint
   when 'two_days' then ${SWEEPS.two_days.spanMs}::bigint
@@ -17,13 +17,13 @@ const SPAN_MS = sql`case s.sweep when 'two_hours' then ${SWEEPS.two_hours.spanMs
 /** Where a pass starts. */
 const START = sql`coalesce(s.position, ${NOW} - ${SPAN_MS} * interval '1 ms')`;
 
-/** A pass that an older release began, or ended, has no name of its own. */
+/** A pass that an older release began or ended has no id. */
 const BEGINS = sql`(s.position is null or s.pass is null)`;
 
 const isHeldBy = ({ connection, name, lease }: Sweep): Fragment => sql`
   connection = ${connection} and sweep = ${name} and lease = ${lease}`;
 
-/** Gives every connection its sweeps that had something to do within the sweep's span. */
+/** Gives every connection the sweeps in whose span something happened. */
 export async function enrol(db: Db, live: boolean): Promise<void> {
   for (const [name, { spanMs }] of Object.entries(SWEEPS)) {
     await db`
@@ -44,7 +44,7 @@ const isActive = (spanMs: number): Fragment => sql`(
     where a.environment_id = e.id and a.started_at > now() - ${spanMs} * interval '1 ms')
   or e.id in (select environment_id from idempotency_keys where state = 'running'))`;
 
-/** A pass as far back as asked, for an operator who waits; workers may take steps of it. */
+/** Requests a pass over the given span for an operator who waits; workers may take its steps. */
 export async function askForSweep(
   db: Db | Tx,
   connection: Connection,
@@ -64,20 +64,20 @@ export async function askForSweep(
     on conflict (connection, sweep) do update
       set position = least(s.position, excluded.position), until = excluded.until, due_at = now(),
         failures = 0, gaps = 0, halvings = 0,
-        -- It begins anew, and so do its counts.
+        -- It starts over, and so do its counts.
         pass = excluded.pass, since = least(s.position, excluded.since), began_at = now(),
-        -- A step under way ends an earlier, shorter pass: it must not end this one.
+        -- A step in flight belongs to an earlier, shorter pass, and must not end this one.
         lease = null, lease_until = null`;
 }
 
-/** The connections whose asked pass is not over yet. */
+/** The connections whose requested pass has not ended. */
 export async function listAsked(db: Db): Promise<Connection[]> {
   const rows = await db<{ connection: Connection }>`
     select connection from reconciliation_sweeps where sweep = 'asked'`;
   return rows.map(({ connection }) => connection);
 }
 
-/** The test environments with something to compare in that stretch, the latest first. */
+/** The test environments with something to compare in that span, latest first. */
 export async function listActive(db: Db, spanMs: number): Promise<EnvironmentId[]> {
   const rows = await db<{ id: EnvironmentId }>`
     select e.id from environments e where e.mode = 'test' and ${isActive(spanMs)}
@@ -91,14 +91,14 @@ export interface ClaimFilter {
 }
 
 /**
- * The right to one step of a due sweep, whose connection nobody else is comparing. Those that wait
- * longest come first, so that a busy connection keeps no other waiting.
+ * Claims one step of a due sweep whose connection nobody else is comparing; the longest waiting
+ * first, so that a busy connection does not starve the others.
  */
 export async function claimSweep(
   db: Db,
   { connection, name }: ClaimFilter,
 ): Promise<Sweep | undefined> {
-  // Whoever died on it does not come first again: the connection's other sweeps wait, too.
+  // A sweep whose worker died goes to the back of the queue: others of its connection wait, too.
   await db`
     update reconciliation_sweeps set lease = null, lease_until = null, due_at = now()
     where lease is not null and lease_until < now()`;
@@ -121,14 +121,14 @@ export async function claimSweep(
     returning s.connection, s.sweep as name, s.position, s.until, s.halvings, s.failures, s.gaps,
       s.lease, s.pass, s.since, s.began_at,
       coalesce(s.environment_id, (${LIVE_ASKER})) as asker`.catch((error: unknown) => {
-    // Another worker began with another sweep of the same connection in this very moment.
+    // Another worker has just claimed another sweep of the same connection.
     if (isUniqueViolation(error, 'reconciliation_sweeps_leased')) return [];
     throw error;
   });
   return row;
 }
 
-/** Keeps a claim for longer. @returns false when it was lost. */
+/** Extends a claim. @returns false if it was lost */
 export async function renewClaim(db: Db, sweep: Sweep): Promise<boolean> {
   const rows = await db`
     update reconciliation_sweeps set lease_until = ${LEASE_END}
@@ -140,8 +140,8 @@ export async function renewClaim(db: Db, sweep: Sweep): Promise<boolean> {
 const NOTHING: Tallies = new Map();
 
 /**
- * Ends a step that came as far as `position`, and adds what it counted in the same commit. Whoever
- * lost the claim changes nothing and counts nothing.
+ * Ends a step that reached `position`, and adds its counts in the same commit. If the claim was
+ * lost, nothing changes and nothing is counted.
  */
 export async function advance(
   db: Db,
@@ -161,7 +161,7 @@ export async function advance(
   });
 }
 
-/** Ends a step that the provider gave no answer to. */
+/** Ends a step that failed. */
 export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise<void> {
   const changed = { ...sweep, gaps: after.gaps };
   if (after.position >= sweep.until) {
@@ -176,7 +176,7 @@ export async function putOff(db: Db, sweep: Sweep, after: AfterFailure): Promise
     where ${isHeldBy(sweep)}`;
 }
 
-/** A pass with stretches that nobody could compare is soon made again. */
+/** A pass with gaps that could not be compared is repeated soon. */
 const SOON_MS = 10 * 60_000;
 
 async function finishPass(tx: Tx, sweep: Sweep, tallies: Tallies): Promise<void> {
@@ -186,14 +186,14 @@ async function finishPass(tx: Tx, sweep: Sweep, tallies: Tallies): Promise<void>
   const { connection, name } = sweep;
   if (name === 'asked' || connection === 'live') return;
   const { spanMs } = SWEEPS[name];
-  // What has nothing left to compare is forgotten until something happens there again.
+  // A sweep with nothing left to compare is deleted until something happens there again.
   await tx`
     delete from reconciliation_sweeps s using environments e
     where s.connection = ${connection} and s.sweep = ${name} and s.lease is null
       and e.id = s.environment_id and not ${isActive(spanMs)}`;
 }
 
-/** @returns false when the claim was lost */
+/** @returns false if the claim was lost */
 async function releasePass(tx: Tx, sweep: Sweep): Promise<boolean> {
   const { name, gaps } = sweep;
   if (name === 'asked') {

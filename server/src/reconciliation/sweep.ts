@@ -2,7 +2,7 @@ import type { EnvironmentId } from '../ids.ts';
 import type { Connection } from '../provider/connection.ts';
 import { isNotExecuted, roomInSeconds } from '../provider/port.ts';
 
-/** How far back a sweep looks, and how often; `asked` is one out of turn, once. */
+/** How far back each sweep goes, and how often it runs; `asked` is one extra pass on request. */
 export const SWEEPS = {
   two_hours: { spanMs: 2 * 3_600_000, everyMs: 2 * 60_000 },
   two_days: { spanMs: 48 * 3_600_000, everyMs: 3_600_000 },
@@ -12,19 +12,19 @@ export const SWEEPS = {
 export const SWEEP_NAMES = ['two_hours', 'two_days', 'ninety_days', 'asked'] as const;
 export type SweepName = (typeof SWEEP_NAMES)[number];
 
-/** Within it a charge that was just made may not have been written down yet. */
+/** A charge younger than this may not have been recorded yet. */
 export const UNSETTLED_MS = 3 * 60_000;
-/** By so much the provider's clock and ours may differ. */
+/** How far the provider's clock and ours may differ. */
 export const MARGIN_MS = 60_000;
-/** Of ours in one step; with the provider's own and the margins an answer's 200 rows suffice. */
+/** Deposits per step. With charges that are not ours and the margins, 200 rows still suffice. */
 export const STEP_ROWS = 150;
 const SMALLEST_STEP_MS = 1_000;
 
-/** One pass over a connection's charges, as far as it has come; one worker at a time holds it. */
+/** One pass over a connection's charges and its progress; one worker at a time holds it. */
 export interface Sweep {
   readonly connection: Connection;
   readonly name: SweepName;
-  /** Whom the provider is asked for; null where a connection has no environment at all. */
+  /** The environment that the provider is called for; null if there is none. */
   readonly asker: EnvironmentId | null;
   readonly position: Date;
   readonly until: Date;
@@ -32,13 +32,13 @@ export interface Sweep {
   readonly failures: number;
   readonly gaps: number;
   readonly lease: string;
-  /** Which pass it is, from where on it compares, and when it began. */
+  /** The id of the pass, where its comparison starts, and when it began. */
   readonly pass: string;
   readonly since: Date;
   readonly beganAt: Date;
 }
 
-/** Where a step ends; `rows` are ours from its beginning, in the order of being made. */
+/** Where a step ends; `rows` are our deposits from its start, by creation time. */
 export function endOfStep(sweep: Sweep, rows: readonly { readonly createdAt: Date }[]): Date {
   const { position, until, halvings } = sweep;
   const next = rows[STEP_ROWS]?.createdAt ?? until;
@@ -49,7 +49,7 @@ export function endOfStep(sweep: Sweep, rows: readonly { readonly createdAt: Dat
   return new Date(Math.min(position.getTime() + Math.floor(ms), until.getTime()));
 }
 
-/** A step that fails this often is passed over, so that one bad stretch hides no other. */
+/** A step that fails this often is skipped, so that one bad span does not hide the others. */
 const MOST_FAILURES = 6;
 const LONGEST_PAUSE_SECONDS = 600;
 
@@ -61,12 +61,12 @@ export interface AfterFailure {
   readonly pauseSeconds: number;
 }
 
-/** What a sweep does when nothing came of the step that ends at `to`. */
+/** How a sweep continues after the step that ends at `to` failed. */
 export function afterFailure(sweep: Sweep, to: Date, error: unknown): AfterFailure {
   const { position, halvings, gaps } = sweep;
   const failures = sweep.failures + 1;
   if (isNotExecuted(error)) {
-    // The budget may not suffice for all the calls of this step, however long it is waited for.
+    // The budget may be too small for all the calls of this step, however long it waits.
     const narrower = failures > 1 ? Math.min(halvings + 1, 16) : halvings;
     const pauseSeconds = roomInSeconds(error) ?? 60;
     return { position, halvings: narrower, failures, gaps, pauseSeconds };

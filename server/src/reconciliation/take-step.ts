@@ -15,18 +15,18 @@ import type { Tallies } from './result-store.ts';
 import { advance, putOff, renewClaim } from './store.ts';
 import { afterFailure, endOfStep, MARGIN_MS, STEP_ROWS, type Sweep } from './sweep.ts';
 
-/** One step reads so many charges one by one at most, and goes on for so long. */
+/** The most charges that one step reads one by one, and for how long. */
 const MOST_READINGS = 50;
 const PATIENCE_MS = 20_000;
-/** More of ours than this are never made within the shortest step. */
+/** More deposits than are ever made within the shortest step. */
 const MOST_ROWS = 5_000;
 
-/** Compares one stretch of a connection's charges, heals what can be healed, and moves on. */
+/** Compares one span of a connection's charges, heals what can be healed, and advances. */
 export async function takeStep(app: App, sweep: Sweep): Promise<void> {
   const { connection, asker } = sweep;
   const tenant = asker && { environmentId: asker, mode: modeOf(connection) };
   const provider = tenant && app.providerOf(tenant, 'reconcile');
-  // Without a provider, or anybody who could have asked it, there is nothing to compare.
+  // Without a provider, or an environment to call it for, there is nothing to compare.
   if (!provider) return advance(app.db, sweep, sweep.until);
   const { position, until } = sweep;
   const first = await listDepositsMade(app.db, connection, position, until, STEP_ROWS + 1);
@@ -36,14 +36,14 @@ export async function takeStep(app: App, sweep: Sweep): Promise<void> {
       new Date(position.getTime() - MARGIN_MS),
       new Date(to.getTime() + MARGIN_MS),
     );
-    // A paused process may come back when another has long gone on.
+    // A paused process may resume after another has taken over.
     if (!(await renewClaim(app.db, sweep))) return;
     failpoint('reconcile.after-list');
     const made = await listDepositsMade(app.db, connection, position, to, MOST_ROWS);
     await compareStep(app, sweep, provider, { listed: listedBy(listed), made, to });
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    // A stretch that nothing can be done with is passed over in the end, and hides no other.
+    // A span that always fails is skipped in the end, so that it does not hide the others.
     await putOff(app.db, sweep, afterFailure(sweep, to, error));
     if (!(error instanceof ProviderFailure)) throw error;
     app.log.warn({ job: 'reconciliation', connection, sweep: sweep.name, ...faultOf(error) });
@@ -72,7 +72,7 @@ async function compareStep(
   await compareAmounts(app, sweep, agreed);
   const words = new Map(agreed.map((one) => [one, wordOn(one)]));
   const left = await healAll(app, sweep, provider, { doubtful, listed, words });
-  // Always on, by a millisecond at least: what is passed over comes up with the next pass.
+  // Always advances, by at least a millisecond; the next pass covers what was skipped.
   const least = sweep.position.getTime() + 1;
   const end = left ? new Date(Math.max(left.createdAt.getTime(), least)) : to;
   const tallies = await count(
@@ -87,12 +87,12 @@ async function compareStep(
 
 type ProviderWords = Map<MadeDeposit, ProviderWord>;
 
-/** What the provider says where its list agrees with our books. */
+/** What the provider says about a deposit on which its list agrees with our books. */
 function wordOn(deposit: MadeDeposit): ProviderWord {
   return isOtherAmount(deposit) ? 'other_amount' : 'agrees';
 }
 
-/** What all three say of those that this step is done with. */
+/** Counts what books, provider and chain say about the deposits that this step has finished. */
 async function count(
   app: App,
   connection: Connection,
@@ -109,13 +109,13 @@ async function count(
 interface Doubts {
   readonly doubtful: readonly MadeDeposit[];
   readonly listed: Listed;
-  /** What the provider says of each is added here. */
+  /** Receives what the provider says about each. */
   readonly words: ProviderWords;
 }
 
 /**
- * @returns the first that this step leaves to the next one
- * @throws ProviderFailure throttled, or what the database throws when it is away
+ * @returns the first deposit that is left to the next step
+ * @throws ProviderFailure if throttled at once, or the database's error if it is away
  */
 async function healAll(
   app: App,
@@ -132,10 +132,10 @@ async function healAll(
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const isThrottled = isNotExecuted(error);
-      // What was done counts; the rest begins where the provider grants no more.
+      // What was done counts; the next step starts where the budget ran out.
       if (isThrottled && index === 0) throw error;
       if (isThrottled) return deposit;
-      // One that cannot be read or settled hides no other.
+      // One deposit that cannot be read or settled does not hide the others.
       const isProviders = error instanceof ProviderFailure;
       const level = isProviders ? 'warn' : 'error';
       app.log[level]({ job: 'reconciliation', about: deposit.id, ...faultOf(error) });

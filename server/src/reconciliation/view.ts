@@ -2,7 +2,7 @@ import { SHOWN_AS } from './difference.ts';
 import type { OpenDifference } from './difference-store.ts';
 import type { Result } from './result-store.ts';
 
-/** Shows results with what is open of the deposits that they were about. */
+/** Shows results together with the open differences of the deposits they cover. */
 export function viewer(open: readonly OpenDifference[]) {
   return ({ since, until, beganAt, createdAt, gaps, ...result }: Result) => ({
     ...result,

@@ -12,7 +12,7 @@ export interface EulenConnection {
   readonly baseUrl: string;
   readonly token: () => string;
   readonly log: Log;
-  /** Undefined where the provider counts no calls. */
+  /** Undefined if the provider does not limit calls. */
   readonly gate?: CallGate | undefined;
 }
 
@@ -22,20 +22,20 @@ export interface WireCall {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly nonce?: string;
-  /** Calls that must follow this one, so that without room for them it is not made either. */
+  /** Calls that must follow this one; if there is no room for them, this one is not made either. */
   readonly followedBy?: readonly string[];
-  /** Whether room for it was taken with the call that it follows. */
+  /** Whether room for it was already taken, together with the call that it follows. */
   readonly hasRoom?: boolean;
 }
 
-/** A call is cut here; the lease of the operation that makes it is longer. */
+/** Must be shorter than the lease of the operation that makes the call. */
 const CALL_TIMEOUT_MS = 20_000;
 const ASYNC_REPEATS = 5;
 const ASYNC_PAUSE_MS = 1_500;
-/** A client is not kept waiting longer for room in the provider's budget. */
+/** The longest a client is kept waiting for room in the provider's budget. */
 const THROTTLE_PATIENCE_MS = 2_000;
 
-/** Makes one call. @returns the opened answer, a result or a 404. @throws ProviderFailure */
+/** Makes one call. @returns the unwrapped answer, a result or a 404. @throws ProviderFailure */
 export async function callEulen(connection: EulenConnection, call: WireCall): Promise<WireAnswer> {
   const patience = { leftMs: THROTTLE_PATIENCE_MS };
   if (call.hasRoom !== true) await enter(connection, call, patience, call.followedBy);
@@ -46,7 +46,7 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
     if (isDeferred(answer)) {
       deferred = true;
       countCall(nameOf(call), 'deferred');
-      // The older contract may defer its answer; the same nonce then asks for the same operation.
+      // The older contract may defer its answer; repeating the nonce polls the same operation.
       await pause(ASYNC_PAUSE_MS, deadline);
       await enter(connection, call, patience).catch(asUnknown);
       continue;
@@ -62,11 +62,11 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
     if (retryAfterSeconds !== undefined) {
       await connection.gate?.close(nameOf(call), retryAfterSeconds);
     }
-    // What was deferred may have happened, whatever the asking for it meets.
+    // A deferred operation may have happened, whatever became of polling it.
     if (deferred) throw unknownOutcome();
     const waitMs = (retryAfterSeconds ?? Infinity) * 1_000;
     if (waitMs > patience.leftMs) throw failure;
-    // What was throttled did not happen, and may be asked again as soon as there is room.
+    // A throttled call was not executed, so it may be repeated as soon as there is room.
     if (connection.gate) {
       await enter(connection, call, patience);
     } else {
@@ -77,12 +77,12 @@ export async function callEulen(connection: EulenConnection, call: WireCall): Pr
   throw unknownOutcome();
 }
 
-/** Whether a question is answered, be it by a denial. */
+/** Whether a query was answered, even if by a denial. */
 function isTold(answer: WireAnswer): boolean {
   return answer.status === 404 || isStanding(answer);
 }
 
-/** Takes room for a call, and for those that must follow it, out of what the provider grants. */
+/** Takes room for a call, and for those that must follow it, from the provider's budgets. */
 async function enter(
   { gate }: EulenConnection,
   call: WireCall,
@@ -95,7 +95,7 @@ async function enter(
   patience.leftMs -= performance.now() - startedAt;
 }
 
-/** As budgets know a call: its path without the slash. */
+/** The name of a call in budgets: its path without the slash. */
 function nameOf({ path }: WireCall): string {
   return path.slice(1);
 }
@@ -104,7 +104,7 @@ function asUnknown(error: unknown): never {
   throw error instanceof ProviderFailure ? unknownOutcome() : error;
 }
 
-/** The provider's own words are for operators, without what may be somebody's. */
+/** Logs the provider's message for operators, without words that may be personal data. */
 function logRefusal(
   { log }: EulenConnection,
   { path }: WireCall,
@@ -142,7 +142,7 @@ async function send(
     return open(response, call.body);
   } catch {
     countCall(nameOf(call), 'unknown');
-    // Cut, timed out or unreadable: whether it happened, nobody knows.
+    // Cut off, timed out or unreadable: nobody knows whether it happened.
     throw unknownOutcome();
   } finally {
     const ms = Math.round(performance.now() - started);
@@ -165,12 +165,12 @@ function requestOf({ baseUrl, token }: EulenConnection, call: WireCall): WireReq
   };
 }
 
-/** Of what is read for its meaning; nothing the provider is known to say is near as long. */
+/** How much of a message is searched for its meaning; no known message is nearly as long. */
 const LONGEST_MESSAGE = 1_000;
 
 function open({ status, retryAfter, text }: WireResponse, sent: object = {}): WireAnswer {
   const outer = parse(text);
-  // Documented bare, wrapped in practice: both are read.
+  // Documented as a bare object, but wrapped in practice: both are accepted.
   const body = isObject(outer) && outer['response'] !== undefined ? outer['response'] : outer;
   const message = textAt(body, 'errorMessage') ?? textAt(outer, 'errorMessage');
   return {
@@ -184,7 +184,9 @@ function open({ status, retryAfter, text }: WireResponse, sent: object = {}): Wi
   };
 }
 
-/** What it repeats of the order, such as a PIX key with words in it, says nothing of why. */
+/**
+ * What a message repeats from the order, such as a PIX key that contains words, explains nothing.
+ */
 function withoutEcho(message: string, sent: object): string {
   return Object.values(sent)
     .filter((value) => typeof value === 'string')
@@ -193,7 +195,7 @@ function withoutEcho(message: string, sent: object): string {
 
 function parse(text: string): unknown {
   try {
-    // Some write a byte order mark in front, which JSON lets a reader pass over.
+    // Some servers send a byte order mark, which JSON allows parsers to ignore.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;

@@ -26,15 +26,15 @@ import {
 export interface EulenSettings extends EulenConnection {
   readonly splitAddress: string | undefined;
   readonly networks: readonly LiquidNetwork[];
-  /** Told of an answer that makes no sense: the call, and the answer as it came. */
+  /** Called with the path and the body of an answer that makes no sense. */
   readonly onNonsense: (path: string, body: unknown) => Promise<void>;
-  /** Told of an answer that is believed without that field of it. */
+  /** Called for an answer that is used without one of its fields, which could not be read. */
   readonly onUnread: (path: string, field: string, body: unknown) => Promise<void>;
 }
 
-/** The one adapter, for the real provider and for the sandbox that speaks its wire. */
+/** The only adapter: for the real provider, and for the sandbox, which has the same wire format. */
 export function openEulen(settings: EulenSettings): PixProvider {
-  // A payout is made only with room to read it once, so that its first reading is never put off.
+  // A payout is created only with room to read it once, so that its first reading is never delayed.
   const readable = new Set<string>();
   return {
     createCharge: (order) => createCharge(settings, order),
@@ -63,7 +63,7 @@ async function nonsense(settings: EulenSettings, path: string, body: unknown): P
 async function createCharge(settings: EulenSettings, order: ChargeOrder): Promise<Charge> {
   const { splitAddress } = settings;
   if (order.splitBasisPoints > 0 && splitAddress === undefined) {
-    // Without it the platform's part of the fee could not be collected.
+    // Without a split address, the platform's share of the fee could not be collected.
     throw notConfigured();
   }
   const { body } = await callEulen(settings, {
@@ -85,11 +85,11 @@ async function createCharge(settings: EulenSettings, order: ChargeOrder): Promis
   return charge;
 }
 
-/** Whether the code is a sound BR Code that, where it names an amount, names the one asked for. */
+/** Whether the text is a valid BR Code whose amount, if it has one, is the one ordered. */
 function asksFor(pixQrCode: string, order: ChargeOrder): boolean {
   try {
     const { kind, amountCents } = parseBrCode(pixQrCode);
-    // Only a dynamic code is tied to this charge; any other takes payments that nobody matches.
+    // Only a dynamic code belongs to this charge; a static one takes payments that match nothing.
     return kind === 'dynamic' && (amountCents === null || amountCents === order.totalCents);
   } catch {
     return false;
@@ -109,7 +109,7 @@ async function readStatus<Reading extends { readonly ref: string }>(
 ): Promise<Reading | undefined> {
   const answer = await callEulen(settings, { method: 'GET', path, query: { id: ref }, hasRoom });
   if (answer.status === 404) {
-    // The provider denies with an object; a page is of somebody who stands before it.
+    // The provider denies with a JSON object; an HTML page comes from a proxy in front of it.
     if (isObject(answer.body)) return undefined;
     throw unknownOutcome();
   }
@@ -120,9 +120,9 @@ async function readStatus<Reading extends { readonly ref: string }>(
   return reading;
 }
 
-/** At most this many rows come in one answer; a full one may hide more. */
+/** The most rows in one answer; a full one may hide more. */
 const LIST_CAP = 200;
-/** The sandbox makes more than a full answer of charges within one second of a rush. */
+/** During a burst, the sandbox makes more charges in one second than fit into one answer. */
 const SMALLEST_WINDOW_MS = 10;
 
 async function listCharges(
@@ -137,7 +137,7 @@ async function listCharges(
   if (!listing) return nonsense(settings, path, body);
   const middle = new Date(Math.floor((from.getTime() + to.getTime()) / 2));
   if (listing.length < LIST_CAP) return listing.rows;
-  // It ignores the bounds or hides rows: either way its list proves nothing.
+  // The provider ignores the bounds or hides rows; either way its list proves nothing.
   if (to.getTime() - from.getTime() <= SMALLEST_WINDOW_MS) return nonsense(settings, path, body);
   const [early, late] = [
     await listCharges(settings, from, middle),
@@ -167,10 +167,10 @@ async function createPayout(settings: EulenSettings, order: PayoutOrder): Promis
   return { ref, depositAddress, depositAmountCents };
 }
 
-/** R$ 10.00 beside the payout itself: more than any fee that was ever told. */
+/** R$ 10.00 on top of the payout: more than any fee quoted so far. */
 const MOST_FEE_CENTS = 1_000;
 
-/** What is sent beyond the payout is gone, and less than the payout is never paid out. */
+/** Anything sent beyond the payout is lost, and less than the payout is never paid out. */
 function isFair({ depositAmountCents: asked, payoutCents: paid }: AgreedPayout): boolean {
   return asked >= paid && asked <= 2 * paid + MOST_FEE_CENTS;
 }

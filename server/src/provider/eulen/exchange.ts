@@ -4,11 +4,11 @@ import { madeOnce } from '../../platform/made-once.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
-  /** Where the provider's API begins, with or without a path. */
+  /** The root of the provider's API, with or without a path. */
   readonly baseUrl: string;
-  /** Behind the base, with its query. */
+  /** Relative to the base, with its query. */
   readonly path: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: string[];
   readonly body: string | null;
 }
@@ -20,10 +20,10 @@ export interface WireResponse {
 }
 
 const MAX_ANSWER_BYTES = 512 * 1024;
-/** Hundreds of charges are read at once, and none has much to tell. */
+/** Hundreds of charges are read at once, and the answer for each is short. */
 const MAX_STATUS_BYTES = 64 * 1024;
 
-/** By the call's path: one kind of call that hangs takes no connection from another. */
+/** One agent per path, so that one kind of call that hangs takes no connections from another. */
 const agentOf = madeOnce<string, Agent>(() => {
   const connect = { timeout: 5_000 };
   return new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
@@ -35,8 +35,8 @@ function nameOf(path: string): string {
 }
 
 /**
- * Sends a request once, on a connection that is kept; whatever it waits for, it waits `leftMs`.
- * @throws Error unless a whole answer of a sane size came
+ * Sends a request once, over a kept-alive connection, with `leftMs` as the timeout for all of it.
+ * @throws Error unless a complete answer of acceptable size arrives
  */
 export async function exchange(request: WireRequest, leftMs: number): Promise<WireResponse> {
   const { baseUrl, path, ...sent } = request;
@@ -49,7 +49,7 @@ export async function exchange(request: WireRequest, leftMs: number): Promise<Wi
   return { ...head, text };
 }
 
-/** Of the few addresses that the settings name. */
+/** Cached; the settings have only a few addresses. */
 const placeOf = madeOnce((baseUrl: string) => {
   const { origin, pathname } = new URL(baseUrl);
   return { origin, pathname: pathname.replace(/\/$/, '') };

@@ -4,21 +4,21 @@ import { isObject } from '../../platform/json.ts';
 import { readRetryAfter } from '../../platform/read-retry-after.ts';
 import { notConfigured, ProviderFailure, throttled, unknownOutcome } from '../port.ts';
 
-/** An answer as it came over the wire, its envelope opened. */
+/** An answer as received, unwrapped from its envelope. */
 export interface WireAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** What stood in `response`, or the whole body; undefined when it was no JSON. */
+  /** The value of `response`, or the whole body; undefined if it was not JSON. */
   readonly body: unknown;
   readonly errorMessage: string | undefined;
-  /** All that stand anywhere in it: the provider has several names and places for them. */
+  /** All error codes anywhere in the answer: the provider has several names and places for them. */
   readonly codes: readonly string[];
 }
 
-/** What every result has one of, and no word about why there is none. */
+/** Every result has one of these, and no error does. */
 const IDS = ['id', 'qrId', 'withdrawalId'];
 
-/** Whether it brings a result, which is then read for its sense. A code alone may say why not. */
+/** Whether the answer has a result, which is then validated; a code alone may be an error. */
 export function isResult(answer: WireAnswer): boolean {
   const { status, body, errorMessage } = answer;
   if (!isSuccess(status) || errorMessage !== undefined) return false;
@@ -26,20 +26,20 @@ export function isResult(answer: WireAnswer): boolean {
   return hasId || Array.isArray(body) || !isNotPermitted(answer);
 }
 
-/** How something that was made stands, whatever is said beside it: an error may well say why. */
+/** Whether it reports a status. An error message beside it may just explain that status. */
 export function isStanding({ status, body }: WireAnswer): boolean {
   const hasId = isObject(body) && IDS.some((name) => name in body);
   return isSuccess(status) && hasId && typeof body['status'] === 'string';
 }
 
-/** What was made is told with either; what was deferred, with 202. */
+/** Creation may return either; a deferred answer has 202. */
 function isSuccess(status: number): boolean {
   return status === 200 || status === 201;
 }
 
 /**
- * The three outcomes of a call that brought no result. The order counts: what was throttled or not
- * permitted did not happen; what was clearly refused never will; the rest nobody knows.
+ * Classifies a call that brought no result. The order matters: a throttled or forbidden call was
+ * not executed; a clear refusal is final; in every other case nobody knows.
  */
 export function failureOf(answer: WireAnswer, now = Date.now()): ProviderFailure {
   const { status, errorMessage = '' } = answer;
@@ -54,7 +54,7 @@ export function failureOf(answer: WireAnswer, now = Date.now()): ProviderFailure
 }
 
 const DEFAULT_WAIT_SECONDS = 60;
-/** Nobody, and no look of ours, is sent away for longer: the next word says if it still stands. */
+/** The longest wait that clients, or our own looks, are given; the next answer may extend it. */
 const LONGEST_WAIT_SECONDS = 600;
 
 function throttledSeconds({ errorMessage, retryAfter }: WireAnswer, now: number): number {
@@ -66,7 +66,7 @@ function throttledSeconds({ errorMessage, retryAfter }: WireAnswer, now: number)
 
 const NOT_PERMITTED =
   /permission|not enabled for partner|minimum qr delay|NETWORK_WALLET_UNAVAILABLE|network .*(paused|unavailable)/i;
-/** Of our own sign-in; the provider says it with 401, and with 520 what it says of everything. */
+/** About our own credentials. The provider says it with 401, or with 520, like everything else. */
 const BAD_TOKEN =
   /\bjwt\b|authorization header|(invalid|expired|missing) (access )?token|token (is |has )?(invalid|expired|missing)|\bscopes?\b/i;
 
@@ -96,18 +96,18 @@ function refusalOf(status: number, message: string): ApiError {
   }
   if (/pix ?key/i.test(message)) return new ApiError('invalid_pix_key');
   if (/tax ?number|taxnumber|cpf|cnpj/i.test(message)) return new ApiError('invalid_tax_id');
-  // Without a better word: the provider will not take this order, however often it is sent.
+  // No better code fits: the provider will not take this order, however often it is sent.
   return new ApiError(status === 400 ? 'invalid_request' : 'payer_declined');
 }
 
-/** Of `500`, `500,00` or `1.500.00`: two digits behind the last separator are cents. */
+/** Parses `500`, `500,00` or `1.500.00`: two digits after the last separator are cents. */
 function centsIn(text: string): number | undefined {
   const [, whole = '', cents = '00'] = /^([\d.,]*?)(?:[.,](\d\d))?$/.exec(text) ?? [];
   const digits = whole.replaceAll(/[.,]/g, '') + cents;
   return /^\d{3,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** What cannot be read as an amount is told as the provider wrote it. */
+/** A cap that cannot be parsed as an amount is quoted as the provider wrote it. */
 function capText(cap: string, limitCents: number | undefined): Text {
   const sumIn = (language: keyof Text) =>
     limitCents === undefined ? `R$ ${cap}` : reais(limitCents, language);

@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import { type Cents, cents } from '../../money.ts';
 import { cnpjFits, cpfFits } from '../../pix/tax-id.ts';
 
-/** Reads single fields of the provider's; each function answers undefined to what it is not. */
+/** Reads single fields of an answer; each function returns undefined for invalid values. */
 
-/** Whole cents, which the provider writes as a number or as its digits. */
+/** Whole cents, which the provider sends as a number or as a string of digits. */
 export const Amount = Type.Union([
   Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
@@ -13,8 +13,8 @@ export const Amount = Type.Union([
 const AmountField = Compile(Amount);
 
 /**
- * Reads the fields that decide nothing. One that is not what it should be voids no word about
- * money: it is left out, and its name added to `unread`.
+ * Reads optional fields. An invalid one does not invalidate what the answer says about money: it is
+ * left out, and its name added to `unread`.
  */
 export function sideReader(
   body: Readonly<Record<string, unknown>>,
@@ -37,13 +37,13 @@ export function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A list of words, or a word without its list. */
+/** An array of strings, or a single string. */
 export function toWords(value: unknown): readonly string[] | undefined {
   const words = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   return words.every((word) => typeof word === 'string') ? words : undefined;
 }
 
-/** As long as the API says that names and tax ids may be. */
+/** The maximum length of names and tax ids according to our API. */
 const LONGEST_PERSONAL = 1_000;
 
 export function toName(value: unknown): string | undefined {
@@ -52,7 +52,9 @@ export function toName(value: unknown): string | undefined {
 
 const CHECKED = { checkDigits: true, alphanumericCnpj: false };
 
-/** A number has lost its leading zeros: only where the check digits fit one reading is it read. */
+/**
+ * A number has lost its leading zeros; it is read only if just one reading has valid check digits.
+ */
 export function toTaxId(value: unknown): string | undefined {
   if (typeof value !== 'number') return toShown(value, LONGEST_PERSONAL);
   const [cpf, cnpj] = [String(value).padStart(11, '0'), String(value).padStart(14, '0')];
@@ -60,7 +62,7 @@ export function toTaxId(value: unknown): string | undefined {
   return cpfFits(cpf, CHECKED) ? cpf : cnpj;
 }
 
-/** Years beyond a few lie outside what the database stores, and how a time of ours is written. */
+/** Years far in the future exceed what the database stores and how our API formats times. */
 const TIME = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 
 export function toDate(value: unknown): Date | undefined {
@@ -71,7 +73,7 @@ export function toDate(value: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** A text that is shown as it came, but for its length and for what nobody sees or can store. */
+/** A text to show unchanged, except for its length and for invisible or unstorable characters. */
 export function toShown(value: unknown, length: number): string | undefined {
   return toText(value)?.replaceAll(/\p{C}/gu, '').slice(0, length) || undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The words that the provider's messages are made of. Any other may be somebody's name or a part of
- * one, in whatever spelling, so that nothing but these gets into the log.
+ * The words that the provider's messages consist of. Any other word may be part of somebody's name,
+ * in whatever spelling, so only these are logged.
  */
 const WORDS = new Set(
   `a able account accounts active address after again already allowed amount amounts an and any api
@@ -34,7 +34,7 @@ const WORDS = new Set(
 
 const LONGEST = 300;
 
-/** What of a provider's message may be logged: known words and short numbers, the rest as `…`. */
+/** What may be logged of a provider's message: known words and short numbers; the rest is `…`. */
 export function sayable(message: string): string {
   const words = message.slice(0, LONGEST * 2).match(/[\p{L}\p{M}\p{N}'’@._%+/-]+|[^\s]/gu) ?? [];
   const said = words.map((word) => (isSayable(word) ? word : '…')).join(' ');
@@ -49,7 +49,7 @@ function isSayable(word: string): boolean {
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/^[.'_/-]+|(?<![.'_/-])[.'_/-]+$/g, '');
-  // Numbers of people have eleven digits or more; those of limits, waits and codes are shorter.
+  // Personal numbers have at least eleven digits; limits, waits and codes have fewer.
   if (/\d/.test(bare)) return /^\d{1,3}(?:[.,]?\d{3})?(?:[.,]\d{1,2})?%?$/.test(bare);
   return WORDS.has(bare) || !/[\p{L}\p{N}]/u.test(bare) || /^(?:r|s)$/.test(bare);
 }

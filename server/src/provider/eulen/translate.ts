@@ -29,9 +29,9 @@ import {
   toWords,
 } from './read-field.ts';
 
-/** Reads the provider's answers; each function answers undefined to nonsense. */
+/** Reads the provider's answers; each function returns undefined for nonsense. */
 
-/** Not parsed, but what no database stores or no list finds again is no id. No hyphen counts. */
+/** Opaque, but it must be storable and findable again. Hyphens do not count towards its length. */
 const Ref = Type.String({ maxLength: 64, pattern: '^(-*[!-,.-~]){8,}-*$' });
 
 const ChargeReply = Compile(
@@ -72,7 +72,7 @@ export function toCharge(body: unknown): Charge | undefined {
   return { ref: normalRef(body.id), pixQrCode: body.qrCopyPaste };
 }
 
-/** @param unread takes the names of the fields beside the word about money that are left out */
+/** @param unread receives the names of optional fields that were left out */
 export function toChargeReading(body: unknown, unread: string[]): ChargeReading | undefined {
   if (!ChargeStatusReply.Check(body)) return undefined;
   const side = sideReader(body, unread);
@@ -90,12 +90,12 @@ export function toChargeReading(body: unknown, unread: string[]): ChargeReading 
   };
 }
 
-/** The rows that make sense; `length` is that of the answer, which may have been cut. */
+/** The rows that make sense. `length` is that of the whole answer, which may have been cut off. */
 export function toChargeListing(
   body: unknown,
 ): { readonly rows: ChargeListing[]; readonly length: number } | undefined {
   if (!Array.isArray(body)) return undefined;
-  // Array.isArray says `any[]`; each row is checked before it is used.
+  // Array.isArray narrows to `any[]`; each row is checked before use.
   const all = body as readonly unknown[];
   const rows = all
     .filter((row) => ChargeRow.Check(row))
@@ -126,7 +126,7 @@ export function toPayout(
   networks: readonly LiquidNetwork[],
 ): AgreedPayout | undefined {
   if (!PayoutReply.Check(body)) return undefined;
-  // Stablecoin sent to an address of another network, or a damaged one, would be gone.
+  // Stablecoin sent to an address of another network, or to a damaged one, would be lost.
   const depositAddress = readLiquidAddress(body.depositAddress, networks)?.address;
   if (depositAddress === undefined) return undefined;
   return {
@@ -137,7 +137,7 @@ export function toPayout(
   };
 }
 
-/** @param unread as of a charge: whoever knows the payout knows its address and its expiration */
+/** @param unread as above; whoever knows the payout knows its address and its expiration */
 export function toPayoutAnswer(
   body: unknown,
   networks: readonly LiquidNetwork[],
@@ -162,7 +162,7 @@ export function toPayoutAnswer(
   };
 }
 
-/** Our words are the provider's own, but for one. */
+/** Our names are the provider's, with one exception. */
 export function toChargeStatus(word: string): ChargeStatus {
   const said = normalStatus(word);
   if (said === 'pending_pix2fa') return 'under_review';
@@ -174,7 +174,7 @@ export function toPayoutStatus(word: string): PayoutStatus {
   return PAYOUT_STATUSES.find((status) => status === said) ?? 'unknown';
 }
 
-/** Hundredths of a percent as the provider writes a split: `2.99%`. */
+/** Formats basis points the way the provider writes a split: `2.99%`. */
 export function splitText(basisPoints: number): string {
   const hundredths = basisPoints % 100;
   return `${String((basisPoints - hundredths) / 100)}.${String(hundredths).padStart(2, '0')}%`;
