@@ -2,12 +2,12 @@ import { inTime } from './in-time.ts';
 import { type Job, logFault } from './job-loop.ts';
 import type { Log } from './log.ts';
 
-/** How long a turn waits for what it began. */
+/** How long a turn waits for what it started. */
 const PATIENCE_MS = 250;
 
 /**
- * Work that turns begin, each in a compartment. What takes long goes on beside the next turns, so
- * that one answer that never comes holds up nothing else, and fills no compartment but its own.
+ * Runs work that turns start, each in a compartment. Slow work continues alongside later turns, so
+ * that an answer that never comes delays nothing else, and fills only its own compartment.
  */
 export class Bulkhead<Compartment> {
   readonly #log: Log;
@@ -21,17 +21,17 @@ export class Bulkhead<Compartment> {
     this.#patienceMs = patienceMs;
   }
 
-  /** The compartments with so much under way, in which nothing more is to begin. */
+  /** The compartments in which at least `most` works are in flight, so that none may be added. */
   full(most: number): Compartment[] {
     const groups = Map.groupBy(this.#underWay.values(), (compartment) => compartment);
     return [...groups].filter(([, group]) => group.length >= most).map(([one]) => one);
   }
 
   /**
-   * Begins everything at once.
-   * @param left how much of it may go on when this returns, however soon that is
-   * @returns the results, or undefined when some of it goes on
-   * @throws the first fault, of those that come in time; a later one is logged
+   * Starts everything at once.
+   * @param left how many may still be in flight when this returns, however early that is
+   * @returns the results, or undefined if some are still in flight
+   * @throws the first error, if it comes in time; a later one is logged
    */
   async run<Result>(
     works: readonly (readonly [Compartment, () => Promise<Result>])[],
@@ -47,7 +47,7 @@ export class Bulkhead<Compartment> {
     return results;
   }
 
-  /** Ends when nothing is under way any more. */
+  /** Resolves once nothing is in flight. */
   async drain(): Promise<void> {
     await Promise.allSettled(this.#underWay.keys());
   }
@@ -61,7 +61,7 @@ export class Bulkhead<Compartment> {
   }
 }
 
-/** Ends when no more than so many of them go on. */
+/** Resolves once at most `left` of them are in flight. */
 function untilFew(begun: readonly Promise<unknown>[], left: number): Promise<undefined> {
   return new Promise((resolve) => {
     let underWay = begun.length;
@@ -73,7 +73,7 @@ function untilFew(begun: readonly Promise<unknown>[], left: number): Promise<und
   });
 }
 
-/** A job whose turns let what takes long go on beside the next ones. */
+/** A job whose slow work continues alongside its next turns. */
 export function bulkheadJob<Compartment>(
   log: Log,
   { name, everyMs }: Pick<Job, 'name' | 'everyMs'>,

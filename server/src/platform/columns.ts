@@ -2,10 +2,10 @@ import { type Fragment, plainText } from './sql.ts';
 
 type Type = 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz';
 
-/** Columns of a table, each with its type. */
+/** The columns of a table, with their types. */
 export type Columns<Name extends string = string> = Readonly<Record<Name, Type>>;
 
-/** As a record has them: `wallet_id text, amount_cents bigint`. */
+/** As a record definition: `wallet_id text, amount_cents bigint`. */
 export function declared(columns: Columns): Fragment {
   return plainText(
     Object.entries(columns)
@@ -14,7 +14,7 @@ export function declared(columns: Columns): Fragment {
   );
 }
 
-/** As a statement lists them: `wallet_id, amount_cents`. */
+/** As a column list: `wallet_id, amount_cents`. */
 export function named(columns: Columns): Fragment {
   return plainText(Object.keys(columns).join(', '));
 }

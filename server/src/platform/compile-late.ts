@@ -5,7 +5,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 type Validate = ReturnType<FastifySchemaCompiler<unknown>>;
 type Serialize = ReturnType<FastifySerializerCompiler<unknown>>;
 
-/** A value that is not of its schema is refused, never changed; all its faults are told. */
+/** A value that violates its schema is refused, never changed, and all its faults are reported. */
 const VALIDATION = {
   coerceTypes: false,
   removeAdditional: false,
@@ -14,9 +14,9 @@ const VALIDATION = {
 };
 
 /**
- * `compilers`, each put off until its schema is needed: compiling all schemas is a large part of a
- * start, and few processes are asked for every route. One that cannot be compiled stops no start,
- * so a test compiles them all.
+ * `compilers`, each deferred until its schema is needed: compiling all schemas is a large part of
+ * starting up, and few processes are asked for every route. Since a schema that cannot be compiled
+ * would not fail at startup, a test compiles them all.
  */
 export function lateCompilers(): {
   validator: FastifySchemaCompiler<unknown>;
@@ -29,9 +29,9 @@ export function lateCompilers(): {
   };
 }
 
-/** The framework's own, which it would use at the start. */
+/** The framework's own compilers, which it would use at startup. */
 export function compilers(): ReturnType<typeof lateCompilers> {
-  // Its own types know a schema alone, which the function takes out of the route.
+  // Its type only accepts a schema, but the function takes the schema from the route.
   const validator = buildValidators()({}, { customOptions: VALIDATION }) as unknown;
   return {
     validator: validator as FastifySchemaCompiler<unknown>,
@@ -44,7 +44,7 @@ function validateLate(compile: () => Validate): Validate {
   const late: Validate = (data: unknown) => {
     validate ??= compile();
     const verdict = validate(data);
-    // The framework reads them at once, before anybody else can ask.
+    // The framework reads the errors right away, before any other call.
     late.errors = validate.errors ?? null;
     return verdict;
   };

@@ -1,12 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is open, each with the answer to what came last on it. */
+/** Open connections, each with the response to its latest request. */
 export type Connections = ReadonlyMap<Socket, ServerResponse | undefined>;
 
 const known = new WeakMap<Server, Connections>();
 
-/** Those of a server, whoever asks: each request is noted once. */
+/** The connections of a server. Callers share one map, so that each request is recorded once. */
 export function connectionsOf(server: Server): Connections {
   const connections = known.get(server) ?? watch(server);
   known.set(server, connections);
@@ -19,7 +19,7 @@ function watch(server: Server): Connections {
     open.set(socket, undefined);
     socket.once('close', () => open.delete(socket));
   });
-  // Before anybody answers: the answer may be asked for at once.
+  // Runs before any handler, which may need the response at once.
   server.prependListener('request', ({ socket }, answer) => {
     if (open.has(socket)) open.set(socket, answer);
   });

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { connectionsOf } from './connections.ts';
 import type { Http } from './http.ts';
 
-/** Nobody needs longer for the longest answer, also on a poor line. */
+/** Enough for the longest answer, even on a poor connection. */
 const READING_MS = 60_000;
 const SWEEP_MS = 5_000;
 
 /**
- * Cuts a connection whose client takes its answer in by drops: as long as a drop is taken now and
- * then, no time-out of inactivity ends it, and the whole answer waits in our memory.
+ * Closes the connection of a client that reads its answer in trickles: as long as it reads a little
+ * now and then, no inactivity timeout fires, and the whole answer stays in our memory.
  */
 export function cutSlowReaders(http: Http, readingMs = READING_MS): void {
   const connections = connectionsOf(http.server);
-  /** Since when an answer waits to be taken in. Only sweeps write it, and they are few. */
+  /** Since when each answer has been waiting to be read. Only the few sweeps write this. */
   const waiting = new WeakMap<ServerResponse, number>();
   const sweep = setInterval(
     () => {

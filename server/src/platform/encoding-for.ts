@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** The best way of packing that an `Accept-Encoding` takes; what it gives `q=0` it refuses. */
+/** The best encoding that an `Accept-Encoding` header allows; `q=0` forbids one. */
 export function encodingFor(header = ''): Encoding | undefined {
   const taken = header
     .toLowerCase()

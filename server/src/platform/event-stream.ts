@@ -8,8 +8,8 @@ export interface EventStream {
 }
 
 /**
- * Begins such an answer, which from here on is the caller's.
- * @param mostUnread what a client that does not read makes us hold
+ * Begins an answer of server-sent events, which from here on is the caller's.
+ * @param mostUnread how many bytes are buffered for a client that does not read
  */
 export function beginEvents(
   reply: FastifyReply,
@@ -23,12 +23,12 @@ export function beginEvents(
     if (raw.writableLength > mostUnread) raw.destroy();
     else raw.write(text);
   };
-  // Whoever waited for a node that is gone does not come back at the same instant.
+  // Clients of a node that went away must not all reconnect at the same instant.
   write(`retry: ${String(1_500 + Math.floor(Math.random() * 1_000))}\n\n`);
   return {
     write,
     end: () => {
-      // What was not taken in by now is not waited for.
+      // Does not wait for a client that has fallen behind.
       if (raw.writableLength > mostUnread) raw.destroy();
       else raw.end();
     },

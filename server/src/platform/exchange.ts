@@ -5,11 +5,11 @@ export interface Request {
   readonly origin: string;
   /** From the root, with its query. */
   readonly path: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: string[];
   readonly body: string | null;
   readonly maxBytes: number;
-  /** For all of it, whatever it waits for. */
+  /** For the whole exchange. */
   readonly timeoutMs: number;
 }
 
@@ -17,20 +17,20 @@ export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly contentType: string;
-  /** Undefined where it is longer than was asked for. */
+  /** Undefined if it is longer than `maxBytes`. */
   readonly text: string | undefined;
 }
 
-/** Answers of 1xx that only say that one will come: more than anybody has a reason to send. */
+/** Interim 1xx responses: more than anybody has a reason to send. */
 const MOST_ANNOUNCED = 20;
 
 /**
- * Sends a request once, and follows no redirect: that is an answer like any other.
- * @throws Error unless a whole answer came, or more of it than is read
+ * Sends a request once. Redirects are not followed, but returned like any other answer.
+ * @throws Error unless a complete answer arrived, or more of it than is read
  */
 export function exchange(agent: Agent, request: Request): Promise<Answer> {
   const { maxBytes, timeoutMs, ...asked } = request;
-  // Whoever is told nothing of it may compress, and nobody here could read that.
+  // Without this header a server may compress its answer, which is not decoded here.
   const sent = { ...asked, headers: [...asked.headers, 'accept-encoding', 'identity'] };
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const head = { status: 0, retryAfter: textOf(undefined), contentType: '' };
@@ -51,7 +51,7 @@ export function exchange(agent: Agent, request: Request): Promise<Answer> {
   agent.dispatch(sent, {
     onRequestStart: (controller) => {
       control = controller;
-      // What waited for a connection until now must not leave any more.
+      // A request that was waiting for a connection until now must not be sent any more.
       if (tooLate) controller.abort(tooLate);
     },
     onResponseStart: (controller, status, fields) => {

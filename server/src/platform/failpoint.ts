@@ -3,21 +3,21 @@ import { join } from 'node:path';
 
 let directory: string | undefined;
 
-/** Crash tests name a directory; in every other process failpoints do nothing. */
+/** Crash tests set a directory; in any other process failpoints do nothing. */
 export function armFailpoints(dir: string | undefined): void {
   directory = dir;
 }
 
-/** Dies here, as by a power cut, when a crash test has laid a file of this name. */
+/** Kills this process, as a power cut would, if a crash test has created a file of this name. */
 export function failpoint(name: string): void {
   if (directory === undefined) return;
   const file = join(directory, name);
-  // An error for each place that nobody laid a file for would be dear.
+  // Checked first, since an exception at every failpoint without a file would be expensive.
   if (!existsSync(file)) return;
   try {
     unlinkSync(file);
   } catch {
-    // Another process took it, and dies of it.
+    // Another process took the file, and is killed instead.
     return;
   }
   process.kill(process.pid, 'SIGKILL');

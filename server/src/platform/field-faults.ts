@@ -8,29 +8,29 @@ import {
   SEQUENCE_PATTERN,
 } from './schema.ts';
 
-/** Fields and the code each one's fault answers with, in the order in which they are judged. */
+/** Fields with the error codes of their faults, in the order in which they are judged. */
 export type FieldCodes = readonly (readonly [field: string, code: ErrorCode])[];
 
-/** What a rule of the schema found, as the validator tells it. */
+/** A violated schema rule, as the validator reports it. */
 interface Fault {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** By the name of the field; undefined where it was judged by something else than its schema. */
+/** By field name; undefined if something other than the schema refused the field. */
 export type FaultyFields = Map<string, Fault | undefined>;
 
-/** All in a query is text, unless it is there more than once. */
+/** Everything in a query is a string, unless it is repeated. */
 const REPEATED: Fault = { keyword: 'repeated', params: {} };
 
-/** The top-level fields that the validator found fault with; empty when it found none. */
+/** The top-level fields that the validator refused; empty if there are none. */
 export function faultyFields(error: unknown): FaultyFields {
   if (typeof error !== 'object' || error === null || !('validation' in error)) return new Map();
   // Fastify sets `validation` only to the validator's own list of faults.
   const list = error.validation as readonly (Fault & { instancePath: string })[];
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring';
   const repeated = inQuery ? list.filter(({ keyword }) => keyword === 'type') : [];
-  // Of several of one field the last is kept: the most special, which names the values taken.
+  // Of several faults of one field the last is kept: the most specific, which names what is valid.
   return new Map<string, Fault>([
     ...list.map((fault) => [fieldOf(fault), fault] as const),
     ...repeated.map((fault) => [fieldOf(fault), REPEATED] as const),
@@ -54,7 +54,7 @@ export function fieldRefusal(faulty: FaultyFields, codes: FieldCodes = []): ApiE
   return new ApiError('invalid_request', { text: { pt: `${name} ${pt}`, en: `${name} ${en}` } });
 }
 
-/** What is wrong with a field, and what to send instead where the rule tells it. */
+/** What is wrong with a field and, if the rule tells, what to send instead. */
 function wordsFor(fault: Fault | undefined): Text {
   if (fault?.keyword === 'required') {
     return { pt: 'falta. Envie esse campo.', en: 'is missing. Send that field.' };
@@ -93,7 +93,7 @@ const TAKEN: Readonly<Record<string, (params: Params) => Text | undefined>> = {
   repeated: () => ({ pt: 'um só valor', en: 'one value only' }),
 };
 
-/** What texts of a pattern are. */
+/** Descriptions of the texts that match a pattern. */
 const FORMS: Readonly<Record<string, Text>> = {
   [LIMIT_PATTERN]: { pt: 'um número inteiro de 1 a 100', en: 'a whole number from 1 to 100' },
   [PRINTABLE]: {

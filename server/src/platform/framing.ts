@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 interface Broken {
   readonly status: number;
   readonly phrase: string;
-  /** In one language: what the client speaks was not read. */
+  /** In one language, since the client's preference was not parsed. */
   readonly pt: string;
 }
 
@@ -32,8 +32,9 @@ const OTHERWISE: Broken = {
 };
 
 /**
- * Node refuses broken framing before any route sees it; the answer has our shape all the same.
- * @param answer to what came last on this connection
+ * Node refuses broken framing before any route sees it; the answer has the API's shape all the
+ * same.
+ * @param answer the response to the latest request on this connection
  */
 export function answerFramingError(
   log: Log,
@@ -46,7 +47,7 @@ export function answerFramingError(
     return;
   }
   if (answer?.headersSent && !answer.req.complete) {
-    // The rest of a request that was answered is broken: nobody waits for a second answer.
+    // The rest of a request that was already answered is broken: nobody expects a second answer.
     socket.destroySoon();
     return;
   }
@@ -54,18 +55,18 @@ export function answerFramingError(
   endWith(log, socket, [status, phrase], { error: 'invalid_request', message: pt });
 }
 
-/** Node would hang up on whoever has said all there is and only listens. */
+/** Keeps serving clients that half-close their connection; Node would close it. */
 export function hearOut(server: Server): void {
-  // Its types do not know of it. Whatever waits without an end has to look who is still there.
+  // Not in Node's types. Answers without an end must check whether the client is still there.
   Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Node would answer an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
+/** By default, Node answers an unmet `Expect` with an empty 417, and `CONNECT` not at all. */
 export function answerWhatNodeRefuses(log: Log, server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Socket) => {
-    // Node has taken all of its own listeners off: an error that nobody hears would end the
-    // process, and whoever stays would keep the connection for ever.
+    // Node has removed all its own listeners: an unhandled error would end the process, and a
+    // client that stays would keep the connection forever.
     socket.on('error', () => undefined);
     const { code, text } = new ApiError('not_found');
     endWith(log, socket, [404, 'Not Found'], { error: code, message: text.pt });
@@ -79,20 +80,20 @@ const CODING = {
 };
 
 /**
- * Node undoes the last coding of a body alone, and passes over the others: what is left is not what
- * was meant, and a proxy before us may have seen its end elsewhere.
+ * Node only decodes `chunked` as the last coding of a body and ignores the others: what remains is
+ * not what was meant, and a proxy in front of us may have seen the body end elsewhere.
  * @throws ApiError invalid_request
  */
 export function refuseCodings({ raw }: FastifyRequest, reply: FastifyReply): void {
   const coding = raw.headers['transfer-encoding'];
   if (coding === undefined) return;
-  // Before HTTP/1.1 nobody knew of any.
+  // HTTP/1.0 has no transfer codings.
   if (raw.httpVersion === '1.1' && coding.toLowerCase() === 'chunked') return;
   reply.raw.setHeader('connection', 'close');
   throw new ApiError('invalid_request', { text: CODING });
 }
 
-/** What a request may say once only, by the length of its name. */
+/** Headers that may occur only once, by the length of their name. */
 const SAID_ONCE: Readonly<Record<number, string>> = {
   4: 'host',
   12: 'content-type',
@@ -104,11 +105,11 @@ const ONCE = {
   en: 'Send the headers Host, Content-Type and Authorization once each; Host is required, and may have only a name or an address and a port.',
 };
 
-/** RFC 9112, 3.2. Nothing at all is a host too. */
+/** RFC 9112, 3.2. An empty host is valid, too. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
- * Of several Node takes the first, and a proxy before us may have taken another.
+ * Of repeated headers Node takes the first; a proxy in front of us may have taken another.
  * @throws ApiError invalid_request
  */
 export function refuseHeaders(request: FastifyRequest): void {
@@ -119,7 +120,7 @@ function areSound({ headers, raw: { httpVersion, rawHeaders } }: FastifyRequest)
   const { host } = headers;
   if (host === undefined ? httpVersion === '1.1' : !HOST.test(host)) return false;
   let seen = 0;
-  // Names and values in turn; read by hand, since this is done on every request.
+  // Alternating names and values, in a plain loop, since this runs on every request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     const once = SAID_ONCE[name.length];

@@ -57,7 +57,7 @@ function openQueue<Item, Result>(
   const plan = (): void => {
     if (isPlanned) return;
     isPlanned = true;
-    // After everything that has arrived was read, so that it goes together.
+    // After everything that has already arrived was read, so that it goes into the same batch.
     setImmediate(begin);
   };
   return (item) =>
@@ -67,7 +67,7 @@ function openQueue<Item, Result>(
     });
 }
 
-/** It never throws: each caller gets a result or an error. */
+/** Never throws: each caller gets a result or an error. */
 async function runBatch<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
   db: Db,

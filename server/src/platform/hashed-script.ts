@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A script served as it is written; its address changes with it, so it may be kept for ever. */
+/** A script served verbatim. Its URL contains its hash, so it may be cached forever. */
 export interface HashedScript {
   readonly path: string;
   readonly source: Buffer;

@@ -6,7 +6,7 @@ import type { Http } from './http.ts';
 import { inTime } from './in-time.ts';
 import { OneOf } from './schema.ts';
 
-/** Whether the process lives, whether it can serve, and how it does. */
+/** Liveness, readiness and metrics. */
 export function registerHealthRoutes(
   http: Http,
   db: Db,
@@ -52,7 +52,7 @@ export function registerHealthRoutes(
   const tell = async (): Promise<string> =>
     (await Promise.all([registry.metrics(), more()])).join('\n');
   http.get('/metrics', { config: OPEN, schema: metrics }, async (_request, reply) => {
-    // To write it takes milliseconds: whoever asks meanwhile is told the same.
+    // Rendering takes milliseconds; concurrent requests share one result.
     telling ??= tell().finally(() => (telling = undefined));
     return reply.type(registry.contentType).send(await telling);
   });
@@ -72,7 +72,7 @@ const Metrics = Type.String({
 
 const READY_MS = 1_500;
 
-/** Whether the database answers; one that hangs does not. */
+/** Whether the database answers in time. */
 async function answersSoon(db: Db): Promise<boolean> {
   const answer = db`select 1 as one`.then(
     () => true,

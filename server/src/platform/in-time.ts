@@ -1,6 +1,6 @@
 /**
- * What comes within so many milliseconds, or what is said instead. What comes later, be it a
- * failure, is nobody's any more.
+ * The result if it comes within `ms`, otherwise `instead()`. A result or a failure that comes later
+ * is ignored.
  */
 export async function inTime<Coming, Instead>(
   coming: Promise<Coming>,

@@ -2,7 +2,7 @@ import { SpanStatusCode, trace } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('ponte');
 
-/** Work that nobody asked for by a request, as a trace of its own; nothing where none is kept. */
+/** Runs work that no request asked for in a trace of its own, if tracing is on. */
 export async function inTrace<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   return tracer.startActiveSpan(name, { root: true }, async (span) => {
     try {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A style sheet that stands in the page itself, so that nothing waits for it. */
+/** A style sheet inlined into the page, so that no request delays it. */
 export interface InlineStyle {
   readonly text: string;
-  /** Names the style sheet to the page's content security policy. */
+  /** Its hash, as a source for the page's content security policy. */
   readonly source: string;
 }
 

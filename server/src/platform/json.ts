@@ -1,8 +1,8 @@
 export const MAX_DEPTH = 32;
-/** Several times what anybody means; each costs in every walk, and in lists of faults. */
+/** Several times what anybody needs; every value costs in each traversal and in lists of faults. */
 export const MAX_VALUES = 1_000;
 
-/** A number that is written with a point or an exponent, or a text that looks like one. */
+/** A number with a point or an exponent, or text that looks like one. */
 const POINT = /\d[.eE]/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -16,19 +16,19 @@ export function readJsonObject(bytes: Uint8Array): Record<string, unknown> {
   return value;
 }
 
-/** Reading rounds a fraction that lies close to a whole number, and nobody asked for that one. */
+/** `JSON.parse` may round a fraction to a whole number, which is not the number that was sent. */
 function unrounded(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   const isRounded = Number.isInteger(value) && source !== undefined && !isWhole(source);
   return isRounded ? Number.NaN : value;
 }
 
-/** Whether a number of JSON is a whole one, as it is written. */
+/** Whether a JSON number is a whole number, judged by its text. */
 function isWhole(literal: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
   const digits = `${whole}${fraction}`;
-  // Counted, since a pattern would try again at each of sixty thousand zeros.
+  // Counted by hand: a pattern would backtrack at each of sixty thousand zeros.
   let significant = digits.length;
   while (digits[significant - 1] === '0') significant -= 1;
   const zeros = digits.length - significant;

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Http } from './http.ts';
 
-/** With the 1.5 s for which a key is remembered, less than the two seconds within which it ends. */
+/** Together with the 1.5 s for which a key is cached, less than the 2 s in which revoking works. */
 const AT_ONCE_MS = 400;
 
 /**
- * Has whoever asks judged once more after the body has been read, where it was kept back: what was
- * so when the head came may be over. All others pay a look at the clock.
+ * Judges the caller again once the body has been read, if that took long: what held when the
+ * headers came may no longer hold. For any other request, this only costs a look at the clock.
  */
 export function judgeAgain(
   http: Http,

@@ -1,20 +1,20 @@
 import { listen, type Listening, type ListenSettings } from './listen.ts';
 
 interface NeedSettings extends Omit<ListenSettings, 'url'> {
-  /** Undefined where nothing can be heard. */
+  /** Undefined if notifications cannot be received. */
   readonly url: string | undefined;
   readonly isNeeded: () => boolean;
-  /** The connection is kept so long after it was needed last. */
+  /** How long the connection is kept after it was last needed. */
   readonly idleMs: number;
-  /** How often it is looked whether it still is. */
+  /** How often to check whether it is still needed. */
   readonly everyMs: number;
-  /** Called with each look that finds it needed. */
+  /** Called by every check that finds it needed. */
   readonly onNeeded: (now: number) => void;
 }
 
-/** What hears of commits while somebody is to be told of them, and costs no connection else. */
+/** Receives notifications while somebody needs them, and uses no connection otherwise. */
 export interface Ear {
-  /** Somebody has come to be told: listens, unless it does already. */
+  /** Starts listening, unless it already is, because somebody needs notifications. */
   wake(): void;
   isListening(): boolean;
   rest(): Promise<void>;

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface ListenSettings {
-  /** Of the database itself: a pooler in transaction mode hands notifications to nobody. */
+  /** The database itself: a pooler in transaction mode forwards no notifications. */
   readonly url: string;
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Called whenever it begins to hear: whatever was told before went unheard. */
+  /** Called whenever listening begins: earlier notifications were missed. */
   readonly onListening: () => void;
   readonly onFault: (error: unknown) => void;
   readonly heartbeatMs?: number | undefined;
 }
 
-/** Where to listen, if anywhere: through a pooler in transaction mode nothing can be heard. */
+/** Where to listen; undefined if there is only a pooler in transaction mode. */
 export function listeningUrl(config: {
   readonly databasePooled: boolean;
   readonly databaseUrl: string | undefined;
@@ -22,20 +22,20 @@ export function listeningUrl(config: {
   return databasePooled ? databaseDirectUrl : (databaseDirectUrl ?? databaseUrl);
 }
 
-/** One connection that does nothing but hear what commits tell. */
+/** A connection that only receives notifications. */
 export interface Listening {
-  /** False means that notifications are being missed; true, that none was as far as is known. */
+  /** False if notifications are being missed; true if, as far as is known, none is. */
   isListening(): boolean;
   close(): Promise<void>;
 }
 
-/** A connection that died without a word is noticed after two of these. */
+/** A connection that died silently is noticed after at most two of these. */
 const HEARTBEAT_MS = 5_000;
 const ANSWER_MS = 2_000;
 const CLOSING_MS = 500;
 const RETRY_MS = { first: 100, most: 5_000 };
 
-/** Listens until it is closed, and again whenever the connection was lost. */
+/** Listens until it is closed, and reconnects whenever the connection is lost. */
 export function listen(settings: ListenSettings): Listening {
   const stopping = new AbortController();
   let listening = false;
@@ -63,7 +63,7 @@ export function listen(settings: ListenSettings): Listening {
   };
 }
 
-/** @throws when the connection cannot be had, or is lost */
+/** @throws if the connection fails or is lost */
 async function hear(
   { url, channel, onNotification, heartbeatMs = HEARTBEAT_MS }: ListenSettings,
   stopping: AbortSignal,
@@ -95,14 +95,14 @@ async function hear(
   }
 }
 
-/** One that does not answer any more is not waited for. */
+/** Does not wait for a connection that no longer answers. */
 async function end(client: pg.Client): Promise<void> {
   const impatience = setTimeout(() => client.connection.stream.destroy(), CLOSING_MS);
   await client.end().catch(() => undefined);
   clearTimeout(impatience);
 }
 
-/** All nodes lose the database at once, and are not to come back at once. */
+/** Jitter: all nodes lose the database at once, and must not all return at once. */
 function retryMs(failures: number): number {
   const longest = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most);
   return longest * (0.5 + Math.random() / 2);

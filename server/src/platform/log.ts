@@ -6,7 +6,7 @@ export type Log = Logger;
 
 const lost = counter('ponte_log_lines_lost_total', 'Log lines that nobody read in time.', []);
 
-/** One for all logs of the process. */
+/** Shared by all logs of the process. */
 const standardOutput = openLines(1, () => lost.inc());
 
 /** JSON lines on standard output. Callers name the few fields they log; no bodies, no headers. */
@@ -15,7 +15,7 @@ export function openLog(name: string, level: string): Log {
   return pino(settings, standardOutput);
 }
 
-/** Of the line before, mostly: to write a time down takes as long as the rest of a line. */
+/** Caches the previous time: formatting one takes as long as the rest of the line. */
 let lastMs = NaN;
 let lastTime = '';
 
@@ -28,7 +28,7 @@ function timeOfLine(): string {
   return lastTime;
 }
 
-/** What may be said of a fault: its class, code and place, never a value that passed through it. */
+/** What may be logged of an error: its class, code and place, never a value that it concerns. */
 export function faultOf(error: unknown): Record<string, string | undefined> {
   if (!(error instanceof Error)) return { fault: typeof error };
   const code = 'code' in error ? String(error.code) : undefined;
@@ -38,7 +38,7 @@ export function faultOf(error: unknown): Record<string, string | undefined> {
   return { fault: error.name, code, message, place };
 }
 
-/** Whether the message quotes what could not be read: broken JSON, or a value a column refused. */
+/** Whether the message quotes data: broken JSON, or a value that a column refused. */
 function repeatsData(error: Error, code: string | undefined): boolean {
   return error instanceof SyntaxError || /^22...$/.test(code ?? '');
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process counts, wherever it does so. */
+/** The metrics of this process, wherever they are counted. */
 export const counted = new Registry();
 
 export function counter(name: string, help: string, labelNames: readonly string[]): Counter {

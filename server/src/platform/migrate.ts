@@ -12,14 +12,14 @@ interface Migration {
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-/** Any number will do, as long as it is the same in every process and every release. */
+/** Any number, as long as every process and every release uses the same. */
 const ADVISORY_LOCK = 7_203_544_118;
 
 /**
- * Brings a database up to the SQL files of `directory`, oldest first.
- * @returns the names it applied
- * @throws Error when an applied file was edited, the database is newer than the files or unfit for
- *   them, or one fails
+ * Applies the SQL files of `directory` to a database, oldest first.
+ * @returns the names of the migrations it applied
+ * @throws Error if an applied file was edited, the database is newer than the files or unfit for
+ *   them, or a migration fails
  */
 export async function migrate(databaseUrl: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
@@ -41,7 +41,9 @@ export async function migrate(databaseUrl: string, directory: string): Promise<s
   }
 }
 
-/** What a migration, or an order later on, would otherwise fail at in PostgreSQL's own words. */
+/**
+ * Explains what would otherwise fail later, in a migration or an order, with PostgreSQL's words.
+ */
 async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Fitness>(`
     select current_setting('server_version_num')::integer as number,
@@ -73,22 +75,22 @@ export function problemWith(database: Fitness): string | undefined {
   if (!mayCreate) {
     return `The user "${user}" may not make tables in the database "${name}". Make it the owner: alter database "${name}" owner to "${user}".`;
   }
-  // One that has data already goes on with what it can hold.
+  // An existing database keeps working with what its encoding can store.
   if (isNew && encoding !== 'UTF8') {
     return `The database "${name}" is encoded in ${encoding}, which cannot hold what people write. Make another: create database … encoding 'UTF8' template template0.`;
   }
-  // The driver reads any other as no time at all.
+  // The driver parses any other style as an invalid date.
   if (!dateStyle.startsWith('ISO')) {
     return `The database "${name}" writes times in the style "${dateStyle}", which cannot be read. Let it write them as ISO: alter role "${user}" set datestyle to 'ISO'; PGOPTIONS must not say another.`;
   }
   return undefined;
 }
 
-/** Applies the oldest migration that is missing; undefined when none is. */
+/** Applies the oldest pending migration; undefined if there is none. */
 async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | undefined> {
   try {
     await client.query('begin');
-    // Concurrent starts queue here. The transaction's own lock holds behind a pooler, too.
+    // Concurrent starts queue here. A transaction-level lock also works behind a pooler.
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     const [next] = findPending(migrations, await readApplied(client));
     if (next) await apply(client, next);
@@ -158,7 +160,7 @@ async function apply(
   try {
     // A migration that waits for a lock makes everybody behind it wait too, so it gives up early.
     await client.query(`set local lock_timeout = '5s'`);
-    // The row comes first: should the advisory lock ever fail us, the second runner stops here.
+    // Insert the row first: should the advisory lock ever fail, the second runner stops here.
     await client.query(
       'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
       [version, name, checksum],

@@ -8,7 +8,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Where a page begins: after this row, in the list's own order. */
+/** A page begins after this row, in the list's own order. */
 export interface Position {
   readonly at: Date;
   readonly id: string;
@@ -19,13 +19,13 @@ export interface PageRequest {
   readonly after: Position | undefined;
 }
 
-/** How many rows a page has where the client does not say. */
+/** The page size if the client does not give one. */
 export const DEFAULT_LIMIT = 20;
 
 /**
- * Reads `limit`, whose form the schema has checked, and `cursor`.
- * @param kinds what the list's ids begin with
- * @throws ApiError invalid_request when the cursor is none of this list's
+ * Reads `limit`, whose form the schema has validated, and `cursor`.
+ * @param kinds the id prefixes of the list's rows
+ * @throws ApiError invalid_request if the cursor is not from this list
  */
 export function readPage(
   query: { limit?: string | undefined; cursor?: string | undefined },
@@ -44,8 +44,8 @@ export function readPage(
 }
 
 /**
- * Cuts one more row than asked for into a page. Keyset, not offset: rows that arrive while a client
- * pages stand before the first page and move nothing.
+ * Makes a page of rows that were fetched with one more than the limit. Keyset, not offset: rows
+ * that are added while a client pages come before the first page, and shift nothing.
  */
 export function pageOf<Row extends { readonly createdAt: Date; readonly id: string }, Item>(
   rows: readonly Row[],
@@ -60,14 +60,14 @@ export function pageOf<Row extends { readonly createdAt: Date; readonly id: stri
   };
 }
 
-/** The cursor of a page that begins after this row. */
+/** The cursor of the page after this row. */
 export function writeCursor(at: Date, id: string): string {
   return Buffer.from(`${String(at.getTime())} ${id}`).toString('base64url');
 }
 
 function readCursor(text: string): Position | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // The decoder passes over what is no base64url, and over bits that stand for nothing.
+  // The decoder ignores characters that are not base64url, and unused bits.
   if (bytes.toString('base64url') !== text) return undefined;
   const plain = bytes.toString();
   const [, ms, id] = /^(\d{1,15}) ([a-z]{3}_[0-9a-z]{26})$/.exec(plain) ?? [];

@@ -1,4 +1,4 @@
-/** Ends this process when its launcher has died: then the pipe that it held is at its end. */
+/** Ends this process when its launcher dies, which closes the pipe to our standard input. */
 export function endWithParent(): void {
   process.stdin.on('end', () => process.exit(1));
   process.stdin.on('error', () => process.exit(1));

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from './db.ts';
 
-/** How often something is tried while the database is away, each time after a longer pause. */
+/** How often to try while the database is away, with a pause that grows each time. */
 export interface Patience {
   readonly tries: number;
   readonly stepMs: number;
 }
 
-/** For what may be done twice: whether it took effect is not known when the database goes away. */
+/** For idempotent work only: when the database goes away, nobody knows whether it took effect. */
 export async function patiently<Result>(
   { tries, stepMs }: Patience,
   work: () => Promise<Result>,

@@ -6,7 +6,7 @@ function TimeQuery(description: string) {
   return Type.Optional(Type.String({ maxLength: 40, description, examples }));
 }
 
-/** Query parameters of a list that shows when things were made. */
+/** Query parameters for lists that can be filtered by creation time. */
 export const PeriodQuery = {
   from: TimeQuery('Made at this RFC 3339 time or later.'),
   to: TimeQuery('Made before this RFC 3339 time.'),

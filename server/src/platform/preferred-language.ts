@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../refusals.ts';
 
-/** Portuguese unless English is preferred to it. */
+/** Portuguese, unless the client prefers English. */
 export function preferredLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   const header = headers['accept-language'] ?? '';
   const weights = new Map<string, number>();

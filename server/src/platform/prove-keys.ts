@@ -7,7 +7,7 @@ const PROOF = 'encryption_keys.proof';
 export const DIGEST_SECRET = 'retired_keys.digest_secret';
 const AWAY_PAUSE_MS = 250;
 
-/** Ends this process with one sentence where its keys, or the way to its database, are wrong. */
+/** Ends this process with an explanation if its keys or its database connection are unusable. */
 export async function proveKeysOrEnd(db: Db, vault: Vault): Promise<void> {
   await proveKeys(db, vault).catch((error: unknown) => {
     if (!(error instanceof UnfitError)) throw error;
@@ -16,13 +16,13 @@ export async function proveKeysOrEnd(db: Db, vault: Vault): Promise<void> {
   });
 }
 
-/** Nothing but another setting will help. */
+/** Only a different setting can help. */
 class UnfitError extends Error {}
 
 /**
- * Refuses to run with keys that cannot read what this database holds: half the fields would be
- * written with one key and half unreadable with the other. A database that is away is waited for.
- * What is left of keys that were retired goes into the vault.
+ * Refuses to run with keys that cannot read this database: some fields would be written with one
+ * key and be unreadable with the other. Waits for a database that is away. Loads what remains of
+ * retired keys into the vault.
  */
 export async function proveKeys(db: Db, vault: Vault): Promise<void> {
   for (;;) {
@@ -40,7 +40,7 @@ export async function proveKeys(db: Db, vault: Vault): Promise<void> {
 const POOLER_UNAWARES =
   'a pooler stands before the database of DATABASE_URL: set PONTE_DATABASE_POOLED=true';
 
-/** Waiting would not help: it will never take the settings that a session of ours begins with. */
+/** Waiting would not help: such a pooler never accepts the settings our sessions start with. */
 function isPoolerUnawares(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/.test(error.message);
 }
@@ -54,12 +54,12 @@ async function prove(db: Db, vault: Vault): Promise<void> {
       `the encryption key ${retired.id} was retired; a new key needs an id that was never used`,
     );
   }
-  // Before ours is written down, or a start with a wrong key would shut all others out.
+  // Checked before our key is recorded, or a start with a wrong key would lock out all others.
   await refuseForeign(db, vault);
   await db`
     insert into encryption_keys (id, proof) values (${keyIdOf(sealed)}, ${sealed})
     on conflict do nothing`;
-  // And after, since another may have begun in the same instant.
+  // And again afterwards, since another process may have started at the same instant.
   await refuseForeign(db, vault);
   await recallRetired(db, vault);
 }
@@ -72,7 +72,7 @@ async function refuseForeign(db: Db, vault: Vault): Promise<void> {
   );
 }
 
-/** The keys that seal something here and that the vault does not have, or has otherwise. */
+/** The keys that seal something here but that the vault lacks, or has with another value. */
 export async function listForeignKeys(db: Db, vault: Vault): Promise<string[]> {
   const keys = await db<{ id: string; proof: string }>`select id, proof from encryption_keys`;
   return keys.filter(({ proof }) => !opens(vault, proof)).map(({ id }) => id);

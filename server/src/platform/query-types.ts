@@ -1,8 +1,8 @@
 import { DEFAULT_LIMIT } from './page.ts';
 
 /**
- * What parameters of a query stand for, by name. All in a query arrives as text, which the routes
- * judge by a pattern.
+ * The real types of query parameters, by name: everything in a query arrives as text, which routes
+ * validate by a pattern.
  */
 export const QUERY_TYPES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   blindingFactors: { type: 'boolean', default: true },

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** What the rows of a statement look like: each is a copy of `empty`, filled. */
+/** The structure of a statement's rows: each row is a copy of `empty`, filled in. */
 interface Shape {
   readonly columns: readonly string[];
   readonly names: readonly string[];
   readonly empty: Readonly<Record<string, unknown>>;
 }
 
-/** Found once a statement, since finding it takes longer than filling a row. */
+/** Computed once per statement, since that takes longer than filling in a row. */
 const shapes = new WeakMap<TemplateStringsArray, Shape>();
 
 /** The rows as objects with camelCase names. */
@@ -43,7 +43,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** How columns are read; what is not said here is read as the library does. */
+/** How column types are parsed; those not mentioned are parsed by the library's defaults. */
 export function columnTypes(): pg.CustomTypesConfig {
   const { INT8, TIMESTAMPTZ } = pg.types.builtins;
   const readAnyTime: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ);
@@ -53,18 +53,18 @@ export function columnTypes(): pg.CustomTypesConfig {
   return types;
 }
 
-/** One beyond 2^53 is refused rather than rounded. */
+/** A bigint beyond 2^53 is refused rather than rounded. */
 function readSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond the safe integers');
   return value;
 }
 
-/** The day that was read last, for most times that are read together are of one day. */
+/** The day parsed last, since times that are read together are mostly of one day. */
 let lastDay = '';
 let lastMidnight = NaN;
 
-/** As nearly every time comes, `2026-11-21 20:12:35.123+00`: ISO 8601 but for two signs. */
+/** The usual form, `2026-11-21 20:12:35.123+00`: ISO 8601 except for two characters. */
 function readUtc(text: string): Date | undefined {
   if (text[10] !== ' ' || !text.endsWith('+00')) return undefined;
   const day = text.slice(0, 10);
@@ -74,7 +74,7 @@ function readUtc(text: string): Date | undefined {
   }
   const seconds = twoDigits(text, 11) * 3_600 + twoDigits(text, 14) * 60 + twoDigits(text, 17);
   let millis = 0;
-  // A fraction has as many digits as it needs; what is finer than a millisecond is left out.
+  // A fraction has as many digits as it needs; anything finer than a millisecond is dropped.
   for (let at = 20, unit = 100; at < text.length - 3 && unit >= 1; at += 1, unit /= 10) {
     millis += (text.charCodeAt(at) - 48) * unit;
   }

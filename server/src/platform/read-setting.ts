@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openVault } from './vault.ts';
 
-/** Settings by their names, as a process is given them. */
+/** Settings by name, as a process receives them. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A value, or the content of the file that `NAME_FILE` points to. Empty counts as unset. */
@@ -11,13 +11,13 @@ export function readSetting(env: Env, name: string): string | undefined {
   return value?.trim() || undefined;
 }
 
-/** The environment with these settings as given, even where it names files for them. */
+/** The environment with these settings overridden, including any files it names for them. */
 export function withSettings(env: Env, given: Env): Env {
   const files = Object.keys(given).map((name) => [`${name}_FILE`, undefined] as const);
   return { ...env, ...Object.fromEntries(files), ...given };
 }
 
-/** What stands there is not shown: it may be the secret itself, in the wrong place. */
+/** Never shows the value: it may be the secret itself, in the wrong place. */
 function readFile(file: string, setting: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -27,7 +27,7 @@ function readFile(file: string, setting: string): string {
   }
 }
 
-/** @throws Error that never shows it: it may hold a password */
+/** @throws Error that never shows the value, which may contain a password */
 export function readPostgresUrl(env: Env, name: string): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || isPostgresUrl(value)) return value;
@@ -36,10 +36,10 @@ export function readPostgresUrl(env: Env, name: string): string | undefined {
   );
 }
 
-/** Whoever pastes a password as it is sees nothing wrong with the address around it. */
+/** Those who paste a password unescaped see nothing wrong with the URL around it. */
 export const SIGNS = 'in a password # is written %23, / is %2F and ? is %3F';
 
-/** Without a host, the driver would take another server than the one that was meant. */
+/** Without a host, the driver would connect to a default server that nobody meant. */
 function isPostgresUrl(value: string): boolean {
   const written = /^postgres(ql)?:\/\//i.test(value);
   const url = withHost(value);
@@ -49,18 +49,18 @@ function isPostgresUrl(value: string): boolean {
   return host !== '' || (hostname !== '' && url === value);
 }
 
-/** Where the server is, for people: its host and port, or the folder of its socket. */
+/** Where the server is, for people: its host and port, or the directory of its socket. */
 export function postgresPlace(url: string): string {
   const { host, searchParams } = new URL(withHost(url));
   return searchParams.get('host') || host;
 }
 
-/** The folder of a socket stands in the query, and nothing before the path. */
+/** The socket's directory is in the query, and nothing precedes the path. */
 function withHost(url: string): string {
   return url.replace('@/', '@socket/');
 }
 
-/** Known to open before anything is started. @throws Error that never shows them */
+/** Verified before anything starts. @throws Error that never shows the keys */
 export function readEncryptionKeys(env: Env, name: string): string | undefined {
   const keys = readSetting(env, name);
   if (keys !== undefined) openVault(keys);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** The methods of every path, each with the expression that an address of it matches. */
+/** The methods of every path, each with the expression that its addresses match. */
 export type Taken = Map<string, { readonly address: RegExp; readonly methods: Set<string> }>;
 
 export function noteRoute(
@@ -14,15 +14,15 @@ export function noteRoute(
   taken.set(url, known);
 }
 
-/** The router takes nothing at all for a parameter too; we have no address that ends so. */
+/** The router also matches an empty parameter, but we have no address that ends like that. */
 function lacksParam({ params }: FastifyRequest): boolean {
-  // Without a list of them, since this is done on every request.
+  // Without allocating a list, since this runs on every request.
   const given = params as Readonly<Record<string, unknown>>;
   for (const name in given) if (given[name] === '') return true;
   return false;
 }
 
-/** The path alone: an address may be told as a whole, with a host that is not ours. */
+/** Only the path: a request target may be a whole URL, with a host that is not ours. */
 export function pathOf(address: string): string {
   const [path = ''] = address.replace(/^[a-z]+:\/\/[^/?]*/i, '').split(/[?#]/);
   return path;
@@ -34,9 +34,10 @@ export function isNowhere(request: FastifyRequest): boolean {
   return request.is404 || isElsewhere || lacksParam(request);
 }
 
-/** Known paths answer 405 with `Allow` to the methods they do not take. */
+/** Known paths answer 405 with `Allow` to methods they do not support. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, taken: Taken): never {
-  // It decodes what is written in percent signs; where it cannot, none are left by now.
+  // The URL can be decoded: if the router could not decode it, its percent signs are escaped by
+  // now.
   const path = decodeURI(pathOf(request.url));
   const known = [...taken.values()].find(({ address }) => address.test(path));
   if (!known) throw new ApiError('not_found');

@@ -1,10 +1,10 @@
 import { type Db, isDatabaseAway } from './db.ts';
 
-/** What reads of a replica rest on. */
+/** The conditions for reading from a replica. */
 export interface ReplicaSettings {
-  /** Older than that nothing is read there. */
+  /** Nothing is read from it if it is further behind than this. */
   readonly maxAgeMs: number;
-  /** How often both are asked how far they are. */
+  /** How often the positions of both servers are compared. */
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -12,9 +12,9 @@ export interface ReplicaSettings {
 export const REPLICA = { maxAgeMs: 5_000, everyMs: 1_000 };
 
 /**
- * The primary, with a replica to read from what may be a moment old (`pageDb`). The replica is
- * believed as far as it is known to have come: to where the primary stood a while ago. When
- * it lags, does not answer or cancels a statement, the primary is asked instead.
+ * The primary, with a replica for reads that may be slightly stale (`pageDb`). The replica is used
+ * while it is known to have replayed everything up to a recent position of the primary. If it lags,
+ * does not answer or cancels a statement, the primary is read instead.
  */
 export function withReplica(primary: Db, replica: Db, settings: ReplicaSettings): Db {
   const watch = watchReplica(primary, replica, settings);
@@ -45,7 +45,7 @@ export function withReplica(primary: Db, replica: Db, settings: ReplicaSettings)
 
 type Asked = [text: TemplateStringsArray, ...values: readonly unknown[]];
 
-/** Where the primary stood at a time of this process's own clock. */
+/** The primary's WAL position at a time on this process's own clock. */
 interface Mark {
   readonly at: number;
   readonly position: bigint;
@@ -53,7 +53,7 @@ interface Mark {
 
 function watchReplica(primary: Db, replica: Db, { maxAgeMs, onError }: ReplicaSettings) {
   let marks: readonly Mark[] = [];
-  /** The replica has all that was committed until then. */
+  /** The replica has everything that was committed up to this time. */
   let completeUntil = -Infinity;
   let isLooking = false;
   const look = async (): Promise<void> => {
@@ -84,29 +84,29 @@ function watchReplica(primary: Db, replica: Db, { maxAgeMs, onError }: ReplicaSe
   return { look, doubt, isFresh };
 }
 
-/** `16/B374D848`: the upper and the lower half. One that is no replica any more stands nowhere. */
+/** Parses `16/B374D848`, two halves; -1 for a server that is not a replica any more. */
 function readPosition(text: string | null | undefined): bigint {
   const [upper, lower] = (text ?? '').split('/');
   if (upper === undefined || lower === undefined) return -1n;
   return (BigInt(`0x${upper}`) << 32n) + BigInt(`0x${lower}`);
 }
 
-/** Who asks for a page, and whether it is a later one. */
+/** Who requests a page, and whether it is the first. */
 interface PageAsked {
-  /** Of a program; a person has none. */
+  /** Set for programs, not for people. */
   readonly keyId?: string | undefined;
   readonly after: unknown;
 }
 
 /**
- * Where a page of a list is read. Programs and later pages bear one that is a moment old. What a
- * person sees first is read again as soon as something has changed, and has to show it.
+ * Where to read a page of a list. Programs and later pages tolerate slightly stale data. The first
+ * page that a person sees is reloaded as soon as something changes, and must show the change.
  */
 export function pageDb(db: Db, { keyId, after }: PageAsked): Db {
   return keyId === undefined && after === undefined ? db : fileDb(db);
 }
 
-/** Where all of a long list is read at once. */
+/** Where to read a long list in full. */
 export function fileDb(db: Db): Db {
   return db.stale ?? db;
 }

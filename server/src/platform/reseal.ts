@@ -4,45 +4,45 @@ import { type Fragment, identifier, sql } from './sql.ts';
 import { DIGEST_SECRET } from './prove-keys.ts';
 import type { Vault } from './vault.ts';
 
-/** Puts every sealed field under the present key, while everything else goes on. */
+/** Reseals every sealed field with the present key, while everything else keeps running. */
 
 export interface Resealed {
   readonly presentKey: string;
-  /** How many fields were sealed anew. */
+  /** How many fields were resealed. */
   readonly fields: number;
-  /** The keys that seal nothing any more: a start does without them. */
+  /** Keys that no longer seal anything, and can be removed from the settings. */
   readonly retiredKeys: readonly string[];
 }
 
 interface Column {
-  /** Of a table in partitions, one of these. */
+  /** For a partitioned table, one of its partitions. */
   readonly table: string;
   readonly column: string;
-  /** What its values are bound to. */
+  /** The context that its values are bound to. */
   readonly place: string;
 }
 
-/** Values that wander from one column to another keep the place they were sealed for. */
+/** Values that are moved to another column keep the context they were sealed for. */
 const PLACES: Readonly<Record<string, string>> = {
   'webhook_endpoints.previous_secret': 'webhook_endpoints.secret',
 };
 
-/** Each key's own proof says which key it is of, and goes when that key goes. */
+/** Each key's proof shows which key it belongs to, and is deleted together with that key. */
 const PROOFS = 'encryption_keys';
 
-/** 512 KiB of a table at a time: short locks, and nothing to lose when it is interrupted. */
+/** 512 KiB of a table at a time: locks are short, and an interruption loses little. */
 const PAGES = 64;
 
 /**
- * Seals every field of every table anew that an older key sealed, and then forgets those keys.
- * Interrupted, it goes on where it was when it is called again.
- * @throws Error when a process does not know the present key yet, or still seals with another
+ * Reseals every field of every table that an older key sealed, and then deletes those keys. After
+ * an interruption it can simply be called again.
+ * @throws Error if a process does not know the present key yet, or still seals with another one
  */
 export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
   await refuseUnusedKey(db, vault);
   let fields = 0;
   for (const column of await listColumns(db)) fields += await passUntilNone(db, vault, column);
-  // A log may have got a new partition meanwhile, and an old one another name.
+  // Meanwhile, a log may have got a new partition, and an old one another name.
   for (const column of await listColumns(db)) {
     if ((await pass(db, vault, column)) > 0) throw new Error(stillSealing(vault));
   }
@@ -53,7 +53,7 @@ function stillSealing({ presentKey }: Vault): string {
   return `a process still seals with another key than ${presentKey}: restart every process with ${presentKey} in front, then do this again`;
 }
 
-/** Whoever runs with older keys alone could not read what is sealed with this one. */
+/** A process with only older keys could not read what is sealed with this one. */
 async function refuseUnusedKey(db: Db, { presentKey }: Vault): Promise<void> {
   const known = await db`select 1 as one from encryption_keys where id = ${presentKey}`;
   if (known.length > 0) return;
@@ -79,7 +79,7 @@ async function listColumns(db: Db): Promise<Column[]> {
   });
 }
 
-/** Rows that are written meanwhile move to where a pass has been, but ever fewer of them. */
+/** Rows updated meanwhile may move to pages already visited, but fewer in each pass. */
 const MOST_PASSES = 10;
 
 async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<number> {
@@ -92,10 +92,10 @@ async function passUntilNone(db: Db, vault: Vault, column: Column): Promise<numb
   throw new Error(stillSealing(vault));
 }
 
-/** A deadlock, or a moment without a database, is no reason to begin again. */
+/** A deadlock, or a moment without the database, is no reason to start over. */
 const PATIENCE = { tries: 10, stepMs: 200 };
 
-/** How many fields of a column one look at the whole table found and sealed anew. */
+/** How many fields of a column one pass over the whole table found and resealed. */
 async function pass(db: Db, vault: Vault, column: Column): Promise<number> {
   const [size] = await db<{ pages: number }>`
     select pg_relation_size(to_regclass(${column.table})) / current_setting('block_size')::int as pages`;
@@ -121,7 +121,7 @@ async function sealPages(db: Db, vault: Vault, column: Column, page: number): Pr
       and ${underOtherKeys(name, vault)}`;
   if (found.length === 0) return 0;
   const anew = found.map((field) => sealAnew(vault, column, field));
-  // A field that somebody has changed since is theirs: the next pass looks at it again.
+  // A field that was changed meanwhile is left alone: the next pass looks at it again.
   await db`
     update ${table} t set ${name} = new.anew
     from unnest(${found.map(({ tid }) => tid)}::tid[], ${found.map(({ sealed }) => sealed)}::text[],
@@ -144,7 +144,7 @@ function underOtherKeys(name: Fragment, { presentKey }: Vault): Fragment {
   return sql`split_part(${name}::text, ':', 2) <> ${presentKey}`;
 }
 
-/** Forgets the keys of which nothing is left but digests, in one commit for each. */
+/** Deletes the keys that nothing but digests depends on, one commit per key. */
 async function retire(db: Db, vault: Vault): Promise<string[]> {
   const old = await db<{ id: string }>`
     select id from encryption_keys where id <> ${vault.presentKey} order by created_at, id`;

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { ID_SUFFIX, type IdPrefix } from '../ids.ts';
 
-/** Pieces that the routes' schemas share. */
+/** Building blocks that the routes' schemas share. */
 
 const TIME = '2026-11-21T12:34:56.789Z';
 const AT = { format: 'date-time', minLength: 20, maxLength: 40 };
@@ -9,14 +9,14 @@ const AT = { format: 'date-time', minLength: 20, maxLength: 40 };
 export const Timestamp = TimestampOf('RFC 3339, in UTC.');
 export const NoContent = Type.Null();
 
-/** A time, and what happened then. */
+/** The time at which something happened. */
 export function TimestampOf(description: string, example = TIME) {
   return Type.String({ ...AT, description, examples: [example] });
 }
 
 /**
- * Types stand side by side rather than as a choice of schemas: the writer of answers would test
- * each of a choice, and refuse a value that is slightly off.
+ * Uses a list of types, not a union of schemas: the serializer would test each member of a union,
+ * and refuse a value that matches none exactly.
  */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = partsOf(schema);
@@ -27,7 +27,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** The same for what is null in most cases, and so in the examples that are made of it. */
+/** The same for values that are null in most cases, and therefore in generated examples. */
 export function MostlyNull<Schema extends TSchema>(schema: Schema) {
   const { examples = [], ...rest } = partsOf(Nullable(schema));
   const others = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
@@ -38,37 +38,41 @@ const HALVES = '\\ud800-\\udfff';
 const PAIR = '[\\ud800-\\udbff][\\udc00-\\udfff]';
 
 /**
- * A pattern for text without these characters and without halves of surrogate pairs, which cannot
- * be stored. It says the same to readers that know Unicode's classes and to those that do not.
- * @param barred as they stand between the brackets of a class
+ * A pattern for text without these characters and without lone surrogates, which cannot be stored.
+ * It means the same to engines with and without Unicode support.
+ * @param barred as written inside a character class
  */
 export function textWithout(barred: string): string {
   return `^(?:[^${barred}${HALVES}]|${PAIR})*$`;
 }
 
-/** What is told of it elsewhere: where texts have no halves, patterns that name them are errors. */
+/**
+ * For other engines, in which strings have no lone surrogates and patterns with them are errors.
+ */
 export function withoutHalves(pattern: string): string {
   return pattern.replace(HALVES, '').replace(`|${PAIR}`, '');
 }
 
-/** What is not seen, or turns the words around it. Emoji and scripts need the joiners U+200C, D. */
+/**
+ * Invisible, or changes text direction. Emoji and some scripts need the joiners U+200C and U+200D.
+ */
 export const UNSEEN =
   '\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufffe\\uffff';
 
-/** One line of what is seen. */
+/** One line of visible text. */
 export const PRINTABLE = textWithout(`\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}`);
 
-/** The same in several lines. */
+/** The same, with line breaks. */
 export const LINES = textWithout(
   `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${UNSEEN}`,
 );
 
-/** Forms whose refusal says what they are: see field-faults.ts. */
+/** Patterns for which refusals describe the format: see field-faults.ts. */
 export const DURATION_PATTERN = '^P[0-9WDTHMS]+$';
 export const SEQUENCE_PATTERN = '^[0-9]{1,15}$';
 export const KEY_PATTERN = '^[0-9a-fA-F]{64}$';
 
-/** Text of printable characters; control characters are never meant and some cannot be stored. */
+/** Printable text: control characters are never intended, and some cannot be stored. */
 export function Printable(minLength: number, maxLength: number, options: TSchemaOptions = {}) {
   return Type.String({ minLength, maxLength, pattern: PRINTABLE, ...options });
 }
@@ -81,12 +85,12 @@ export function OneOf<Word extends string>(words: readonly Word[], options: TSch
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 const INT_64 = { format: 'int64', minimum: -MAX_SAFE, maximum: MAX_SAFE };
 
-/** How many there are. */
+/** A number of things. */
 export function CountOf(description: string, example = 3) {
   return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example] });
 }
 
-/** A number of no more than 31 bits, for programs that have no greater ones. */
+/** A number that fits into 31 bits, for clients without larger integers. */
 export function Int32Of(description: string, example: number) {
   const bounds = { format: 'int32', minimum: 0, maximum: 2 ** 31 - 1 };
   return Type.Integer({ ...bounds, description, examples: [example] });
@@ -97,14 +101,14 @@ export function CentsOf(description: string, example: number, options: TSchemaOp
   return Type.Integer({ ...INT_64, minimum: 0, description, examples: [example], ...options });
 }
 
-/** An id in an answer, of this kind or of one of the others. */
+/** An id in an answer, of this kind or one of the others. */
 export function IdOf(prefix: IdPrefix, description: string, ...others: readonly IdPrefix[]) {
   const kinds = others.length === 0 ? prefix : `(${[prefix, ...others].join('|')})`;
   const pattern = `^${kinds}_${ID_SUFFIX}$`;
   return Type.String({ pattern, maxLength: 30, description, examples: [exampleId(prefix)] });
 }
 
-/** An id in an address. Whatever is none is unknown, which is for the route to say. */
+/** An id in a path. Anything that is not an id is unknown, which the route itself reports. */
 export function IdParams(prefix: IdPrefix, description: string) {
   const id = Type.String({ maxLength: 128, description, examples: [exampleId(prefix)] });
   return Type.Object({ id });
@@ -112,10 +116,10 @@ export function IdParams(prefix: IdPrefix, description: string) {
 
 const ID_FILTER = { pattern: '^[!-~]{1,64}$', maxLength: 64 };
 
-/** What an id is compared with. One that is not an id matches nothing, like one of a stranger. */
+/** An id to filter by. Anything that is not an id matches nothing, like an id of somebody else. */
 export const IdFilter = Type.Optional(Type.String(ID_FILTER));
 
-/** The same, and what it selects. */
+/** The same, with a description. */
 export function IdFilterOf(prefix: IdPrefix, description: string) {
   return Type.Optional(Type.String({ ...ID_FILTER, description, examples: [exampleId(prefix)] }));
 }
@@ -131,7 +135,7 @@ const CURSOR = {
 
 export const LIMIT_PATTERN = '^([1-9][0-9]?|100)$';
 
-/** Query parameters arrive as text: `readPage` reads these. */
+/** Query parameters arrive as text; `readPage` parses these. */
 export const PageQuery = {
   limit: Type.Optional(
     Type.String({
@@ -160,7 +164,7 @@ export function ListOf<Schema extends TSchema>(item: Schema) {
   );
 }
 
-/** What a merchant calls an order, whichever way the money goes. */
+/** The merchant's own name for an order, in either direction. */
 export const ExternalId = Printable(1, 128, {
   description: 'Your own name for the order, returned wherever the order is.',
   examples: ['order-4711'],

@@ -5,7 +5,7 @@ import { counted } from './metrics.ts';
 
 const NEIGHBOUR_MS = 500;
 
-/** What this process counts, and with it what the process does that answers at this address. */
+/** The metrics of this process and of the one at `neighbour`, aggregated. */
 export async function tellCounted(neighbour: string | undefined): Promise<string> {
   const ours: unknown[] = [await counted.getMetricsAsJSON()];
   if (neighbour !== undefined) {
@@ -16,11 +16,11 @@ export async function tellCounted(neighbour: string | undefined): Promise<string
       .catch(() => undefined);
     if (Array.isArray(theirs)) ours.push(theirs);
   }
-  // The library declares its own JSON as an array of objects of no shape.
+  // The library types its own JSON as an array of plain objects.
   return AggregatorRegistry.aggregate(ours as object[]).metrics();
 }
 
-/** Lets a process without routes tell its metrics. A port that is taken costs only these. */
+/** Serves metrics for a process without routes. If the port is taken, only metrics are missing. */
 export function serveMetrics(place: { host: string; port: number }, log: Log): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -42,6 +42,6 @@ export function serveMetrics(place: { host: string; port: number }, log: Log): v
     );
   });
   server.on('error', (error) => log.warn(faultOf(error), 'metrics are not served'));
-  // No reason for a process to stay.
+  // The server must not keep the process alive.
   server.listen(place).unref();
 }

@@ -1,6 +1,6 @@
 import { type Env, readSetting } from './read-setting.ts';
 
-/** What settings may be. Each throws an Error that names its setting and what it takes. */
+/** Parsers for settings. Each throws an Error that names its setting and what it accepts. */
 
 export function integer(
   env: Env,
@@ -33,7 +33,7 @@ export function choice<Value extends string>(
   return found;
 }
 
-/** @param words that stand for no address, and are told as they are */
+/** @param words accepted as they are, in place of an address */
 export function url(env: Env, name: string, words: readonly string[] = []): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || words.includes(value)) return value;
@@ -51,7 +51,7 @@ export function ports(env: Env, name: string): number[] {
   });
 }
 
-/** A text that people read. */
+/** A text shown to people. */
 export function line(env: Env, name: string, longest: number): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined) return undefined;
@@ -60,7 +60,7 @@ export function line(env: Env, name: string, longest: number): string | undefine
   throw new Error(`${name} must be one line of at most ${String(longest)} characters`);
 }
 
-/** What travels in a header, where nothing else fits. @throws Error that never shows it */
+/** A value for an HTTP header. @throws Error that never shows it */
 export function headerValue(env: Env, name: string): string | undefined {
   const value = readSetting(env, name);
   if (value === undefined || /^[ -~]+$/.test(value)) return value;

@@ -5,21 +5,21 @@ import { type Connections, connectionsOf } from './connections.ts';
 import type { Http } from './http.ts';
 import { STOPPING_MS } from './stop.ts';
 
-/** Beyond these every answer would be late, or the process near its end. */
+/** Beyond these, every answer would be late or the process close to its end. */
 const LIMITS = {
-  /** How late a timer may be, and how much of the processor we take meanwhile. */
+  /** How late a timer may be, and how much processor time we may use meanwhile. */
   latenessMs: 2_500,
-  /** How often one is due. */
+  /** How often the timer is due. */
   everyMs: 100,
   heapBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
-  /** How long it holds that either was too much. */
+  /** For how long exceeding either limit sheds load. */
   heldMs: 500,
 };
 
-/** What was sent before its client could know that we stop has come by then, and is answered. */
+/** Requests that were sent before clients could know that we are stopping still arrive by then. */
 const LAST_CALL_MS = 2_000;
 
-/** What it took to start is not load, and stands in the first measurements. */
+/** Startup work is not load, but affects the first measurements. */
 const STARTING_MS = 1_000;
 
 const IDLE_MS = 100;
@@ -28,14 +28,14 @@ type Limits = Partial<
   typeof LIMITS & { [When in 'stoppingMs' | 'lastCallMs' | 'startingMs']: number }
 >;
 
-/** What a look at the process saw, a moment ago at most. */
+/** The state of the process, at most a moment old. */
 export interface Load {
   isTooMuch(): boolean;
 }
 
 /**
- * Refuses what it cannot do in time, or not any more, before anything is asked of the database.
- * Hooks run in the order of their making, so this comes before whatever looks at the caller.
+ * Refuses requests that cannot be answered in time, or that come while we stop, before the database
+ * is asked anything. Hooks run in the order of registration, so this precedes authentication.
  * @param vital the routes that are answered under any load, and while we stop
  */
 export function shedLoad(
@@ -55,14 +55,14 @@ export function shedLoad(
   http.addHook('onReady', async () => void (startedAt = performance.now() + startingMs));
   http.addHook('preClose', async () => {
     stoppedAt = performance.now();
-    // Whoever had asked before keeps the connection with the answer, and would keep us with it.
+    // Connections whose last answer did not close them would otherwise keep us alive.
     const idle = setInterval(() => {
       http.server.closeIdleConnections();
       endSilent(connections);
     }, IDLE_MS).unref();
     http.server.once('close', () => clearInterval(idle));
-    // From here on Node watches no time-out of a request any more: one that still drips in would
-    // keep us for ever.
+    // From here on Node enforces no request timeouts: a request that trickles in would keep us
+    // alive forever.
     setTimeout(() => http.server.closeAllConnections(), stoppingMs).unref();
   });
   http.addHook('onRequest', (request, _reply, done) => {
@@ -72,7 +72,7 @@ export function shedLoad(
     done();
   });
   http.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    // The framework says so of what comes from then on, not of what had come.
+    // The framework only says so for requests that arrive from then on.
     const isLast = stoppedAt !== Infinity && connections.get(raw.socket) === reply.raw;
     if (isLast) void reply.header('connection', 'close');
     done();
@@ -80,7 +80,7 @@ export function shedLoad(
   return load;
 }
 
-/** Of those that brought nothing Node thinks that a request is still to come. */
+/** Node treats connections that have never sent anything as still sending a request. */
 function endSilent(connections: Connections): void {
   for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
 }
@@ -92,15 +92,15 @@ function watchLoad(http: Http, { latenessMs, heapBytes, everyMs, heldMs }: typeo
   const timer = setInterval(() => {
     const now = performance.now();
     const { user, system } = process.cpuUsage(usedBefore);
-    // Whoever was only kept from running, or slept with the machine, has nothing to catch up with.
+    // A process that was merely not scheduled, or asleep with the machine, has no backlog.
     const isBusy = (user + system) / 1_000 > latenessMs;
     if (isBusy && now - dueAt > latenessMs) heldUntil = now + heldMs;
     dueAt = now + everyMs;
     usedBefore = process.cpuUsage();
   }, everyMs).unref();
   http.addHook('onClose', async () => clearInterval(timer));
-  // It measures the heap only: its own word on the loop is endless where it measured nothing. Nor
-  // does it refuse: its hook would come after those that were made by then.
+  // Used for the heap only: its own lag measure is infinite for an interval without samples. It
+  // does not refuse requests either: its hook would come after those registered before.
   const heap = { maxHeapUsedBytes: heapBytes, sampleInterval: heldMs };
   void http.register(underPressure, { ...heap, pressureHandler: () => undefined });
   return { isTooMuch: () => performance.now() < heldUntil || http.isUnderPressure() };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { madeOnce } from './made-once.ts';
 
-/** A part of a statement that not every call has: `${when(status, sql\`and …\`)}`. */
+/** A part of a statement that may be left out: `${when(status, sql\`and …\`)}`. */
 export class Fragment {
   readonly template: TemplateStringsArray;
   readonly values: readonly unknown[];
@@ -17,22 +17,22 @@ export function sql(template: TemplateStringsArray, ...values: readonly unknown[
   return new Fragment(template, values);
 }
 
-/** The name of a table or column that is known only when the statement is made. */
+/** The name of a table or column that is only known at run time. */
 export function identifier(name: string): Fragment {
   return plainText(pg.escapeIdentifier(name));
 }
 
-/** A part of a statement as it is: never anything that came from outside. */
+/** Literal SQL: never anything that came from outside. */
 export function plainText(text: string): Fragment {
   return new Fragment(Object.assign([text], { raw: [text] }), []);
 }
 
-/** Conditions beyond the first, each only where it is meant: the planner then sees no `or`. */
+/** An optional condition, left out if it is not given: the planner then sees no `or`. */
 export function when(given: unknown, condition: Fragment): Fragment {
   return given === undefined || given === null ? sql`` : condition;
 }
 
-/** One column, a row for each: the planner counts these, as it cannot count those of an array. */
+/** One column with a row per value: the planner knows how many there are, unlike with an array. */
 export function relationOf(column: string, values: readonly string[]): Fragment {
   const rows = values
     .map((value) => sql`(${value}::text)`)
@@ -45,7 +45,7 @@ interface Statement {
   readonly text: string;
 }
 
-/** A template without fragments is one text for ever. */
+/** A template without fragments always has the same text. */
 const plain = new WeakMap<TemplateStringsArray, Statement>();
 
 /** The text with numbered parameters, and their values in order. */
@@ -64,8 +64,8 @@ export function compile(
 }
 
 /**
- * Named, each text is prepared once a connection. Texts are few, however often those with fragments
- * are put together anew.
+ * Named statements are prepared once per connection. There are few different texts, however often
+ * fragments are combined.
  */
 const nameOf = madeOnce((text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22),

@@ -1,10 +1,10 @@
 import { Fragment, identifier, sql, when } from './sql.ts';
 import type { Position } from './page.ts';
 
-/** The part of a list that a page is the newest rows of. */
+/** The part of a list of which a page shows the newest rows. */
 export interface Stretch {
   readonly since: Date | '-infinity';
-  /** Where it begins: before this time and id. */
+  /** It begins before this time and id. */
   readonly at: Date | 'infinity';
   readonly id: string;
 }
@@ -19,17 +19,17 @@ export function stretchOf(
 ): Stretch {
   const since = from ?? '-infinity';
   if (after && (to === null || after.at < to)) return { since, ...after };
-  // No id is smaller than the empty one, so what is at that very time is left out.
+  // No id precedes the empty string, so rows at exactly that time are excluded.
   return { since, at: to ?? 'infinity', id: '' };
 }
 
 /**
- * The end of a statement, from its `where`, whose page is a stretch of one index: first the tenant,
- * then the columns that have one value each, then time and id; null is no filter. Compared and
- * ordered by all of them but the tenant, and none with `=` besides, it can be read from that index
- * alone: `where environment_id = $1 and (status, created_at, id) < ($2, $3, $4)
- * order by status desc, …`. Each index begins with the tenant: ordered by it, the primary key would
- * do, and all that the tenant ever had be sorted.
+ * The end of a statement, from its `where`, whose page is one range of an index: first the tenant,
+ * then columns that are compared with one value each, then time and id. A null filter is left out.
+ * All columns but the tenant are compared and ordered together, none with its own `=`, so that the
+ * page can be read from that index alone: `where environment_id = $1 and (status, created_at, id) <
+ * ($2, $3, $4) order by status desc, …`. Every index begins with the tenant, so ordering by it
+ * would let the planner take the primary key and sort everything the tenant ever had.
  */
 export function newest(
   filters: readonly (readonly [column: string, value: unknown])[],
@@ -49,14 +49,14 @@ export function newest(
     order by ${order}created_at desc, id desc ${limitOf(rows)}`;
 }
 
-/** A limit that is not planned for, as the ends of a stretch are not. */
+/** A limit that is hidden from the planner, like the ends of a stretch. */
 export function limitOf(rows: number): Fragment {
   return sql`limit (select ${rows}::bigint)`;
 }
 
 /**
- * What the planner is not to know: a plan for just this value would look cheaper to it than the one
- * that is kept, and be made anew for each page, which takes several times as long as reading it.
+ * Hides a value from the planner: a custom plan for it would look cheaper than the generic one, and
+ * be made anew for every page, which takes several times as long as reading the page.
  */
 export function unplanned(value: unknown): Fragment {
   if (value instanceof Fragment) return value;

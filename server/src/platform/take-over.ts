@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Tells that whoever asked sends no more, maybe before this: hardly anybody goes on listening then,
- * and nothing else is heard of those who have gone.
+ * Calls `tell` when the client has half-closed its connection, even if it did so earlier. Hardly
+ * any client still listens then, and there is no other sign of a client that has gone.
  */
 export function onSaidAll(raw: ServerResponse, tell: () => void): void {
   const { socket } = raw;
@@ -12,13 +12,13 @@ export function onSaidAll(raw: ServerResponse, tell: () => void): void {
     return;
   }
   socket?.once('end', tell);
-  // The connection may ask for more.
+  // The connection may be used for further requests.
   raw.once('close', () => socket?.off('end', tell));
 }
 
 /**
- * Begins an answer that is written piece by piece, and from here on is the caller's. The headers
- * set so far, such as the request's id, go with it.
+ * Begins an answer that is written piece by piece, and that belongs to the caller from here on. The
+ * headers set so far, such as the request id, are sent with it.
  */
 export function takeOver(
   reply: FastifyReply,
@@ -27,20 +27,20 @@ export function takeOver(
   reply.hijack();
   const { raw } = reply;
   raw.on('error', () => undefined);
-  // The framework logs and counts only what finished or failed, and clients just leave.
+  // The framework only logs and counts answers that finish or fail, but clients just leave.
   raw.once('close', () => {
     if (!raw.writableFinished) raw.emit('error', new Error('the client has gone'));
   });
-  // Whoever left before this has closed it already: who listens from now on would never hear it.
+  // If the client has already left, `close` was emitted before anybody could listen for it.
   if (raw.destroyed) process.nextTick(() => raw.emit('close'));
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
   raw.writeHead(200, {
-    // What stands between must neither keep it, nor pack it, nor wait for more of it.
+    // Proxies must not cache, compress or buffer it.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // So that it closes as soon as the answer ends.
+    // Closes the connection as soon as the answer ends.
     connection: 'close',
     ...headers,
   });

@@ -3,10 +3,10 @@ import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Lets whoever still sends a body that was refused go on, and read why; then the connection ends,
- * as the answer says. Closed upon at once, a client meets a reset instead of the answer. Not told
- * of the end, a proxy whose client has gone may send another client's request on it, in place of
- * the rest. What still comes is thrown away, for no longer than any request may take.
+ * Lets a client finish sending a body that was refused, and read why; then the connection ends, as
+ * the answer says. Closed at once, a client that is still sending would see a reset instead of the
+ * answer. Kept open, a proxy whose client has gone could send another client's request on it, in
+ * place of the missing rest. The rest is discarded, for no longer than any request may take.
  */
 export function takeRest({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void {
   // Where we mean to close at once, it is said on the raw answer.

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * Has what a client sends ahead on one connection worked on one after the other, each in a turn of
- * the event loop of its own: one packet holds two thousand requests, which all at once would keep
- * everybody waiting for seconds. What is still to come when its client has gone is not begun.
+ * Handles pipelined requests of one connection one after the other, each in its own turn of the
+ * event loop: one packet can hold two thousand requests, which would block everybody for seconds if
+ * they were handled at once. Requests that are waiting when their client leaves are not begun.
  */
 export function takeTurns(server: Server): void {
   const handlers = server.listeners('request');
@@ -16,8 +16,8 @@ export function takeTurns(server: Server): void {
     };
     if (answer.socket) begin();
     else {
-      // It is given the connection once the answers before it have left, by the last of them: what
-      // that one carried with it, such as its trace, is not this one's.
+      // It gets the connection when the answers before it have been sent, in the last one's async
+      // context, whose contents, such as its trace, must not carry over.
       answer.once(
         'socket',
         AsyncLocalStorage.bind(() => setImmediate(begin)),

@@ -4,8 +4,8 @@ const RFC_3339 =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,3}(\d{0,6}))?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * What is finer than a millisecond counts up to the next: nothing here is as fine, so that the same
- * things lie before the time and after it.
+ * Times finer than a millisecond are rounded up: stored times are not as fine, so that the same
+ * ones lie before and after it.
  * @throws ApiError invalid_request unless the text is an RFC 3339 time
  */
 export function readTime(name: string, text: string | undefined): Date | null {
@@ -21,7 +21,7 @@ export function readTime(name: string, text: string | undefined): Date | null {
   });
 }
 
-/** A `Date` would count a day that its month does not have on into the next. */
+/** `Date` would carry a day that its month does not have over into the next month. */
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);

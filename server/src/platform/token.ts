@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What opens something to whoever has it. */
+/** A bearer secret, which grants access to whoever has it. */
 export interface Token {
-  /** What a link or a cookie carries: 256 random bits in base64url. */
+  /** In a link or a cookie: 256 random bits in base64url. */
   readonly token: string;
-  /** What is kept. */
+  /** The only part that is stored. */
   readonly hash: Buffer;
 }
 

@@ -3,15 +3,15 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { FastifyPluginCallback } from 'fastify';
 
 export interface Tracing {
-  /** Makes a span of each request. */
+  /** Creates a span for each request. */
   readonly plugin: FastifyPluginCallback;
-  /** Sends what is still held. */
+  /** Sends the spans that are still buffered. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Sends traces to where OpenTelemetry's own variables say, which its library reads itself. Nothing
- * of it is loaded before, so that nobody else pays for it.
+ * Exports traces as configured by OpenTelemetry's own environment variables, which its library
+ * reads itself. Its modules are only loaded here, so that nobody else pays for them.
  */
 export async function startTracing(name: string): Promise<Tracing> {
   const [sdk, { OTLPTraceExporter }, resources, { UndiciInstrumentation }, otel, instrumentation] =
@@ -30,7 +30,7 @@ export async function startTracing(name: string): Promise<Tracing> {
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     spanProcessors: [new sdk.BatchSpanProcessor(keepingSecrets(new OTLPTraceExporter()))],
   });
-  // Merchants' servers and the provider are told nothing of our traces, and tell us nothing.
+  // No propagation: merchants' servers and the provider neither see nor set our trace ids.
   provider.register({ propagator: null });
   const requests = new otel.FastifyOtelInstrumentation({
     instrumentHooks: false,
@@ -43,7 +43,7 @@ export async function startTracing(name: string): Promise<Tracing> {
   return { plugin: requests.plugin(), stop: () => provider.shutdown() };
 }
 
-/** What may be told of a span. An address may carry what must not be told, a route does not. */
+/** The attributes that may be exported. URLs may contain secrets; routes do not. */
 const TOLD: ReadonlySet<string> = new Set([
   'db.query.text',
   'db.system.name',
@@ -57,7 +57,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'url.scheme',
 ]);
 
-/** Whatever a library may put into a span, only what is known to be harmless leaves. */
+/** Exports only what is known to be harmless, whatever libraries put into a span. */
 function keepingSecrets(inner: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => inner.export(spans.map(harmless), done),
@@ -69,7 +69,7 @@ function keepingSecrets(inner: SpanExporter): SpanExporter {
 function harmless(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     attributes: { value: toldOf(span.attributes), enumerable: true },
-    // They quote messages, which quote what was wrong.
+    // Events quote error messages, which quote the values that were wrong.
     events: { value: [], enumerable: true },
     status: { value: { code: span.status.code }, enumerable: true },
   }) as ReadableSpan;

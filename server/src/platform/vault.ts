@@ -8,7 +8,7 @@ import {
   randomFillSync,
 } from 'node:crypto';
 
-/** Encrypts single fields and makes blind indexes of them, so that a stolen table tells nothing. */
+/** Encrypts fields and makes blind indexes of them, so that a stolen table reveals nothing. */
 export interface Vault {
   /** The id of the key that seals. */
   readonly presentKey: string;
@@ -21,11 +21,11 @@ export interface Vault {
   digest(place: string, plain: string): Buffer;
   /** The digests under every key, to look up rows that an older key wrote. */
   digests(place: string, plain: string): Buffer[];
-  /** Whether one of those is this digest. */
+  /** Whether one of the digests is this one. */
   isDigestOf(digest: Buffer, place: string, plain: string): boolean;
-  /** What `recall` takes when the key itself is gone. It opens nothing. */
+  /** What `recall` needs when the key itself is gone. It decrypts nothing. */
   digestSecretOf(keyId: string): string;
-  /** Lets `digests` cover a key that is gone; once more changes nothing. */
+  /** Lets `digests` cover a key that is gone; repeating it changes nothing. */
   recall(keyId: string, digestSecret: string): void;
 }
 
@@ -78,11 +78,11 @@ export function keyIdOf(sealed: string): string {
 }
 
 const NONCE_BYTES = 12;
-/** Asking the system costs more than sealing does, so it is asked for many at once. */
+/** A system call for randomness costs more than sealing, so many nonces are drawn at once. */
 const nonces = Buffer.alloc(NONCE_BYTES * 256);
 let noncesUsed = nonces.length;
 
-/** Of random bytes that no other nonce is made of; to be used before the next is asked for. */
+/** Random bytes that no other nonce uses; must be used before the next one is requested. */
 function nextNonce(): Buffer {
   if (noncesUsed === nonces.length) {
     randomFillSync(nonces);

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Log } from './log.ts';
 
 /**
- * Warns once when a peer that is not trusted tells whom it asks for: behind a proxy that nobody
- * named, everybody has the proxy's address.
+ * Warns once if an untrusted peer sends `X-Forwarded-For`: behind a proxy that is not configured,
+ * all clients have the proxy's address.
  */
 export function warnOfUntrusted(log: Log): (request: FastifyRequest) => void {
   let isTold = false;
   return (request) => {
     const told = request.headers['x-forwarded-for'];
     if (isTold || told === undefined || !/[^\s,]/.test(String(told))) return;
-    // Of a peer that is trusted, another address follows its own.
+    // For a trusted peer, another address follows its own.
     if ((request.ips?.length ?? 1) > 1) return;
     isTold = true;
     log.warn(

@@ -1,27 +1,27 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
-/** Written at once when there are as many bytes, or when the first has waited as long. */
+/** Written as soon as there are this many bytes, or when the first has waited this long. */
 const CHUNK = 256 * 1_024;
 const PAUSE_MS = 100;
-/** Bytes that may wait for a reader; what comes then is counted and gone. */
+/** How many bytes may wait for a reader; further lines are counted and dropped. */
 const MOST_WAITING = 4 * 1_024 * 1_024;
-/** In UTF-8, of a unit of a string. */
+/** The most UTF-8 bytes per UTF-16 code unit. */
 const MOST_BYTES_EACH = 3;
-/** Who takes longer to read is not expected to read any more. */
+/** A reader that takes longer is assumed to be gone. */
 const STUCK_MS = 1_000;
-/** What a process at its end leaves a write under way to finish: the last lines would tear it. */
+/** How long an exiting process lets a write in flight finish, which its last lines would split. */
 const LAST_WAIT_MS = 250;
 
 /**
- * Writes lines beside the work: a reader that hangs holds up nobody. A process that is killed takes
- * the last tenth of a second with it; one that ends by itself takes nothing.
- * @param onLost a line was dropped, since too many wait
+ * Writes lines in the background, so that a reader that hangs delays nobody. A killed process loses
+ * its last tenth of a second; one that exits by itself loses nothing.
+ * @param onLost called for a line that was dropped because too many are waiting
  */
 export function openLines(descriptor: number, onLost?: () => void): { write(line: string): void } {
-  // As bytes at once: a string that grows line by line would be put together when it is written.
+  // Encoded at once: a string built line by line would be flattened when it is written.
   let waiting = Buffer.allocUnsafe(2 * CHUNK);
   let used = 0;
-  /** What was written last; free by the time that the next is. */
+  /** The previous chunk; its write has ended by the time the next one starts. */
   let leaving = Buffer.allocUnsafe(2 * CHUNK);
   let timer: NodeJS.Timeout | undefined;
   let writingSince: number | undefined;
@@ -32,7 +32,7 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
     writingSince = performance.now();
     const bytes = waiting.subarray(0, used);
     [waiting, leaving] = [leaving, waiting];
-    // What a slow reader made wide does not stay so.
+    // A buffer that grew because of a slow reader shrinks again.
     if (waiting.length > 2 * CHUNK) waiting = Buffer.allocUnsafe(2 * CHUNK);
     used = 0;
     put(bytes);
@@ -50,7 +50,7 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
     });
   const plan = (): void => void (timer ??= setTimeout(begin, PAUSE_MS).unref());
   process.once('exit', () => {
-    // The thread that waits for the reader would be waited for.
+    // Exiting would wait for the thread that is blocked by the reader.
     if (performance.now() - (writingSince ?? Infinity) > STUCK_MS)
       process.kill(process.pid, 'SIGKILL');
     if (writingSince !== undefined && used > 0) waitMs(LAST_WAIT_MS);
@@ -79,7 +79,7 @@ export function openLines(descriptor: number, onLost?: () => void): { write(line
   };
 }
 
-/** Ends though nobody reads: a pipe that is full is given up after a while. */
+/** Finishes even if nobody reads: gives up on a full pipe after a while. */
 function writeLast(descriptor: number, bytes: Buffer): void {
   const unwaiting = reopened(descriptor);
   const until = performance.now() + STUCK_MS;
@@ -94,8 +94,9 @@ function writeLast(descriptor: number, bytes: Buffer): void {
 }
 
 /**
- * The same pipe for one who does not wait, without a change to those who share the descriptor.
- * Undefined where that cannot be had: a socket has no name, and another's pipe may not be opened.
+ * The same pipe, opened as non-blocking without affecting others who share the descriptor.
+ * Undefined if that is impossible: a socket has no path, and somebody else's pipe may not be
+ * opened.
  */
 function reopened(descriptor: number): number | undefined {
   if (!fstatSync(descriptor).isFIFO()) return undefined;
