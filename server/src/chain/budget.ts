@@ -1,20 +1,20 @@
 import { ChainFailure } from './port.ts';
 
-/** Takes a call out of what a server is asked at most. */
+/** Limits the calls made to a server. */
 export interface Budget {
   /**
-   * Waits for its turn, in the order of asking.
-   * @throws ChainFailure at once where its turn is too far off, and takes nothing
+   * Waits for a turn, first come, first served.
+   * @throws ChainFailure at once if the wait would be too long; then no turn is taken
    */
   enter(): Promise<void>;
 }
 
-/** Of a minute's calls so many may go at once. */
+/** The calls of this much time may be made at once. */
 const BURST_MS = 10_000;
-/** A look makes a few calls, and must not lose those it made because one more has no room. */
+/** A look makes several calls, and should not lose those already made for lack of one more. */
 const PATIENCE_MS = 10_000;
 
-/** @param pause waits so many milliseconds */
+/** @param pause waits that many milliseconds */
 export function openBudget(
   callsPerMinute: number,
   pause: (ms: number) => Promise<unknown>,
@@ -22,7 +22,7 @@ export function openBudget(
 ): Budget {
   const apartMs = 60_000 / callsPerMinute;
   const aheadMs = Math.max(0, BURST_MS - apartMs);
-  // When the next call would leave if all of them left evenly.
+  // When the next call would be made if all calls were evenly spaced.
   let nextAt = -Infinity;
   return {
     enter: async () => {

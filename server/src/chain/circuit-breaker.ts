@@ -1,28 +1,28 @@
 import { ChainFailure } from './port.ts';
 
-/** Keeps a server that is down or overrun from being asked until it may be well again. */
+/** Stops calls to a server that is down or overloaded until it may have recovered. */
 export interface CircuitBreaker {
-  /** @throws ChainFailure while nobody may ask, or where the trial that is due fails too */
+  /** @throws ChainFailure while calls are stopped, or if the trial that is now due fails */
   enter(): Promise<void>;
-  /** Of an answer, whatever it said. */
+  /** The server answered, whatever it said. */
   succeeded(): void;
-  /** @param retryAfterSeconds for how long the server wants not to be asked */
+  /** @param retryAfterSeconds for how long the server asked not to be called */
   failed(retryAfterSeconds?: number): void;
-  /** Until somebody may ask again; 0 is now. */
+  /** Until the next trial; 0 means now. */
   secondsLeft(): number;
 }
 
 export interface BreakerOptions {
-  /** One call whose answer tells that the server is there; it tells of its failure itself. */
+  /** One call whose answer shows that the server is up; it reports its own failure. */
   readonly trial: () => Promise<void>;
-  /** However often it failed, a trial is made so soon. */
+  /** The longest time until the next trial, however often the server failed. */
   readonly longestMs: number;
   readonly onChange?: (closed: boolean) => void;
   readonly now?: () => number;
 }
 
 const FIRST_MS = 1_000;
-/** A server may count by the hour; no word of its own keeps us away for longer. */
+/** A server may count by the hour; its `Retry-After` is respected for no longer than this. */
 const MOST_SECONDS = 3_600;
 
 export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
@@ -38,7 +38,7 @@ export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   };
   const tryOnce = async (): Promise<void> => {
     await trial();
-    // Only an answer to a real question ends the count: a trial is easier to answer.
+    // `failures` is reset only by the answer to a real call, since a trial is easier to answer.
     closedUntil = undefined;
     onChange(false);
   };
@@ -54,7 +54,7 @@ export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
       if (closedUntil === undefined) failures = 0;
     },
     failed: (retryAfterSeconds = 0) => {
-      // Of calls that were under way together, one failure counts.
+      // Calls that were in flight together count as one failure.
       const isNew = closedUntil === undefined || closedUntil <= now();
       if (isNew) failures += 1;
       const backOffMs = isNew ? Math.min(longestMs, FIRST_MS * 2 ** (failures - 1)) : 0;

@@ -1,6 +1,6 @@
 import { counter, gauge, histogram } from '../platform/metrics.ts';
 
-/** `no_room` and `closed` were not made. */
+/** Calls with `no_room` and `closed` were not made. */
 export type CallOutcome =
   | 'answered'
   | 'refused'
@@ -27,7 +27,7 @@ const closed = gauge(
   ['server'],
 );
 
-/** @param server its host and port; whatever else an address holds may be a secret */
+/** @param server host and port only; the rest of an address may contain a secret */
 export function countCall(server: string, outcome: CallOutcome): void {
   calls.inc({ server, outcome });
 }

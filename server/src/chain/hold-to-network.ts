@@ -2,20 +2,20 @@ import type { LiquidNetwork } from '../liquid/address.ts';
 import type { Esplora } from './open-esplora.ts';
 import { ChainFailure, type ChainSource } from './port.ts';
 
-/** Of the networks that everybody shares; whoever has a regtest begins it anew. */
+/** Of the public networks only: everybody who has a regtest creates their own. */
 const GENESIS: Readonly<Partial<Record<LiquidNetwork, string>>> = {
   liquid: '1466275836220db2944ca059a3a10ef6fd2ea684b0688d2c379296888a206003',
   testnet: 'a771da8e52ee6ad581ed1e9a99825e5b3b7992225534eaa2ae23244fe26ab1c1',
 };
-/** A block comes about every minute. */
+/** Blocks come about every minute. */
 const OLDEST_TIP_MS = 30 * 60_000;
 const FRESH_MS = 60_000;
-/** Only an operator can mend it, or hours of catching up. */
+/** Only an operator can fix it, or hours of catching up. */
 const WRONG_SECONDS = 300;
 
 /**
- * Believes a server only of its own network, and only what it has caught up with. Another
- * network's, or one that lags, would truly say of our transactions that it knows none.
+ * Only trusts a server of the right network, and one that is in sync: a server of another network,
+ * or one that lags, would truthfully deny knowing our transactions.
  */
 export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSource {
   const genesis = GENESIS[network];
@@ -38,7 +38,7 @@ export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSou
     if (one === undefined) await isFresh();
     return one;
   };
-  // An empty list says that there is nothing more.
+  // An empty list claims that there is nothing more, so the server must be in sync.
   const holdAll = () => isOurs().then(isFresh);
   return {
     readTip: () => isOurs().then(() => server.readTip()),
@@ -49,7 +49,7 @@ export function holdToNetwork(network: LiquidNetwork, server: Esplora): ChainSou
   };
 }
 
-/** What succeeded holds for so long; many who ask at once share one look. */
+/** Caches a success for `forMs`; concurrent callers share one look. */
 function rememberSuccess(forMs: number, look: () => Promise<void>): () => Promise<void> {
   let known: { readonly until: number; readonly looked: Promise<void> } | undefined;
   return async () => {

@@ -8,12 +8,12 @@ import type { ChainSource } from './port.ts';
 
 const MINUTE_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-/** It makes its proofs when they are asked for, one after the other. */
+/** The sandbox computes its proofs on demand, one after the other. */
 const SANDBOX_TIMEOUT_MS = 30_000;
-/** What runs on this machine comes back soon, or is started anew. */
+/** A server on this machine recovers soon, or is restarted. */
 const SANDBOX_BACK_OFF_MS = 2_000;
 
-/** One source a server, however many networks it serves. Nothing is asked before the first use. */
+/** One source per server, however many networks it serves. Nothing is called before first use. */
 export function openChains(
   settings: ChainSettings,
 ): (network: LiquidNetwork) => ChainSource | undefined {
@@ -22,7 +22,7 @@ export function openChains(
     const url = settings.esplora[network];
     if (url === undefined) return undefined;
     const server = serverAt(url);
-    // The sandbox's chain is no network's, and takes the addresses of each.
+    // The sandbox's chain belongs to no network, and accepts the addresses of all.
     return url === settings.sandbox ? server : holdToNetwork(network, server);
   });
 }

@@ -10,19 +10,19 @@ import {
   toTransactions,
 } from './translate.ts';
 
-/** A source of which besides can be told which chain it is about. */
+/** A chain source that can also be asked which chain it is on. */
 export interface Esplora extends ChainSource {
-  /** The hash of the first block; undefined where the server cannot be asked for it. */
+  /** The hash of the first block; undefined if the server has no such call. */
   readGenesis(): Promise<string | undefined>;
-  /** When the newest block was made, so it says itself; undefined likewise. */
+  /** The timestamp of the newest block; undefined likewise. */
   readTipTime(): Promise<Date | undefined>;
 }
 
 const TIP_PATH = '/blocks/tip/height';
-/** So long nobody asks for it again; whoever is told it reads a place after it. */
+/** For how long it is cached; callers read a transaction's place after it. */
 const TIP_REMEMBERED_MS = 5_000;
 const SMALL_BYTES = 64 * 1_024;
-/** The greatest block has 4 MB, so no transaction has more, and its hex is twice as long. */
+/** A block has at most 4 MB, so a transaction has no more, and its hex is twice as long. */
 const GREAT_BYTES = 8_000_000;
 const TX_ID = /^[0-9a-f]{64}$/;
 
@@ -30,7 +30,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
   const server = openServer(url, TIP_PATH, options);
   const readTip = rememberTip(server);
 
-  /** Undefined only where the server says so in its own words, and knows its chain otherwise. */
+  /** Undefined only if the server says so in its own words, and otherwise knows its chain. */
   const find = async (path: string): Promise<string | undefined> => {
     const { status, text } = await server.get(path, GREAT_BYTES);
     if (status !== 404) return textOf(status, text);
@@ -48,7 +48,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
     const { status, text } = await server.get(path, maxBytes);
     return sense(translate(textOf(status, text)));
   };
-  /** Smaller servers have fewer calls than the best known one, and answer 404 to the rest. */
+  /** Smaller servers lack some calls of the best-known one, and answer 404 to them. */
   const readWhereKnown = async <Value>(
     path: string,
     translate: (text: string) => Value | undefined,
@@ -67,7 +67,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
     },
     readTransaction: async (txId) => {
       const id = txId.toLowerCase();
-      // No chain has a transaction of such a name.
+      // Anything else cannot be the id of a transaction.
       if (!TX_ID.test(id)) return undefined;
       const text = await find(`/tx/${id}/hex`);
       if (text === undefined) return undefined;
@@ -75,7 +75,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
       if (idOf(hex) !== id) throw new ChainFailure('it answers with another transaction');
       return { hex };
     },
-    // Its `/status` says of a transaction it never heard of what it says of one that waits.
+    // Not from `/status`: it says the same about an unknown transaction as about a pending one.
     readPlace: async (txId) => {
       const id = txId.toLowerCase();
       if (!TX_ID.test(id)) return undefined;
@@ -89,7 +89,7 @@ export function openEsplora(url: string, options: ServerOptions): Esplora {
   };
 }
 
-/** Asked by many at once, it is read once. */
+/** Concurrent callers share one request. */
 function rememberTip(server: Server): () => Promise<number> {
   let known: { readonly until: number; readonly tip: Promise<number> } | undefined;
   const readIt = async (): Promise<number> => {
@@ -101,7 +101,7 @@ function rememberTip(server: Server): () => Promise<number> {
     const tip = readIt();
     const reading = { until: performance.now() + TIP_REMEMBERED_MS, tip };
     known = reading;
-    // A failure is nobody's answer but of those who waited for it.
+    // A failure is not cached: only those who waited for this request see it.
     tip.catch(() => {
       if (known === reading) known = undefined;
     });

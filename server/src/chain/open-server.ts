@@ -7,9 +7,9 @@ import { type CallOutcome, countCall, tellClosed, timeCall } from './count-calls
 import { exchange } from './exchange.ts';
 import { ChainFailure } from './port.ts';
 
-/** A server that is asked within its budget, and left alone while it is down. */
+/** A server that is called within its budget, and not while it is down. */
 export interface Server {
-  /** @throws ChainFailure unless an answer came, whole, that a server which is well gives */
+  /** @throws ChainFailure unless a complete answer came, of the kind that a working server gives */
   get(path: string, maxBytes: number): Promise<Answer>;
 }
 
@@ -19,15 +19,15 @@ export interface Answer {
 }
 
 export interface ServerOptions {
-  /** Undefined where nobody counts. */
+  /** Undefined if calls are not limited. */
   readonly callsPerMinute: number | undefined;
-  /** However often it failed, it is tried again so soon. */
+  /** The longest time until the next trial, however often the server failed. */
   readonly longestBackOffMs: number;
-  /** For one answer, whole. */
+  /** For one complete answer. */
   readonly timeoutMs: number;
 }
 
-/** @param trialPath what any server that is well answers soon, and with few bytes */
+/** @param trialPath answered quickly and with few bytes by any working server */
 export function openServer(url: string, trialPath: string, options: ServerOptions): Server {
   const base = new URL(url);
   const { callsPerMinute, longestBackOffMs, timeoutMs } = options;
@@ -67,7 +67,7 @@ export function openServer(url: string, trialPath: string, options: ServerOption
     get: async (path, maxBytes) => {
       await enter();
       await takeRoom();
-      // It may have failed while this one waited for room.
+      // The server may have failed while this call waited for room.
       await enter();
       return ask(path, maxBytes);
     },
@@ -76,7 +76,7 @@ export function openServer(url: string, trialPath: string, options: ServerOption
 
 const TRIAL_BYTES = 1_024;
 
-/** Of what was asked; any other status is of the server itself, or of what stands before it. */
+/** About what was asked; any other status is about the server, or a proxy in front of it. */
 const TOLD: readonly number[] = [200, 400, 404];
 
 function judge(
@@ -90,12 +90,12 @@ function judge(
     const waitMs = readRetryAfter(retryAfter ?? '', Date.now());
     return fail(breaker, server, outcome, { message, seconds: waitMs && waitMs / 1_000 });
   }
-  // Some proxy, or a page that asks for a sign-in, stands where the server should.
+  // A proxy or a sign-in page answers in place of the server.
   if (contentType.startsWith('text/html')) {
     return fail(breaker, server, 'nonsense', { message: 'it answers with a page' });
   }
   breaker.succeeded();
-  // What others can put at an address must not keep everybody from asking about theirs.
+  // Data that others can put at one address must not stop lookups of all addresses.
   if (text === undefined) {
     countCall(server, 'nonsense');
     throw new ChainFailure('it answers with more than is read');

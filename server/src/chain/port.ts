@@ -1,24 +1,26 @@
-/** What we need of whoever watches the Liquid chain for us. Nothing of it is believed unseen. */
+/** What we need from a server that watches the Liquid chain. Its answers are verified. */
 export interface ChainSource {
   /** The height of the newest block. */
   readTip(): Promise<number>;
-  /** A transaction that has the id it is asked by; undefined only where the server knows none. */
+  /**
+   * The transaction with this id, which has been verified; undefined only if the server denies it.
+   */
   readTransaction(txId: string): Promise<ChainTransaction | undefined>;
-  /** Where a transaction stands; undefined only where the server knows none. */
+  /** Where a transaction is; undefined only if the server does not know it. */
   readPlace(txId: string): Promise<ChainPlace | undefined>;
-  /** The outputs of an address that nothing spends, so the server says. */
+  /** The unspent outputs of an address, according to the server. */
   listUnspent(address: string): Promise<readonly ChainOutput[]>;
-  /** What ever touched an address: the newest, and how many there are at least. */
+  /** The newest transactions of an address; together, a lower bound of how many there are. */
   listTransactions(address: string): Promise<readonly ListedTransaction[]>;
 }
 
-/** In a block, or waiting for one. */
+/** In a block, or still waiting for one. */
 export interface ChainPlace {
   readonly block: { readonly height: number; readonly hash: string } | null;
 }
 
 export interface ChainTransaction {
-  /** As the network carries it, witnesses included. */
+  /** In network serialization, including witnesses. */
   readonly hex: string;
 }
 
@@ -32,12 +34,12 @@ export interface ListedTransaction extends ChainPlace {
 }
 
 /**
- * No answer that can be believed: a time-out, a refusal, a page of HTML, a transaction that has
- * another id. It says nothing about the chain, least of all that something is not there.
+ * There is no credible answer: a timeout, a refusal, an HTML page, a transaction with another id.
+ * This says nothing about the chain, least of all that something is not there.
  */
 export class ChainFailure extends Error {
   override readonly name = 'ChainFailure';
-  /** Until asking again may help, where that is known. */
+  /** When a retry may help, if that is known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, retryAfterSeconds?: number, options?: ErrorOptions) {
@@ -46,7 +48,7 @@ export class ChainFailure extends Error {
   }
 }
 
-/** How many blocks hold a transaction, its own included. */
+/** The number of blocks on top of the transaction, including its own. */
 export function confirmationsOf({ block }: ChainPlace, tip: number): number {
   return block === null ? 0 : Math.max(1, tip - block.height + 1);
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ChainOutput, ChainPlace, ListedTransaction } from './port.ts';
 
-/** Reads a server's answers; each function answers undefined to nonsense. */
+/** Reads a server's answers; each function returns undefined for nonsense. */
 
 const TxId = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** A height, a position or a time in seconds. */
@@ -61,7 +61,7 @@ function placeOf(status: Static<typeof Status>): ChainPlace {
   };
 }
 
-/** What is told twice would be counted twice. */
+/** Duplicates would be counted twice. */
 function areApart(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }

@@ -25,7 +25,7 @@ export type AddressFault =
   | { readonly kind: 'other_chain'; readonly chain: 'Bitcoin' | 'Ethereum' }
   | { readonly kind: 'unreadable' };
 
-/** Lengths of all real addresses on the three networks lie well inside. */
+/** The lengths of all real addresses on the three networks are well within these bounds. */
 const ADDRESS_TEXT = /^[0-9A-Za-z]{34,130}$/;
 const UPPER_CASE_SEGWIT = /^(?:EX|LQ|TEX|TLQ|ERT|EL)1[0-9A-Z]+$/;
 /**
@@ -40,7 +40,8 @@ const BITCOIN_BASE58 = /^(?:[13mn]|2[MN])[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const ETHEREUM = /^0x[0-9a-f]{40}$/i;
 
 /**
- * The address, or nothing unless it is sound and belongs to one of `allowed`. Nothing is trimmed.
+ * Parses an address; undefined unless it is valid and belongs to one of `allowed`. Nothing is
+ * trimmed.
  */
 export function readLiquidAddress(
   text: string,
@@ -48,7 +49,7 @@ export function readLiquidAddress(
 ): LiquidAddress | undefined {
   if (!ADDRESS_TEXT.test(text)) return undefined;
   const address = UPPER_CASE_SEGWIT.test(text) ? text.toLowerCase() : text;
-  // What it begins with mostly says the network, and a vain attempt at another one is dear.
+  // The prefix mostly tells the network, and trying to decode for another network is expensive.
   const named = LIQUID_NETWORKS.find((network) => isSegwitOf(address, network));
   for (const network of allowed) {
     if (named !== undefined && named !== network) continue;
@@ -60,7 +61,7 @@ export function readLiquidAddress(
 
 const MOST_DECODED = 1_000;
 
-/** Decoding takes longer than most of what it is asked for, and the same are asked for again. */
+/** Cached: decoding costs more than most of its uses, and the same addresses are decoded again. */
 const decoderOf = (network: LiquidNetwork) =>
   madeOnce((address: string) => decode(address, network), MOST_DECODED);
 
@@ -95,15 +96,15 @@ function decode(address: string, name: LiquidNetwork): LiquidAddress | undefined
     if (confidential && !isBlinded(address, plain)) return undefined;
     return { address, network: name, confidential, script: output.toString('hex') };
   } catch {
-    // The codec throws on whatever it cannot read.
+    // The codec throws for anything that it cannot decode.
     return undefined;
   }
 }
 
 /**
- * The codec reads more than it should: a checksum of the wrong witness version, a longer prefix, a
- * wrong prefix byte. It writes only the right form, so an address that differs from its own rebuilt
- * form is bad. A blinding key off the curve would make the coins impossible to send.
+ * The codec accepts too much: a checksum of the wrong witness version, a longer prefix, a wrong
+ * prefix byte. It only encodes the right form, so an address that differs from its re-encoded form
+ * is invalid. A blinding key off the curve would make sending impossible.
  */
 function isBlinded(address: string, plain: string): boolean {
   const { blindingKey } = codec.fromConfidential(address);
@@ -113,7 +114,7 @@ function isBlinded(address: string, plain: string): boolean {
 function isPayable(output: Buffer): boolean {
   const script = output.toString('hex');
   if (!PAYABLE_SCRIPT.test(script)) return false;
-  // A taproot program is the x of a public key; coins sent to any other number are lost for good.
+  // A taproot program is a public key's x coordinate; coins sent to any other number are lost.
   return !script.startsWith('5120') || isCurvePoint(Buffer.from(`02${script.slice(4)}`, 'hex'));
 }
 

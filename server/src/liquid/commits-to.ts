@@ -5,12 +5,12 @@ import type { Zkp } from './zkp.ts';
 export type Opened = Extract<Opening, { kind: 'opened' }>;
 
 const EXPLICIT = 1;
-/** The library would wrap a greater number around, and find it committed to. */
+/** The library would wrap a greater number around, and match the wrong commitment. */
 const UNITS_END = 2n ** 64n;
 
 /**
- * Whether the output commits to that asset, and to that amount of it, under those factors. A range
- * proof alone shows less: its sender may write any asset into it.
+ * Whether the output commits to this asset, and to this amount of it, with these blinding factors.
+ * The range proof alone proves less: its sender may write any asset into it.
  */
 export function commitsTo(
   zkp: Zkp,
@@ -26,13 +26,16 @@ export function commitsTo(
     const commitment = zkp.pedersen.commitment(String(units), generator, factor);
     return { asset: true, amount: output.value.equals(commitment) };
   } catch (error) {
-    // A factor beyond the order of the curve makes no commitment; a trap says nothing.
+    // A factor beyond the order of the curve makes no commitment; a WebAssembly trap proves
+    // nothing.
     if (error instanceof WebAssembly.RuntimeError) throw error;
     return no;
   }
 }
 
-/** What amounts are committed under. An asset may be told though its amount is hidden. */
+/**
+ * The generator of the amount's commitment. The asset may be explicit even if the amount is not.
+ */
 export function generatorOf(zkp: Zkp, { asset }: TxOutput): Buffer {
   return asset[0] === EXPLICIT ? Buffer.from(zkp.generator.generate(asset.subarray(1))) : asset;
 }

@@ -1,11 +1,11 @@
-/** BIP-380: every character of the first line belongs to a group of 32, told by its place. */
+/** BIP-380: each character is identified by its group of 32 and its index within that group. */
 const CHARACTERS =
   '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
 const DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
 const LENGTH = 8;
 
-/** The eight characters behind `#`; nothing where a descriptor cannot hold the text. */
+/** The eight characters after `#`; undefined for characters that no descriptor can contain. */
 export function descriptorChecksum(text: string): string | undefined {
   const symbols: number[] = [];
   let groups: number[] = [];
@@ -30,7 +30,7 @@ function ternary(digits: readonly number[]): number {
   return digits.reduce((sum, digit) => sum * 3 + digit, 0);
 }
 
-/** One step of the polynomial over numbers of 40 bits. */
+/** One step of the polynomial checksum over 40-bit numbers. */
 function advance(sum: bigint, symbol: number): bigint {
   const top = sum >> 35n;
   const next = ((sum & 0x7ffffffffn) << 5n) ^ BigInt(symbol);

@@ -4,21 +4,21 @@ import type { LiquidAddress, LiquidNetwork } from './address.ts';
 import { blindingPoint, slip77Key } from './blinding-key.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 
-/** What a wallet hands out so that its addresses can be made and read: no key that spends. */
+/** A wallet's watch-only descriptor, from which its addresses are derived; no spending keys. */
 export interface Descriptor {
-  /** In hex; the blinding key of every address comes of it (SLIP-77). */
+  /** In hex; every address's blinding key is derived from it (SLIP-77). */
   readonly masterBlindingKey: string;
-  /** `xpub…`, in test `tpub…`. */
+  /** `xpub…`, or `tpub…` in test. */
   readonly accountKey: string;
-  /** 0 receives; 1 is change, which not every descriptor has. */
+  /** 0 for receiving, 1 for change, which not every descriptor has. */
   readonly branches: readonly (0 | 1)[];
 }
 
 export type DescriptorFault =
   | 'checksum'
-  /** It holds a key that spends. */
+  /** It contains a private key. */
   | 'private_key'
-  /** Its key is of the main network in test, or the other way round. */
+  /** Its key is for the main network in test, or the other way round. */
   | 'other_network'
   /** A descriptor, but not `ct(slip77(…),elwpkh(…/<0;1>/*))`. */
   | 'other_kind'
@@ -34,19 +34,19 @@ const FORM = new RegExp(
   String.raw`^ct\(slip77\(([0-9a-fA-F]{64})\),elwpkh\(${ORIGIN}([A-Za-z]pub[1-9A-HJ-NP-Za-km-z]{107})\/(0|<0;1>)\/\*\)\)$`,
 );
 const BASE58 = '1-9A-HJ-NP-Za-km-z';
-/** An extended private key of any coin, or a single one as wallets export it. */
+/** An extended private key of any coin, or a single one in the export format of wallets. */
 const PRIVATE_KEY = new RegExp(
   `(?<![0-9A-Za-z])(?:[a-z]prv[${BASE58}]|[59KLc][${BASE58}]{50,51}(?![0-9A-Za-z]))`,
 );
 const ANY_DESCRIPTOR = /^(?:ct|[a-z]{2,10})\(.+\)$/;
 
-/** The prefixes of BIP-32, which Liquid has in common with Bitcoin. */
+/** The BIP-32 prefixes, which Liquid shares with Bitcoin. */
 const KEYS = {
   live: { prefix: 'xpub', versions: { private: 0x0488ade4, public: 0x0488b21e } },
   test: { prefix: 'tpub', versions: { private: 0x04358394, public: 0x043587cf } },
 } as const;
 
-/** Nothing of a text that is refused is told again: it may hold a key. */
+/** Never repeats any part of a refused text, which may contain a key. */
 export function readDescriptor(text: string, mode: 'live' | 'test'): ReadDescriptor {
   if (text.length > LONGEST) return { fault: 'unreadable' };
   if (PRIVATE_KEY.test(text)) return { fault: 'private_key' };
@@ -70,7 +70,7 @@ export function readDescriptor(text: string, mode: 'live' | 'test'): ReadDescrip
   };
 }
 
-/** The scripts of a branch by their positions: each takes a third of what its address does. */
+/** Derives a branch's scripts by position; each takes a third of the time of its address. */
 export function scriptsOf(descriptor: Descriptor, branch: 0 | 1): (position: number) => string {
   if (!descriptor.branches.includes(branch)) throw new RangeError('no such branch');
   const parent = readAccountKey(descriptor.accountKey)?.deriveChild(branch);
@@ -81,7 +81,7 @@ export function scriptsOf(descriptor: Descriptor, branch: 0 | 1): (position: num
   };
 }
 
-/** One address of the wallet, with the key that opens what is sent there. */
+/** One address of the wallet, with its blinding key. */
 export function addressAt(
   descriptor: Descriptor,
   network: LiquidNetwork,
@@ -98,7 +98,7 @@ export function addressAt(
   return { address: { address, network, confidential: true, script }, blindingKey };
 }
 
-/** Nothing where characters are wrong, or its numbers are no key. */
+/** Undefined if characters are wrong, or its numbers are not a valid key. */
 function readAccountKey(text: string): HDKey | undefined {
   const kind = Object.values(KEYS).find(({ prefix }) => text.startsWith(prefix));
   try {

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { Opening, Unblinder } from './output.ts';
 import type { Answer, Question } from './unblind-thread.ts';
 
-/** What has ended so many threads is taken for the cause. */
+/** An output that has killed this many threads is taken to be the cause. */
 const MOST_DEATHS = 2;
 
 /**
- * Opens outputs in a thread of its own, one after the other. It begins with the first of them, is
- * replaced when it dies, and while it has nothing to do it keeps no process alive.
+ * Unblinds outputs in a worker thread, one after the other. The thread starts with the first of
+ * them, is replaced when it dies, and does not keep the process alive while idle.
  */
 export function openUnblinder(start: () => Worker = startThread): Unblinder {
   let thread: Worker | undefined;
@@ -16,7 +16,7 @@ export function openUnblinder(start: () => Worker = startThread): Unblinder {
 
   function begin(): Worker {
     const worker = start();
-    // Whoever waits for an answer hears of the death at the exit that follows.
+    // A caller that is waiting learns of the death from the `exit` that follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (thread === worker) thread = undefined;
@@ -53,7 +53,7 @@ function startThread(): Worker {
   return new Worker(new URL('./unblind-thread.ts', import.meta.url), { execArgv: [] });
 }
 
-/** Nothing when the thread died over it. */
+/** Undefined if the thread died. */
 function answerOf(thread: Worker, question: Question): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const finish = (answer: Answer | undefined): void => {

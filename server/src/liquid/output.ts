@@ -1,15 +1,15 @@
-/** An output as the transaction itself tells it, before any key is tried. */
+/** An output as the transaction shows it, without any key. */
 export interface LiquidOutput {
   readonly vout: number;
   /** In hex; empty for a fee. */
   readonly script: string;
   readonly confidential: boolean;
-  /** Both only of an explicit output. */
+  /** Asset and units are known for explicit outputs only. */
   readonly asset: string | undefined;
   readonly units: bigint | undefined;
 }
 
-/** What a blinding key makes of a confidential output. */
+/** The result of unblinding a confidential output. */
 export type Opening =
   | {
       readonly kind: 'opened';
@@ -17,16 +17,16 @@ export type Opening =
       readonly asset: string;
       /** In units of 10^-8 for DePix. */
       readonly units: bigint;
-      /** Both as explorers write them: their bytes the other way round, like those of an id. */
+      /** Both as explorers display them: byte-reversed, like ids. */
       readonly assetBlindingFactor: string;
       readonly valueBlindingFactor: string;
     }
   /** The key does not open it. */
   | { readonly kind: 'closed' }
-  /** The key opens it, and what is written inside is not what the output commits to. */
+  /** The key fits, but the output does not commit to what is written inside. */
   | { readonly kind: 'forged' };
 
-/** Opens confidential outputs away from the thread that serves. */
+/** Unblinds confidential outputs off the main thread. */
 export interface Unblinder {
   /** @param hex the transaction with its witnesses */
   open(hex: string, vout: number, blindingKey: string): Promise<Opening>;

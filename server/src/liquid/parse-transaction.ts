@@ -1,12 +1,12 @@
 import { Transaction } from 'liquidjs-lib';
 
-/** Twice the bytes of the greatest block: no transaction is longer. */
+/** A block has at most 4 MB, so no transaction has more hex digits. */
 const LONGEST_HEX = 8_000_000;
 
 /** @throws Error unless it is one whole transaction in hex, with or without witnesses. */
 export function parseTransaction(hex: string): Transaction {
   if (hex.length > LONGEST_HEX) throw new Error('too long for a transaction');
-  // Buffer.from would end silently at the first character that is no digit.
+  // Buffer.from would silently stop at the first invalid character.
   if (hex.length % 2 !== 0 || /[^0-9a-f]/i.test(hex)) throw new Error('a transaction is hex');
   try {
     return Transaction.fromHex(hex);

@@ -2,7 +2,7 @@ import type { TxOutput } from 'liquidjs-lib';
 import type { LiquidOutput } from './output.ts';
 import { parseTransaction } from './parse-transaction.ts';
 
-/** @throws Error unless it is a transaction in hex. */
+/** @throws Error unless `hex` is a transaction */
 export function readOutputs(hex: string): readonly LiquidOutput[] {
   return parseTransaction(hex).outs.map((output, vout) => {
     const told = readExplicit(output);
@@ -16,14 +16,14 @@ export function readOutputs(hex: string): readonly LiquidOutput[] {
   });
 }
 
-/** @throws Error unless it is a transaction in hex. */
+/** @throws Error unless `hex` is a transaction */
 export function txIdOf(hex: string): string {
   return parseTransaction(hex).getId();
 }
 
 const EXPLICIT = 1;
 
-/** Nothing where either is hidden. The library would read the amount into a double. */
+/** Undefined if asset or amount is hidden. The library would read the amount into a double. */
 export function readExplicit({
   asset,
   value,
@@ -32,7 +32,7 @@ export function readExplicit({
   return { asset: displayBytes(asset.subarray(1)), units: value.readBigUInt64BE(1) };
 }
 
-/** Ids of assets and transactions, and blinding factors, are written the other way round. */
+/** Ids of assets and transactions, and blinding factors, are displayed byte-reversed. */
 export function displayBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex');
 }

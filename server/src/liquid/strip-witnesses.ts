@@ -1,7 +1,7 @@
 import { parseTransaction } from './parse-transaction.ts';
 
 /**
- * The transaction without signatures and range proofs. Neither counts for its id, nor for what its
+ * Removes signatures and range proofs. Neither is part of the transaction's id, nor of what its
  * outputs commit to.
  */
 export function stripWitnesses(hex: string): string {

@@ -3,7 +3,7 @@ import type { Opening } from './output.ts';
 import { openOutput } from './unblind.ts';
 import { loadZkp } from './zkp.ts';
 
-/** What `open-unblinder.ts` starts: it opens one output after the other, as it is asked. */
+/** The worker of `open-unblinder.ts`: unblinds one output at a time, on request. */
 
 export interface Question {
   readonly hex: string;
@@ -20,7 +20,7 @@ parentPort?.on('message', ({ hex, vout, blindingKey }: Question) => {
   parentPort?.postMessage(answer);
 });
 
-/** After a trap the library's memory may be anything, so the thread ends and another one begins. */
+/** After a trap the library's memory is unreliable, so the thread ends and another one starts. */
 function answerTo(open: () => Opening): Answer {
   try {
     return { opening: open() };

@@ -11,10 +11,9 @@ const COMMITMENT_BYTES = 33;
 const NO_FACTOR = '00'.repeat(FACTOR_BYTES);
 
 /**
- * Opens one output with a blinding key; what hides nothing is open to every key. It holds up its
- * thread for some 25 ms.
+ * Unblinds one output; an explicit output is open to every key. Blocks its thread for about 25 ms.
  * @param hex the transaction with its witnesses
- * @throws Error when there is no such transaction or output.
+ * @throws Error if there is no such transaction or output
  */
 export function openOutput(zkp: Zkp, hex: string, vout: number, blindingKey: string): Opening {
   const output = parseTransaction(hex).outs[vout];
@@ -32,7 +31,7 @@ export function openOutput(zkp: Zkp, hex: string, vout: number, blindingKey: str
   return isWhole(opened) && commitsTo(zkp, output, opened).amount ? opened : { kind: 'forged' };
 }
 
-/** What the sender wrote into the range proof for whoever has the key; nothing without it. */
+/** Reads what the sender wrote into the range proof for the key's owner; undefined without it. */
 function rewind(zkp: Zkp, output: TxOutput, key: Buffer): Opened | undefined {
   const { asset, value, nonce, script, rangeProof } = output;
   if (!rangeProof?.length) return undefined;
@@ -49,13 +48,13 @@ function rewind(zkp: Zkp, output: TxOutput, key: Buffer): Opened | undefined {
       valueBlindingFactor: displayBytes(told.blinder),
     };
   } catch (error) {
-    // What the library throws of itself says that the key does not fit; a trap says nothing.
+    // The library's own errors mean that the key does not fit; a WebAssembly trap proves nothing.
     if (error instanceof WebAssembly.RuntimeError) throw error;
     return undefined;
   }
 }
 
-/** The message is the sender's, and as long as the sender likes. */
+/** The message comes from the sender, at any length. */
 function isWhole({ asset, assetBlindingFactor }: Opened): boolean {
   return [asset, assetBlindingFactor].every(({ length }) => length === 2 * FACTOR_BYTES);
 }

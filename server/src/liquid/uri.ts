@@ -8,10 +8,7 @@ export interface LiquidPayment {
   readonly assetId: string;
 }
 
-/**
- * What a wallet scans to pay. `amount` counts 10^8 base units as one, so for DePix it reads in
- * reais.
- */
+/** The URI that a wallet scans to pay. `amount` is in 10^8 base units, which for DePix is reais. */
 export function liquidUri({ address, network, cents, assetId }: LiquidPayment): string {
   const scheme = network === 'liquid' ? 'liquidnetwork' : 'liquidtestnet';
   return `${scheme}:${address}?assetid=${assetId}&amount=${decimalOf(cents)}`;

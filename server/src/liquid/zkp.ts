@@ -4,7 +4,7 @@ export type Zkp = Secp256k1ZKP;
 
 let loaded: Promise<Zkp> | undefined;
 
-/** The cryptography of hidden amounts: tens of megabytes of WebAssembly, so first use loads it. */
+/** The cryptography of hidden amounts: tens of megabytes of WebAssembly, loaded on first use. */
 export function loadZkp(): Promise<Zkp> {
   loaded ??= import('@vulpemventures/secp256k1-zkp').then(({ default: zkp }) => zkp.default());
   return loaded;
