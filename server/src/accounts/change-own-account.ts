@@ -6,8 +6,8 @@ import { changeShop, type Shop, type ShopChange } from './shop.ts';
 import { getAccount, lockEnvironments, updateShop } from './store.ts';
 
 /**
- * What members change of their account: what payers are told of it.
- * @throws ApiError invalid_request that says which text cannot be
+ * Changes what payers see of an account, as its members may.
+ * @throws ApiError invalid_request that says which text is invalid
  */
 export async function changeOwnAccount(
   db: Db,
@@ -15,14 +15,14 @@ export async function changeOwnAccount(
   change: ShopChange,
 ): Promise<OwnAccount> {
   return db.begin(async (tx) => {
-    // All texts are written together, so another change must not come between.
+    // All texts are written together, so a concurrent change must not come between.
     await lockEnvironments(tx, id);
     await updateShop(tx, id, changedShop(await getAccount(tx, id), change));
     return readOwnAccount(tx, id);
   });
 }
 
-/** Which text cannot be is found by trying each alone. */
+/** Finds the invalid text by trying each one alone. */
 export function changedShop(before: Shop, change: ShopChange): Shop {
   try {
     return changeShop(before, change);

@@ -4,7 +4,7 @@ import { readEmail } from './read-email.ts';
 import { changeShop, NO_SHOP } from './shop.ts';
 import { type Account, insertAccount } from './store.ts';
 
-/** Whoever has the address has an account, maybe since this very moment. */
+/** The address already has an account, perhaps created concurrently. */
 export class AddressTakenError extends Error {
   constructor() {
     super('this e-mail address already has an account');
@@ -12,10 +12,10 @@ export class AddressTakenError extends Error {
 }
 
 /**
- * An account, confirmed at once, with a test and a live environment.
- * @param name what payers are to read; it can be told later
+ * Creates a confirmed account with a test and a live environment.
+ * @param name what payers see; it can be set later
  * @throws AddressTakenError
- * @throws Error when the address is not one, or the name cannot be
+ * @throws Error if the address or the name is invalid
  */
 export async function createAccount(db: Db | Tx, address: string, name?: string): Promise<Account> {
   const email = readEmail(address);

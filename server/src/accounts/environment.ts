@@ -11,7 +11,7 @@ export interface FeeSchedule {
   readonly fixedCents: Cents;
 }
 
-/** Requests a second, sustained, and how many may come at once. */
+/** Requests per second, sustained, and the burst allowed at once. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -28,10 +28,10 @@ export interface Environment {
   readonly rates: { readonly read: Rate; readonly money: Rate };
 }
 
-/** A tenant that something is asked for. */
+/** The tenant that a request is for. */
 export interface Tenancy {
   readonly environment: Environment;
-  /** Whether the installation moves no new money at present. */
+  /** Whether the installation currently moves no new money. */
   readonly safeMode: boolean;
 }
 
@@ -40,8 +40,8 @@ export function feeOf(amount: Cents, schedule: FeeSchedule): Cents {
 }
 
 /**
- * Why a deposit schedule cannot be set, or undefined when it can. The fee of the smallest amount
- * must pay the provider and leave at least one cent to the wallet.
+ * Why a deposit schedule cannot be set; undefined if it can. The fee for the smallest amount must
+ * cover the provider's fee and leave the wallet at least one cent.
  */
 export function depositFeeProblem(schedule: FeeSchedule, providerFee: Cents): Text | undefined {
   const smallest = feeOf(MIN_AMOUNT, schedule);

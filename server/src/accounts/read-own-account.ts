@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { type Environment, MODES } from './environment.ts';
 import { ACCOUNT, type Account, listEnvironments } from './store.ts';
 
-/** An account with both its environments. */
+/** An account with its two environments. */
 export interface OwnAccount extends Account {
   readonly createdAt: Date;
   readonly test: Environment;

@@ -82,7 +82,7 @@ const OwnAccountView = Type.Object(
   { title: 'Account' },
 );
 
-/** What members see and change of their account, whatever the mode. */
+/** What members can see and change of their account, in either mode. */
 export function registerOwnAccountRoutes(http: Http, app: App): void {
   http.get(
     '',

@@ -14,7 +14,7 @@ import {
   updateShop,
 } from './store.ts';
 
-/** What an operator may set; what is absent stays as it is. */
+/** What an operator may set; absent fields stay as they are. */
 export interface AccountSettings extends ShopChange {
   readonly depositFeeBasisPoints?: number | undefined;
   readonly depositFeeFixedCents?: number | undefined;
@@ -29,10 +29,10 @@ export interface AccountSettings extends ShopChange {
 }
 
 /**
- * Sets both environments, or the one named, and what payers are told of the account. A withdrawal
- * fee can be collected nowhere but in test, so without a mode it is set there alone.
- * @throws Error where there is no such account
- * @throws ApiError invalid_request that says which setting cannot be, and why
+ * Sets one environment or both, and what payers see of the account. A withdrawal fee can only be
+ * collected in test, so without a mode it is set only there.
+ * @throws Error if there is no such account
+ * @throws ApiError invalid_request that says which setting is invalid, and why
  */
 export async function setAccount(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function setAccount(
   settings: AccountSettings,
   providerFee: Cents,
 ): Promise<Account & { environments: Environment[] }> {
-  // All settings are written together, so another change must not come between.
+  // All settings are written together, so a concurrent change must not come between.
   await lockEnvironments(tx, accountId);
   const account = await getAccount(tx, accountId);
   const shop = changedShop(account, settings);
@@ -60,7 +60,9 @@ export async function setAccount(
   return { ...account, ...shop, environments: await listEnvironments(tx, accountId) };
 }
 
-/** What was set, for the audit log; of texts only that they were, since they may name a person. */
+/**
+ * What was set, for the audit log; the content of texts is left out, since they may name a person.
+ */
 export function describeSettings({ name, contact, website, ...numbers }: AccountSettings): Details {
   const texts = Object.entries({ name, contact, website })
     .filter(([, text]) => text !== undefined)

@@ -1,10 +1,10 @@
 import { isVisible } from '../platform/is-visible.ts';
 import { PRINTABLE } from '../platform/schema.ts';
 
-/** Who is paid, as payers are told; all of it is up to the owner. */
+/** The merchant as payers see it; every field is optional. */
 export interface Shop {
   readonly name: string | null;
-  /** How to reach them, in their own words. */
+  /** How to reach the merchant, in their own words. */
   readonly contact: string | null;
   /** An https address. */
   readonly website: string | null;
@@ -12,7 +12,7 @@ export interface Shop {
 
 export const NO_SHOP: Shop = { name: null, contact: null, website: null };
 
-/** As they are typed; an empty text clears, what is absent stays as it is. */
+/** As entered; an empty text clears a field, absent ones stay as they are. */
 export interface ShopChange {
   readonly name?: string | undefined;
   readonly contact?: string | undefined;
@@ -23,7 +23,7 @@ const LONGEST_NAME = 80;
 const LONGEST_CONTACT = 120;
 const LONGEST_WEBSITE = 2_048;
 
-/** @throws Error that says which text cannot be, and why. */
+/** @throws Error that says which text is invalid, and why */
 export function changeShop(before: Shop, { name, contact, website }: ShopChange): Shop {
   return {
     name: name === undefined ? before.name : readLine('name', name, LONGEST_NAME),
@@ -43,11 +43,11 @@ function readLine(field: string, given: string, longest: number): string | null 
   );
 }
 
-/** With its port, and a user. To read one takes the square of its length. */
+/** Longer than any host with port and user. Parsing a host takes time quadratic in its length. */
 const LONG_HOST = /^[^:]*:[/\\]*[^/\\?#]{300}/;
 
 function readWebsite(given: string): string | null {
-  // As the parser does, which would find a host behind them.
+  // Like the parser, which removes these characters and would find a host behind them.
   const text = given.replaceAll(/[\t\n\r]/g, '').trim();
   if (text === '') return null;
   const url = !LONG_HOST.test(text) && URL.canParse(text) ? new URL(text) : undefined;

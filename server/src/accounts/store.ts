@@ -5,7 +5,7 @@ import type { AccountId, EnvironmentId } from '../ids.ts';
 import type { Environment, Mode } from './environment.ts';
 import type { Shop } from './shop.ts';
 
-/** What `environmentOf` makes an environment of. */
+/** The columns that `environmentOf` makes an environment from. */
 export interface EnvironmentRow {
   readonly environmentId: EnvironmentId;
   readonly accountId: AccountId;
@@ -22,7 +22,7 @@ export interface EnvironmentRow {
   readonly moneyBurst: number;
 }
 
-/** The columns of an `EnvironmentRow`, where the environment's row is at hand as `e`. */
+/** The columns of an `EnvironmentRow` from the environment's row `e`. */
 export const ENVIRONMENT_OF_E = sql`
   e.id as environment_id, e.account_id, e.mode, e.deposit_fee_basis_points,
   e.deposit_fee_fixed_cents, e.withdrawal_fee_basis_points, e.withdrawal_fee_fixed_cents,
@@ -71,7 +71,7 @@ export async function listAccounts(db: Db): Promise<(Account & { createdAt: Date
     select ${ACCOUNT}, created_at from accounts order by id`;
 }
 
-/** @throws Error when there is none. */
+/** @throws Error if there is no such account */
 export async function getAccount(db: Db | Tx, id: string): Promise<Account> {
   const [account] = await db<Account>`
     select ${ACCOUNT} from accounts where id = ${id}`;
@@ -90,7 +90,7 @@ export async function listEnvironments(db: Db | Tx, accountId: string): Promise<
   return rows.map(environmentOf);
 }
 
-/** An account with its two environments and their journals, or undefined when the mail is taken. */
+/** An account with its environments and their journals; undefined if the address is taken. */
 export async function insertAccount(
   db: Db | Tx,
   account: {
@@ -124,7 +124,7 @@ export async function updateShop(tx: Tx, accountId: string, shop: Shop): Promise
     where id = ${accountId}`;
 }
 
-/** Replaces all settings of one environment by those given. */
+/** Replaces all settings of one environment. */
 export async function updateEnvironment(db: Db | Tx, environment: Environment): Promise<void> {
   const { fees, rates } = environment;
   await db`
@@ -140,14 +140,14 @@ export async function updateEnvironment(db: Db | Tx, environment: Environment): 
     where id = ${environment.id}`;
 }
 
-/** As `environment_now` has it, where the environment's row is at hand as `e`. */
+/** Equals `environment_now`, for an environment whose row is `e`. */
 export const NOW_OF_E = sql`(now() + e.clock_offset_ms * interval '1 ms')::timestamptz(3)`;
 
-/** How far an environment's clock is ahead of the database's, on which some times are kept. */
+/** How far an environment's clock is ahead of the database's, by which some times are stored. */
 export const aheadOf = (environmentId: EnvironmentId | Fragment): Fragment =>
   sql`(select clock_offset_ms * interval '1 ms' from environments where id = ${environmentId})`;
 
-/** An environment's business time, and by how much it is ahead of the database's. */
+/** An environment's business time, and how far it is ahead of the database's. */
 export async function readClock(
   db: Db | Tx,
   environmentId: EnvironmentId,
@@ -159,7 +159,7 @@ export async function readClock(
   return clock;
 }
 
-/** @returns the time that it then is; undefined when the clock stands elsewhere than thought. */
+/** @returns the new time; undefined if the offset is not `fromMs` any more */
 export async function putClockForward(
   tx: Tx,
   environmentId: EnvironmentId,

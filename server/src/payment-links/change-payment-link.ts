@@ -6,7 +6,7 @@ import type { PaymentLink } from './payment-link.ts';
 import { type LinkChange, updateLink } from './store.ts';
 
 /**
- * Changes what is named and leaves the rest. The amount stays for ever: payers have seen it.
+ * Changes the fields that are present. The amount never changes, since payers have seen it.
  * @throws ApiError invalid_request, not_found
  */
 export async function changePaymentLink(

@@ -9,8 +9,8 @@ import { findKeyed, findLink, insertLink } from './store.ts';
 const FINGERPRINT = 'payment_links.fingerprint';
 
 /**
- * Makes a link. Under an idempotency key the same order again answers the link it made, as that is
- * by now; once the link is deleted, its key is free.
+ * Creates a link. With an idempotency key, the same order again returns the existing link in its
+ * current state; deleting the link frees its key.
  * @throws ApiError invalid_request, idempotency_mismatch
  */
 export async function createPaymentLink(
@@ -31,12 +31,12 @@ export async function createPaymentLink(
     throw new ApiError('idempotency_mismatch');
   }
   const there = known && (await findLink(app.db, environmentId, known.id));
-  // One that was deleted in this very moment has left its key free.
+  // If it was deleted just now, its key is free again.
   if (!there) return createPaymentLink(app, environmentId, order, asked);
   return { link: there, replayed: true };
 }
 
-/** @throws ApiError invalid_request for a title of nothing but white space and the like */
+/** @throws ApiError invalid_request for a title without any visible character */
 export function requireVisible(title: string): void {
   if (isVisible(title)) return;
   throw new ApiError('invalid_request', {

@@ -1,11 +1,11 @@
 import type { PaymentLinkId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 
-/** What a merchant says of a link. */
+/** The fields of a link that the merchant sets. */
 export interface LinkOrder {
   readonly title: string;
   readonly description: string;
-  /** Null: the payer says how much. */
+  /** Null: the payer chooses the amount. */
   readonly amountCents: Cents | null;
 }
 
@@ -13,9 +13,9 @@ export interface PaymentLink extends LinkOrder {
   readonly id: PaymentLinkId;
   readonly slug: string;
   readonly active: boolean;
-  /** How many deposits of the link are CONFIRMED now. */
+  /** How many of the link's deposits are CONFIRMED now. */
   readonly paymentsCount: number;
-  /** The net of those. */
+  /** The net of those deposits. */
   readonly receivedCents: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -14,7 +14,7 @@ const Png = Type.Unsafe<Buffer>({
   description: 'A picture.',
 });
 
-/** For posters and counters; the API gives the address, of which everybody can draw one. */
+/** For posters and counters. The API returns the URL, from which any client can draw its own. */
 export function registerLinkQr(http: Http, app: App): void {
   http.get(
     '/payment-links/:id/qr.png',

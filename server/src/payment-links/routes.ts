@@ -28,7 +28,7 @@ const Title = Printable(1, 120, {
   description: 'What is paid for, as shown to the payer; at least one visible character.',
   examples: ['Aula de violão'],
 });
-/** Line breaks are meant; what else is not seen is not, and some cannot be stored. */
+/** Line breaks are allowed; other invisible characters are not, and some cannot be stored. */
 const Description = Type.String({
   maxLength: 500,
   pattern: LINES,
@@ -42,7 +42,7 @@ const NewLink = Type.Object(
   {
     title: Title,
     description: Type.Optional(Description),
-    // Never null: a number that went wrong becomes null in JSON, and must not open the amount.
+    // Never null: NaN becomes null in JSON, and must not create a link with an open amount.
     amountCents: Type.Optional(
       CentsOf('What every payer pays. If absent, the payer chooses the amount.', 5_000, RANGE),
     ),
@@ -198,7 +198,7 @@ function registerLinkRoutes(http: Http, app: App): void {
   );
 }
 
-/** For people, who find one among all that there are; programs keep what they were answered. */
+/** For people, who look at one link among many; programs keep the answer they got. */
 export function registerLinkReading(http: Http, app: App): void {
   http.get(
     `${PATH}/:id`,

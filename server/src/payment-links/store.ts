@@ -5,7 +5,7 @@ import type { Position } from '../platform/page.ts';
 import { newest, stretchOf } from '../platform/stretch.ts';
 import type { LinkOrder, PaymentLink } from './payment-link.ts';
 
-/** Each row of `links` with what its deposits come to. */
+/** Each row of `links` with the sums of its deposits. */
 function withSums(links: Fragment): Fragment {
   return sql`
     select l.id, l.slug, l.title, l.description, l.amount_cents, l.active, l.created_at,
@@ -17,13 +17,13 @@ function withSums(links: Fragment): Fragment {
     ) sums`;
 }
 
-/** What a link was asked for under; both null where it may be asked for again and again. */
+/** The idempotency key and the fingerprint of its request; both null without a key. */
 interface LinkKey {
   readonly key: string | null;
   readonly fingerprint: Buffer | null;
 }
 
-/** Undefined when there is one of that key. */
+/** Undefined if there already is a link with that key. */
 export async function insertLink(
   db: Db | Tx,
   environmentId: EnvironmentId,
@@ -45,7 +45,7 @@ export async function insertLink(
   return row;
 }
 
-/** Which one is there of that key, and what it was asked for by. */
+/** The link with that key, and the fingerprint of the request that created it. */
 export async function findKeyed(
   db: Db,
   environmentId: EnvironmentId,
@@ -71,7 +71,7 @@ export async function listLinks(
   return db<PaymentLink>`${withSums(page)} order by l.created_at desc, l.id desc`;
 }
 
-/** Undefined when there is no such link. */
+/** Undefined if there is no such link. */
 export async function findLink(
   db: Db,
   environmentId: EnvironmentId,
@@ -84,7 +84,7 @@ export async function findLink(
   return link;
 }
 
-/** Undefined when there is no such link. */
+/** Undefined if there is no such link. */
 export async function findSlug(
   db: Db,
   environmentId: EnvironmentId,
@@ -96,14 +96,14 @@ export async function findSlug(
   return link?.slug;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface LinkChange {
   readonly active?: boolean | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** Undefined when there is no such link. */
+/** Undefined if there is no such link. */
 export async function updateLink(
   db: Db,
   environmentId: EnvironmentId,
@@ -124,7 +124,7 @@ export async function updateLink(
   return link;
 }
 
-/** Soft: payments that are under way still count, and the slug stays taken. */
+/** A soft delete: payments in flight still count, and the slug stays taken. */
 export async function markDeleted(
   db: Db,
   environmentId: EnvironmentId,
