@@ -5,61 +5,61 @@ import type { DepositId, EnvironmentId, PaymentLinkId } from '../ids.ts';
 import type { Cents } from '../money.ts';
 import type { ReversalKind } from '../reversals/reversal.ts';
 
-/** A payment link as its page needs it. */
+/** A payment link, as its public page needs it. */
 export interface LinkPage extends Tenancy {
   readonly id: PaymentLinkId;
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** Null: the payer says how much. */
+  /** Null: the payer chooses the amount. */
   readonly amountCents: Cents | null;
   readonly active: boolean;
   readonly shop: Shop;
 }
 
-/** A payer who asked for a code. */
+/** A payer's request for a code. */
 export interface Checkout {
   readonly environmentId: EnvironmentId;
   readonly linkId: PaymentLinkId;
   readonly depositId: DepositId;
-  /** 22 base62 characters: names the payer's page, and opens it to whoever has it. */
+  /** 22 base62 characters in the URL of the payer's page, which open it to whoever has them. */
   readonly token: string;
 }
 
-/** What a payer is told; each has words of its own. */
+/** What a payer is told; each state has its own texts. */
 export const CHECKOUT_STATES = [
-  /** The code is being made. */
+  /** The code is being created. */
   'creating',
-  /** Nobody knows whether it was made; asking again settles it. */
+  /** Nobody knows whether it was created; trying again settles it. */
   'unstable',
-  /** The provider takes no payment from this person. */
+  /** The provider accepts no payment from this person. */
   'declined',
-  /** Nor this much from this person. */
+  /** The provider does not accept this much from this person. */
   'capped',
-  /** It was refused for another reason, for good. */
+  /** It was finally refused for another reason. */
   'refused',
   /** The code can be paid. */
   'waiting',
   'expired',
-  /** The provider ended it, and nothing was paid. */
+  /** The provider canceled it, and nothing was paid. */
   'canceled',
-  /** The provider reports a fault; whether it was paid is not known yet. */
+  /** The provider reports an error; whether it was paid is not known yet. */
   'checking',
-  /** It was paid, and is looked into. */
+  /** It was paid, and is being reviewed. */
   'review',
-  /** Less was paid than asked for. */
+  /** Less was paid than the amount ordered. */
   'short',
   'confirmed',
-  /** It went back before it was accepted, or came from somebody else's account. */
+  /** Refunded before it was accepted, or because it came from somebody else's account. */
   'returned',
-  /** It was taken back after it had been accepted. */
+  /** Taken back after it had been accepted. */
   'disputed',
 ] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 
-/** All that the state follows from. */
+/** Everything that the state depends on. */
 export interface Standing {
-  /** Null as long as there is no deposit. */
+  /** Null while there is no deposit. */
   readonly status: DepositStatus | null;
   readonly providerStatus: string | null;
   readonly failureReason: DepositFailure | null;
@@ -68,14 +68,14 @@ export interface Standing {
   readonly expiresAt: Date | null;
   readonly confirmedAt: Date | null;
   readonly reversal: ReversalKind | null;
-  /** Of the idempotency key; null when it was given up before anything was asked. */
+  /** The idempotency key's; null if the order was given up before the provider was called. */
   readonly keyState: 'running' | 'resting' | 'done' | 'failed' | null;
   readonly refusal: string | null;
-  /** Business time of the environment. */
+  /** The environment's business time. */
   readonly now: Date;
 }
 
-/** @returns undefined when nothing was asked of the provider, so that there is nothing to show. */
+/** @returns undefined if the provider was never called, so that there is nothing to show */
 export function stateOf(standing: Standing): CheckoutState | undefined {
   switch (standing.status) {
     case null:
@@ -119,7 +119,7 @@ function stateOfPending(standing: Standing): CheckoutState {
   }
 }
 
-/** Money may come after the end too, and whoever paid is not to be asked to pay again. */
+/** Money may arrive after the end, too, and a payer who paid must not be asked to pay again. */
 function stateOfFailed(standing: Standing): CheckoutState {
   const money = stateOfMoney(standing);
   if (money) return money;
@@ -128,7 +128,7 @@ function stateOfFailed(standing: Standing): CheckoutState {
   return reason === 'payer_declined' ? 'declined' : 'canceled';
 }
 
-/** Of what came and does not count yet; undefined as long as nothing came. */
+/** The state of money that arrived but does not count yet; undefined if none arrived. */
 function stateOfMoney(standing: Standing): CheckoutState | undefined {
   const { providerStatus, paidCents, totalCents } = standing;
   switch (providerStatus) {
@@ -146,11 +146,11 @@ function stateOfMoney(standing: Standing): CheckoutState | undefined {
 }
 
 function stateOfRefunded({ reversal, confirmedAt }: Standing): CheckoutState {
-  // Nobody was told of it before it went back, be it disputed or not.
+  // Without a confirmation the payer was never told of a success, whether or not it was disputed.
   return confirmedAt === null || reversal === 'estorno' ? 'returned' : 'disputed';
 }
 
-/** Whether nothing more is expected to happen while a payer waits. */
+/** Whether nothing more is expected to happen while the payer watches. */
 export function isSettled(state: CheckoutState): boolean {
   return ['declined', 'capped', 'refused', 'returned', 'disputed'].includes(state);
 }

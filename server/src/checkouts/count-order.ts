@@ -6,7 +6,7 @@ const orders = counter(
   ['outcome'],
 );
 
-/** `asked` of the provider, `shown_again`, or why neither. */
+/** `asked`: the provider was called; `shown_again`: it was not; otherwise why there is no code. */
 export function countOrder(
   outcome: 'asked' | 'shown_again' | 'too_many' | 'busy' | 'paused' | 'unavailable',
 ): void {

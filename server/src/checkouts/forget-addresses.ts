@@ -4,9 +4,8 @@ import { HAS_KEY } from './store.ts';
 const BATCH = 500;
 
 /**
- * Of checkouts older than an hour, when no limit counts them and no code is looked for by them any
- * more, those of which nothing came are gone, and of the others the payer's address. Whoever else
- * forgets at the same time, or writes to such a row, is not waited for.
+ * After an hour a checkout counts towards no limit and is not reused. Then those that led to
+ * nothing are deleted, and the others lose the payer's address. Rows locked by others are skipped.
  * @returns whether there are probably more
  */
 export async function forgetAddresses(db: Db, limit = BATCH): Promise<boolean> {

@@ -14,15 +14,15 @@ import {
 
 export interface PayerOrder {
   readonly amountCents: Cents;
-  /** As it goes to the provider. */
+  /** As it is sent to the provider. */
   readonly taxId: string;
 }
 
-/** The form that asks, and from where. */
+/** The form that sends the order, and where from. */
 export interface Asker {
-  /** The form's own name for this try: 1 to 64 characters. */
+  /** The form's own id for this attempt: 1 to 64 characters. */
   readonly attempt: string;
-  /** The payer's address, as `addressOf` gives it. */
+  /** The payer's IP address, in the form of `addressOf`. */
   readonly address: string;
 }
 
@@ -35,9 +35,9 @@ export type Opened =
   | { readonly kind: 'closed' };
 
 /**
- * The checkout of this order: that of the same form or payer, or else a new one, as far as limits
- * go. They hold over all nodes, and whoever comes at the same instant waits for its turn.
- * @param mayOpen whether the link takes payments now; what is known is found all the same
+ * Finds the checkout of the same order, by the same form or payer, or opens a new one within
+ * limits. The limits hold across all nodes, since concurrent orders are serialized.
+ * @param mayOpen whether the link takes payments now; existing checkouts are found anyway
  */
 export async function openCheckout(
   app: App,
@@ -54,11 +54,11 @@ export async function openCheckout(
     addresses: vault.digests(ADDRESS, asker.address),
   };
   const payerAddress = vault.digest(ADDRESS, asker.address);
-  // Nobody's budget is at stake there, and whoever rehearses sits at one address.
+  // The sandbox has no real budget to protect, and those who rehearse share one address.
   const isRehearsal = link.environment.mode === 'test' && !app.config.sandboxOptions.strict;
   const look = (db: Db | Tx): Promise<Opened | undefined> =>
     findAnswer(db, link, trace, mayOpen, isRehearsal);
-  // Most of a rush is answered so, and does not wait for its turn with a connection in its hand.
+  // Most orders of a burst are answered here, without holding a connection to wait for a lock.
   const answer = await look(app.db);
   if (answer) return answer;
   return app.db.begin(async (tx) => {
@@ -69,7 +69,7 @@ export async function openCheckout(
     const inserted = await insertCheckout(tx, {
       ...place,
       depositId: newId('dep'),
-      // 131 random bits: nobody guesses another payer's page.
+      // 131 random bits, so that nobody can guess another payer's page.
       token: randomText(22),
       attempt: asker.attempt,
       orderDigest: vault.digest(ORDER, said),
@@ -80,7 +80,7 @@ export async function openCheckout(
   });
 }
 
-/** What is known, or why there is nothing; undefined where a new one may be made. */
+/** The existing checkout, or why none can be opened; undefined if a new one may be. */
 async function findAnswer(
   db: Db | Tx,
   link: LinkPage,
@@ -88,7 +88,7 @@ async function findAnswer(
   mayOpen: boolean,
   isRehearsal: boolean,
 ): Promise<Opened | undefined> {
-  // Counted first: what fills the last place meanwhile may be this very order.
+  // Counted first: the order that fills the last place meanwhile may be this very one.
   const retryAfterSeconds = mayOpen ? await secondsUntilRoom(db, link, trace, isRehearsal) : 0;
   const known = await findSameOrder(db, link, trace);
   const place = { environmentId: link.environment.id, linkId: link.id };

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { ApiError } from '../errors.ts';
 
-/** Where a proxy that is believed told nothing that can be an address: all such share one. */
+/** A trusted proxy sent something that is not an address; all such payers count as one. */
 const UNREADABLE = 'unknown';
 
 /**
- * Whom an address counts for: IPv4 itself, in whatever spelling; of IPv6 the network of 64 bits,
- * since one customer has all addresses of it.
- * @param ip undefined where whoever asked had cut the connection before we came to it
- * @throws ApiError invalid_request of them: nobody is there to be counted, or answered
+ * The address that limits count by: for IPv4 the address itself, however it is spelled; for IPv6
+ * its /64 network, since a single customer has all its addresses.
+ * @param ip undefined if the client disconnected before its request was handled
+ * @throws ApiError invalid_request if so: there is nobody to count, or to answer
  */
 export function addressOf(ip: string | undefined): string {
   if (ip === undefined) throw new ApiError('invalid_request');
@@ -26,7 +26,7 @@ export function addressOf(ip: string | undefined): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Some proxies tell the port too, and an address of a link its interface. */
+/** Some proxies append the port, and link-local addresses have an interface. */
 function withoutPort(ip: string): string {
   const text = ip.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
@@ -37,7 +37,7 @@ function withoutPort(ip: string): string {
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // An address in a URL is always written in one way, without dots.
+  // The URL parser normalizes the address, and writes it without dots.
   const { hostname } = new URL(`http://[${address}]`);
   const [before = '', after] = hostname.slice(1, -1).split('::');
   const read = (part: string): number[] =>

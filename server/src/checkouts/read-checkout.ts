@@ -6,11 +6,11 @@ import { readStandings, type StandingRow } from './store.ts';
 
 export interface CheckoutDetails extends StandingRow {
   readonly state: CheckoutState;
-  /** With the tax id in clear; undefined as long as there is no code. */
+  /** With the tax id unsealed; undefined while there is no code. */
   readonly deposit: Deposit | undefined;
 }
 
-/** All that a payer's page tells; undefined when nothing was asked, so that nothing can be told. */
+/** Everything a payer's page shows; undefined if the provider was never called. */
 export async function readCheckout(
   app: App,
   checkout: Checkout,

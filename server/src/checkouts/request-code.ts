@@ -12,15 +12,15 @@ import { type Asker, openCheckout, type Opened, type PayerOrder } from './open-c
 import { keyOf, readStandings, recordRefusal } from './store.ts';
 
 export type CodeAnswer =
-  /** There is a page that says how it stands, whatever came of it. */
+  /** There is a page that shows the state, whatever it is. */
   | { readonly kind: 'page'; readonly token: string }
   | { readonly kind: 'too_many' | 'busy'; readonly retryAfterSeconds: number }
-  /** Nothing was asked of the provider. */
+  /** The provider was not called. */
   | { readonly kind: 'paused' | 'unavailable' };
 
 /**
- * Makes a code for what a payer ordered, or leads to the one that this form or this payer has.
- * @throws when the database is away
+ * Creates a code for a payer's order, or leads to the one that this form or payer already has.
+ * @throws if the database is away
  */
 export async function requestCode(
   app: App,
@@ -49,8 +49,8 @@ async function answerOpened(
 }
 
 /**
- * What the button on a payer's page does: settles a try whose outcome nobody knows, or makes a new
- * code for what this one was for. Pressed twice, it does so once.
+ * The action of the button on a payer's page: settles an attempt with an unknown outcome, or
+ * creates a new code for the same order. Pressing it twice does so once.
  */
 export async function renewCode(
   app: App,
@@ -79,7 +79,7 @@ export async function renewCode(
   }
 }
 
-/** Whether a code could be made on this link now. */
+/** Whether a code could be created for this link now. */
 export async function takesPayments(app: App, link: LinkPage): Promise<boolean> {
   if (!link.active || closedToDeposits(app, link)) return false;
   return (await findWalletForDeposit(app.db, link.environment.id, null)) !== undefined;
@@ -97,7 +97,7 @@ async function makeCode(
     {
       environment,
       key: keyOf(checkout),
-      // One checkout is one order, so its name says all.
+      // A checkout has only one order, so its token identifies the content.
       content: checkout.token,
       newResourceId: () => checkout.depositId,
       closed: closedToDeposits(app, link),
@@ -106,7 +106,7 @@ async function makeCode(
           amountCents,
           taxId,
           walletId: undefined,
-          // The page names one price, and the payer pays it.
+          // The page shows a single price, and that is what the payer pays.
           passFeesToPayer: false,
           externalId: null,
           paymentLinkId: link.id,
@@ -116,7 +116,7 @@ async function makeCode(
   );
 }
 
-/** Goes on with what rests; what was ordered stands in the key. */
+/** Resumes a resting key, which holds the order. */
 async function resume(app: App, checkout: Checkout): Promise<void> {
   const known = await findKey(app, checkout.environmentId, keyOf(checkout));
   const claim = known?.state === 'resting' && (await takeUpKey(app, known));
@@ -136,7 +136,7 @@ async function answerFor(
     if (!(error instanceof ApiError)) throw error;
     const { code, limitCents, retryAfterSeconds = 1 } = error;
     switch (code) {
-      // It is under way, or nobody knows, or it ended before: the page says which.
+      // In progress, with an unknown outcome, or failed earlier: the page shows which.
       case 'in_progress':
       case 'provider_error':
       case 'previous_error':
@@ -145,7 +145,7 @@ async function answerFor(
       case 'deposits_disabled':
       case 'not_configured':
       case 'unavailable':
-        // Nothing was asked now; an earlier try may have been.
+        // The provider was not called now, but an earlier attempt may have been made.
         if (await findKey(app, checkout.environmentId, keyOf(checkout))) return page;
         if (code === 'rate_limited') return { kind: 'busy', retryAfterSeconds };
         return { kind: code === 'unavailable' ? 'unavailable' : 'paused' };

@@ -5,16 +5,16 @@ import type { SandboxControl } from '../sandbox/control.ts';
 import { type ChargeCommand, driveCharge } from '../sandbox/drive-charge.ts';
 import type { Checkout } from './checkout.ts';
 
-/** What can be tried out on a payer's page in test mode. */
+/** What can be simulated on a payer's page in test mode. */
 export const SIMULATIONS = ['pay', 'other', 'review', 'release', 'expire', 'fail', 'med'] as const;
 export type Simulation = (typeof SIMULATIONS)[number];
 
-/** Two people; the other one is whoever the payer is not. */
+/** Two people, so that there is always one who is not the payer. */
 const PEOPLE = ['12345678909', '11144477735'] as const;
 
 /**
- * Lets something happen to the code as it would in life. What its state does not allow happens to
- * nothing: the page that comes next says how it stands.
+ * Makes something happen to the charge at the sandbox. An action that its state does not allow does
+ * nothing: the page that follows shows the state.
  * @throws ApiError unavailable
  */
 export async function simulatePayer(
@@ -33,7 +33,7 @@ export async function simulatePayer(
 }
 
 function commandOf(simulation: Simulation, payer: string): ChargeCommand {
-  // Codes are paid late in life too.
+  // Real codes are sometimes paid late, too.
   const late = true;
   switch (simulation) {
     case 'pay':

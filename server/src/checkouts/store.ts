@@ -43,14 +43,14 @@ function linkOf(row: LinkRow): LinkPage {
   };
 }
 
-/** Undefined when there is none, or it was deleted. */
+/** Undefined if there is none, or it was deleted. */
 export async function findLinkPage(db: Db, slug: string): Promise<LinkPage | undefined> {
   const [row] = await db<LinkRow>`
     select ${LINK} from ${LINK_TABLES} where l.slug = ${slug} and l.deleted_at is null`;
   return row && linkOf(row);
 }
 
-/** Also of a link that was deleted since: what was paid there stays to be seen. */
+/** Works for deleted links, too: payments made there stay visible. */
 export async function findCheckout(
   db: Db,
   slug: string,
@@ -72,7 +72,7 @@ export interface StandingRow extends Standing {
   readonly depositId: DepositId;
   readonly amountCents: Cents;
   readonly limitCents: number | null;
-  /** Whether it is known that somebody else paid, and got it back. */
+  /** Whether somebody else is known to have paid, and to have been refunded. */
   readonly isOtherPayer: boolean;
 }
 
@@ -86,7 +86,7 @@ const STANDING_TABLES = sql`
   left join idempotency_keys k on k.environment_id = c.environment_id
     and k.key = ${KEY_PREFIX} || c.token`;
 
-/** How these stand now, in one statement however many they are. */
+/** The current states of these checkouts, in one statement. */
 export async function readStandings(
   db: Db,
   checkouts: readonly Pick<Checkout, 'environmentId' | 'depositId'>[],
@@ -100,7 +100,7 @@ export async function readStandings(
     ${STANDING_TABLES}`;
 }
 
-/** How the checkout of this page stands, for whoever only wants to know that. */
+/** The state of one page's checkout, for callers that need nothing else. */
 export async function findStanding(
   db: Db,
   slug: string,
@@ -115,48 +115,48 @@ export async function findStanding(
   return row;
 }
 
-/** A checkout's idempotency key. No client's key can be like it: theirs are printable. */
+/** A checkout's idempotency key. Clients cannot send such a key, since theirs are printable. */
 export function keyOf({ token }: Pick<Checkout, 'token'>): string {
   return KEY_PREFIX + token;
 }
 
 /**
- * Until the transaction ends nobody else counts the codes of this payer or of this link. Whoever
- * takes both takes them in this order.
+ * Serializes counting the codes of this payer and of this link until the transaction ends. Both
+ * locks are always taken in this order.
  */
 export async function lockPayerAndLink(tx: Tx, payer: Buffer, linkId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer.toString('hex')}`}, 0))`;
   await tx`select pg_advisory_xact_lock(hashtextextended(${`link ${linkId}`}, 0))`;
 }
 
-/** What one payer orders on one link, and from where; the digests under every key. */
+/** An order by one payer on one link; the digests are those under every key. */
 export interface OrderTrace {
   readonly attempt: string;
   readonly orders: readonly Buffer[];
   readonly addresses: readonly Buffer[];
 }
 
-/** Waits for payment, or for its code: paid, expired and canceled ones are none. */
+/** Waiting for its code or for payment; not paid, expired or canceled. */
 const IS_OPEN = sql`(d.id is null or (d.status = 'PENDING'
   and coalesce(d.provider_status, 'pending') = 'pending'
   and d.expires_at > environment_now(c.environment_id)))`;
 
-/** The provider is or was asked for it. */
+/** Whether there is an idempotency key: the provider is being, or has been, called. */
 export const HAS_KEY = sql`exists (
   select from idempotency_keys k
   where k.environment_id = c.environment_id and k.key = ${KEY_PREFIX} || c.token)`;
 
-/** What had no room at the provider costs no place here. */
+/** An order that had no room in the provider's budget does not count here. */
 const WAS_ASKED = sql`(d.id is not null or c.created_at > now() - interval '30 seconds'
   or ${HAS_KEY})`;
 
-/** One of which nothing came is left alone in time before it is deleted, so that none is lost. */
+/** Checkouts that led to nothing are no longer reused well before they are deleted. */
 const IS_KEPT = sql`(d.id is not null or c.created_at > now() - interval '30 minutes'
   or ${HAS_KEY})`;
 
 /**
- * What was made of this order before: by the same form, or by another one of the same payer while
- * the code can still be paid for a minute at least.
+ * The checkout of the same order: from the same form, or from another form of the same payer while
+ * the code can still be paid for at least a minute.
  */
 export async function findSameOrder(
   db: Db | Tx,
@@ -180,15 +180,15 @@ export async function findSameOrder(
 }
 
 /**
- * So many codes of one payer's address, and of one link, may wait for payment among those of the
- * last while, which is written out so that every plan knows how little it reaches back.
+ * How many codes of one payer's address, and of one link, may be open among those of the last
+ * while. The intervals are literals, so that every plan knows how short they are.
  */
 const PER_ADDRESS = { most: 5, within: sql`interval '10 minutes'` };
 const PER_LINK = { most: 30, within: sql`interval '1 minute'` };
 
 /**
- * How long until there is room for another code; undefined where there is.
- * @param whose which of the checkouts are counted together
+ * How long until another code may be created; undefined if it may be now.
+ * @param whose which checkouts are counted together
  */
 async function secondsUntilFewer(
   db: Db | Tx,
@@ -205,7 +205,7 @@ async function secondsUntilFewer(
   return row?.seconds;
 }
 
-/** @param link counts the payer's codes on this one alone */
+/** @param link if given, only the payer's codes on this link count */
 export async function secondsUntilPayerMay(
   db: Db | Tx,
   addresses: readonly Buffer[],
@@ -234,7 +234,7 @@ export interface NewCheckout extends Checkout {
   readonly amountCents: Cents;
 }
 
-/** One of the same form, of which nothing came long ago, begins anew. */
+/** An old checkout of the same form that led to nothing starts over. */
 export async function insertCheckout(
   tx: Tx,
   checkout: NewCheckout,
@@ -253,7 +253,7 @@ export async function insertCheckout(
   return row;
 }
 
-/** Why there will be no code. The first word stands. */
+/** Records why there will be no code. The first reason stays. */
 export async function recordRefusal(
   db: Db,
   { environmentId, depositId }: Checkout,

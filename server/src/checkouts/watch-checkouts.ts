@@ -7,27 +7,27 @@ import { counter } from '../platform/metrics.ts';
 import { type Checkout, type CheckoutState, stateOf } from './checkout.ts';
 import { readStandings } from './store.ts';
 
-/** Undefined: nothing was asked of the provider after all, so that there is nothing to show. */
+/** Undefined: the provider was not called after all, so there is nothing to show. */
 type Tell = (state: CheckoutState | undefined) => void;
 
-/** What becomes of checkouts while somebody looks at them: one for each process. */
+/** Follows the state of checkouts while their pages are open; one per process. */
 export interface CheckoutWatch {
   /**
-   * Tells the state as soon as it is known, and each other one it comes to.
-   * @returns what calls it off
+   * Reports the state as soon as it is known, and every change.
+   * @returns a function that ends this
    */
   watch(checkout: Checkout, tell: Tell): () => void;
-  /** How many checkouts are looked at, and whether changes are heard of. */
+  /** How many checkouts are watched, and whether notifications are received. */
   standing(): { readonly watched: number; readonly isListening: boolean };
   close(): Promise<void>;
 }
 
 const TIMING = {
-  /** What a notification that was lost costs, or a code that expired by the clock alone. */
+  /** The longest delay of a lost notification, or of a code that expires just by the clock. */
   sweepMs: 5_000,
-  /** The same where nothing is heard; also how often it is looked whether a sweep is due. */
+  /** The same without notifications; also how often to check whether a sweep is due. */
   deafSweepMs: 1_000,
-  /** The connection is kept so long after the last page was closed. */
+  /** How long the connection is kept after the last page was closed. */
   idleMs: 60_000,
 };
 
@@ -35,7 +35,7 @@ const woken = counter('ponte_checkout_readings_total', 'Why open checkouts were 
   'reason',
 ]);
 
-/** A notification says only where to look; what is told is always read. */
+/** Notifications only say where to look; what is reported is always read. */
 export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): CheckoutWatch {
   const watched: Watched = new Map();
   const readings = openReadings(app, watched);
@@ -46,7 +46,7 @@ export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): C
       const { depositId } = checkout;
       const entry = watched.get(depositId) ?? { checkout, tellers: new Set() };
       watched.set(depositId, entry);
-      // A function of this watcher's own, so that one given twice is two.
+      // A wrapper of its own, so that the same function given twice is registered twice.
       const teller: Tell = (state) => tell(state);
       entry.tellers.add(teller);
       if ('state' in entry) tell(entry.state);
@@ -63,7 +63,7 @@ export function watchCheckouts(app: App, timing: Partial<typeof TIMING> = {}): C
   };
 }
 
-/** Has checkouts read when something may have happened to them, as long as there are any. */
+/** Triggers readings when something may have changed, as long as any checkout is watched. */
 function openAlarm(
   { config, log }: App,
   { sweepMs, deafSweepMs, idleMs }: typeof TIMING,
@@ -90,7 +90,7 @@ function openAlarm(
     idleMs,
     everyMs: deafSweepMs,
     onNeeded: (now) => {
-      // A timer that comes a little early must not wait for its next turn.
+      // A timer that fires slightly early must not wait for its next turn.
       const dueAfterMs = (ear.isListening() ? sweepMs : deafSweepMs) - deafSweepMs / 2;
       if (now - sweptAt >= dueAfterMs) sweep('sweep');
     },
@@ -98,12 +98,12 @@ function openAlarm(
   return ear;
 }
 
-/** By the id of the deposit that each is to become. */
+/** Keyed by the id that the deposit has, or will have. */
 type Watched = Map<
   string,
   {
     readonly checkout: Checkout;
-    /** Absent until it was read. */
+    /** Absent until it has been read. */
     state?: CheckoutState | undefined;
     readonly tellers: Set<Tell>;
   }
@@ -115,12 +115,12 @@ interface Readings {
   end(): Promise<void>;
 }
 
-/** Read by one statement; those of whom there is news come first. */
+/** How many are read by one statement; those with a notification come first. */
 const BATCH = 2_000;
 
 /**
- * Reads one batch after the other, never two at once: an older answer that came later would take a
- * page back. What is asked for meanwhile gathers.
+ * Reads one batch at a time, never two at once: an older result that arrived later would set a page
+ * back. Further requests accumulate in the meantime.
  */
 function openReadings({ db, log }: App, watched: Watched): Readings {
   const hinted = new Set<string>();
@@ -156,7 +156,7 @@ function openReadings({ db, log }: App, watched: Watched): Readings {
       if (!isFailing) log.warn(faultOf(error), 'open pages cannot be read for now');
       isFailing = true;
     } finally {
-      // In the same breath as the loop's end, so that no hint falls between.
+      // Synchronous with the end of the loop, so that no hint is lost in between.
       reading = undefined;
     }
   };
