@@ -21,11 +21,11 @@ import { openReader, type Reader, type Seen, seePayment } from './see-payment.ts
 import { type DueCheck, leaseChecks, listTaken, putOffCheck, recordLook } from './store.ts';
 
 const BATCH = 50;
-/** How many deposits of one chain are looked at at once. */
+/** How many deposits of one chain are checked at once. */
 const AT_ONCE = 4;
-/** A server that drags on keeps no other chain waiting longer. */
+/** A slow server holds up the other chains for at most this long. */
 const PATIENCE_MS = 20_000;
-/** While nobody can be asked, rows wait at no cost. */
+/** While there is no server to ask, rows wait at no cost. */
 const UNASKED_MS = 60 * 60_000;
 
 interface Placed {
@@ -33,7 +33,7 @@ interface Placed {
   readonly address: LiquidAddress;
 }
 
-/** Looks at what the chain shows of deposits whose transaction the provider told. */
+/** Checks deposits against the chain once the provider has reported their transaction. */
 export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boolean> {
   const due = await leaseChecks(app.db, BATCH);
   if (due.length > 0) failpoint('check.after-lease');
@@ -49,7 +49,7 @@ export async function checkDeposits(app: App, unblinder: Unblinder): Promise<boo
   return due.length === BATCH;
 }
 
-/** Every address was read before it was stored. */
+/** Stored addresses have been validated. */
 function placed(check: DueCheck): Placed[] {
   const address = readLiquidAddress(check.liquidAddress, LIQUID_NETWORKS);
   return address ? [{ check, address }] : [];
@@ -94,7 +94,7 @@ async function checkThrough(
 
 function pauseOf(app: App, check: DueCheck, { retryAfterSeconds }: ChainFailure): number {
   if (retryAfterSeconds === undefined) return pauseAfterFailure(check.stoodMs, rulesOf(app, check));
-  // Not all at the same moment: there may be room for few.
+  // Spread out, since there may be room for only a few.
   return (retryAfterSeconds + Math.random()) * 1_000;
 }
 
@@ -103,7 +103,7 @@ const rulesOf = (app: App, { mode }: DueCheck): Rules => ({
   confirmations: app.config.chain.confirmations,
 });
 
-/** @returns why nobody else can be asked now either */
+/** @returns a failure if the server cannot be asked about the other checks either */
 async function lookAt(
   app: App,
   reader: Reader,
@@ -114,7 +114,7 @@ async function lookAt(
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (error instanceof ChainFailure && error.retryAfterSeconds !== undefined) return error;
-    // One transaction that cannot be read keeps no other deposit waiting.
+    // A transaction that cannot be read does not hold up other deposits.
     app.log.warn({ job: 'deposit checks', about: check.depositId, ...faultOf(error) });
     await putOffCheck(app.db, check, pauseAfterFailure(check.stoodMs, rulesOf(app, check)));
   }
@@ -123,7 +123,7 @@ async function lookAt(
 
 const MOST_CLAIMS = 5;
 
-/** Two deposits that are told one transaction may both mean the same output: one has it. */
+/** Two deposits with the same transaction may both match one output; only one can claim it. */
 async function lookUntilClaimed(
   app: App,
   reader: Reader,
@@ -144,7 +144,7 @@ async function lookUntilClaimed(
   }
 }
 
-/** State, alert and lease end together, or nothing does. */
+/** State, alert and lease change together, or not at all. */
 async function record(app: App, check: DueCheck, verdict: Verdict, seen: Seen): Promise<void> {
   const { environmentId, depositId: id } = check;
   const isNew = verdict.state !== check.state || verdict.fault !== check.fault;
@@ -158,7 +158,7 @@ async function record(app: App, check: DueCheck, verdict: Verdict, seen: Seen): 
   await app.db.begin(async (tx) => {
     if (!(await recordLook(tx, app, check, verdict, found))) return;
     if (isNew && verdict.fault !== null) await warn(tx, app, check, verdict);
-    // Something moved at the address, so the wallet's balance has changed too.
+    // Something happened at the address, so the wallet's balance has changed, too.
     if (isNew) await hastenAddress(tx, environmentId, check.walletId, check.liquidAddress);
     failpoint('check.before-commit');
     const counts = verdict.state === 'seen' && verdict.confirmations !== check.confirmations;
@@ -168,7 +168,7 @@ async function record(app: App, check: DueCheck, verdict: Verdict, seen: Seen): 
   });
 }
 
-/** A fault that comes back is said again: each time it began is a word of its own. */
+/** A fault that recurs alerts again, since the number of the look makes the words differ. */
 async function warn(tx: Tx, app: App, check: DueCheck, verdict: Verdict): Promise<void> {
   const { environmentId, depositId: subject, txId } = check;
   const { fault, units } = verdict;

@@ -13,28 +13,28 @@ export const CHECK_FAULTS = [
 ] as const;
 export type CheckFault = (typeof CHECK_FAULTS)[number];
 
-/** What must stand in an output that pays a deposit. */
+/** What an output that pays the deposit must contain. */
 export interface Due {
   readonly asset: string;
   readonly units: bigint;
 }
 
-/** What an output to the deposit's script holds, and what it was opened with if it was hidden. */
+/** What an output to the deposit's script holds, and how it was unblinded if it was hidden. */
 export interface Holding {
   readonly vout: number;
   readonly held:
     Opening | { readonly kind: 'explicit'; readonly asset: string; readonly units: bigint };
 }
 
-/** What a look found at the chain. */
+/** What a look found on the chain. */
 export type Sight =
   | { readonly kind: 'absent'; readonly forMs: number }
   | {
       readonly kind: 'there';
       readonly confirmations: number;
-      /** Whether any output pays the script, be it another deposit's. */
+      /** Whether any output pays the script, even another deposit's. */
       readonly paysScript: boolean;
-      /** The outputs to the script that no other deposit has. */
+      /** The outputs to the script that no other deposit has claimed. */
       readonly free: readonly Holding[];
     };
 
@@ -44,25 +44,25 @@ export interface Verdict {
   readonly confirmations: number;
   readonly assetOk: boolean | null;
   readonly amountOk: boolean | null;
-  /** What the output holds, where it can be read. */
+  /** The amount in the output, if it can be read. */
   readonly units: bigint | null;
-  /** The output that is this deposit's from now on; what is wrong is nobody's. */
+  /** The output that this deposit claims; an output with a fault is not claimed. */
   readonly output: Holding | null;
 }
 
-/** How a chain is looked at. */
+/** How often and how long to look at a chain. */
 export interface Rules {
-  /** From so many confirmations on it is confirmed. */
+  /** How many confirmations make a payment confirmed. */
   readonly confirmations: number;
-  /** For so long a transaction that was told may be unknown to the chain. */
+  /** For how long a reported transaction may be unknown to the chain. */
   readonly missingMs: number;
-  /** Between two blocks. */
+  /** The time between two blocks. */
   readonly blockMs: number;
   readonly soonestMs: number;
   readonly latestMs: number;
 }
 
-/** Whether what the chain shows is what the provider told of a deposit. */
+/** Whether the chain shows what the provider reported for a deposit. */
 export function judge(sight: Sight, due: Due, rules: Rules): Verdict {
   if (sight.kind === 'absent') {
     return sight.forMs > rules.missingMs
@@ -80,7 +80,7 @@ export function judge(sight: Sight, due: Due, rules: Rules): Verdict {
   }
   const { units } = held;
   const assetOk = held.asset === due.asset;
-  // Of another asset the amount says nothing.
+  // The amount of another asset says nothing.
   if (!assetOk) return { ...mismatch('other_asset', confirmations), assetOk, units };
   const amountOk = units === due.units;
   if (!amountOk) return { ...mismatch('other_amount', confirmations), assetOk, amountOk, units };
@@ -102,8 +102,8 @@ function mismatch(fault: CheckFault, confirmations: number): Verdict {
 }
 
 /**
- * Which of several is meant: the one that is right; else one that may be, since nobody can read
- * it; else what is nearest.
+ * Ranks the outputs that may be meant: the right one first; then one that may be right, since it
+ * cannot be read; then the least wrong.
  */
 function rank({ held }: Holding, due: Due): number {
   if (held.kind === 'closed') return 1;
@@ -112,14 +112,14 @@ function rank({ held }: Holding, due: Due): number {
   return held.units === due.units ? 0 : 2;
 }
 
-/** No reorganisation of the network reaches so deep. */
+/** No reorganisation of the network goes this deep. */
 const SETTLED = 10;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The sandbox makes a block every second, and nobody counts the calls to it. */
+/** The sandbox makes a block every second, and does not limit calls. */
 export const PACES = {
   live: {
     missingMs: HOUR_MS,
@@ -131,9 +131,9 @@ export const PACES = {
 } as const satisfies Record<string, Omit<Rules, 'confirmations'>>;
 
 /**
- * How long until the next look; undefined: never again. What has stood for long is looked at ever
- * more rarely.
- * @param stoodMs for how long it has been in this state
+ * How long until the next look; undefined if there is none. Looks back off the longer a state
+ * lasts.
+ * @param stoodMs how long it has been in this state
  */
 export function pauseAfter(
   { state, confirmations }: Pick<Verdict, 'state' | 'confirmations'>,
@@ -141,7 +141,7 @@ export function pauseAfter(
   rules: Rules,
 ): number | undefined {
   if (state === 'mismatch') {
-    // A server may have lied, or be mended; a week shows it.
+    // The server may have been wrong, or be fixed; a week is enough to see that.
     return stoodMs > 7 * DAY_MS ? undefined : within(stoodMs, MINUTE_MS, DAY_MS);
   }
   if (confirmations < rules.confirmations) {
@@ -151,7 +151,7 @@ export function pauseAfter(
   return left > 0 ? Math.max(left * rules.blockMs, stoodMs / 3) : undefined;
 }
 
-/** For how long a failure puts a look off, when nobody says when asking may help. */
+/** The delay of the next look after a failure, if the server does not say when to retry. */
 export function pauseAfterFailure(stoodMs: number, { soonestMs }: Rules): number {
   return within(stoodMs / 3, soonestMs, HOUR_MS);
 }

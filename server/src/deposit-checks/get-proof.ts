@@ -5,15 +5,15 @@ import type { DepositId, EnvironmentId } from '../ids.ts';
 import { LIQUID_NETWORKS, readLiquidAddress } from '../liquid/address.ts';
 import { findEvidence } from './store.ts';
 
-/** Nothing that a third party could check is known of the payment. */
+/** Nothing is known about the payment that a third party could check. */
 const NOTHING_TO_SHOW = {
   pt: 'Ainda não há o que comprovar: a transação deste depósito não foi vista na rede Liquid ou não é o que se esperava. Veja chain.state em GET /v1/api/deposit/{id}/status.',
   en: 'There is nothing to prove yet: the transaction of this deposit has not been seen on the Liquid network, or is not as expected. See chain.state in GET /v1/api/deposit/{id}/status.',
 };
 
 /**
- * What a third party needs to check a payment by itself, all of it from the last looks.
- * @param withFactors whether to show what opens the output, where it is known
+ * What a third party needs to check a payment independently, from the last looks.
+ * @param withFactors whether to include the blinding factors, if they are known
  * @throws ApiError not_found, invalid_state
  */
 export async function getProof(

@@ -16,12 +16,12 @@ import { findBlindingKey } from '../wallets/find-blinding-key.ts';
 import type { Due, Holding, Sight } from './deposit-check.ts';
 import type { DueCheck } from './store.ts';
 
-/** What one turn reads of one chain: each thing once, however many deposits ask for it. */
+/** What one turn reads from one chain, each item once, however many deposits need it. */
 export interface Reader {
   readonly tip: number;
   transaction(txId: string): Promise<ChainTransaction | undefined>;
   place(txId: string): Promise<ChainPlace | undefined>;
-  /** What touched an address, as far as the server tells. */
+  /** The transactions of an address, as far as the server lists them. */
   touching(plainAddress: string): Promise<readonly ListedTransaction[]>;
   open(txId: string, vout: number, blindingKey: string): Promise<Opening>;
 }
@@ -33,7 +33,7 @@ export function openReader(source: ChainSource, tip: number, unblinder: Unblinde
     transaction,
     place: askOnce((txId) => source.readPlace(txId)),
     touching: askOnce((address) => source.listTransactions(address)),
-    // By its id: as hex one may have megabytes, which each output would be remembered with.
+    // Keyed by id: the hex of a transaction may have megabytes, which every key would hold.
     open: askOnce(async (txId: string, vout: number, key: string) => {
       const told = await transaction(txId);
       if (!told) throw new ChainFailure('an output is to be opened of what is not there');
@@ -57,14 +57,14 @@ function askOnce<Key extends readonly (string | number)[], Answer>(
 export interface Seen {
   readonly sight: Sight;
   readonly blockHash: string | null;
-  /** Without witnesses; undefined where it was not read, since it was read before. */
+  /** Without witnesses; undefined if it did not have to be read again. */
   readonly transaction: string | undefined;
 }
 
 /**
  * What the chain shows of a deposit's transaction.
- * @param taken the outputs of it that pay other deposits
- * @throws ChainFailure where it cannot be told
+ * @param taken its outputs that other deposits have claimed
+ * @throws ChainFailure if that is not known
  */
 export async function seePayment(
   app: App,
@@ -96,8 +96,8 @@ export async function seePayment(
 }
 
 /**
- * A server of another network knows no transaction of ours either, but it refuses our address.
- * @throws ChainFailure where the server is not to be believed
+ * A server of another network would not know our transactions either, but it refuses our address.
+ * @throws ChainFailure if the server is not credible
  */
 async function seeAbsence(reader: Reader, check: DueCheck, address: LiquidAddress): Promise<Seen> {
   const listed = await reader.touching(plainAddressOf(address));
@@ -108,16 +108,16 @@ async function seeAbsence(reader: Reader, check: DueCheck, address: LiquidAddres
   return { sight, blockHash: null, transaction: undefined };
 }
 
-/** An output that was right is: the id of its transaction commits to it. */
+/** An output that was right stays right: the id of its transaction commits to it. */
 function knownHolding({ vout, units }: DueCheck, due: Due): Holding | undefined {
   if (vout === null || units === null) return undefined;
   return { vout, held: { kind: 'explicit', asset: due.asset, units: BigInt(units) } };
 }
 
-/** Opening takes long; nobody pays one address more often in one transaction. */
+/** Unblinding is slow, and nobody pays one address more often in one transaction. */
 const MOST_OPENED = 200;
 
-/** What is written openly comes first, and when the right one is found nothing else is opened. */
+/** Reads explicit outputs first, and stops unblinding as soon as the right one is found. */
 async function readHoldings(
   app: App,
   reader: Reader,

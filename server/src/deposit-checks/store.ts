@@ -10,19 +10,19 @@ const OPENING = 'deposit_checks.opening';
 /** Longer than a turn may take. */
 const LEASE_SECONDS = 120;
 
-/** A check that one worker has the right to, until its lease has run out. */
+/** A check that only one worker may make until its lease expires. */
 export interface DueCheck extends Tenant {
   readonly depositId: DepositId;
   readonly txId: string;
   readonly state: CheckState;
   readonly fault: CheckFault | null;
   readonly confirmations: number;
-  /** The output that pays this deposit; with what is in it, it was the right one. */
+  /** The output that pays this deposit; if `units` is known too, it was the right one. */
   readonly vout: number | null;
   readonly units: number | null;
-  /** The lease: whoever has an older number changes nothing. */
+  /** Serves as the fencing token: a worker with an older number changes nothing. */
   readonly looks: number;
-  /** For how long it has been in this state. */
+  /** How long it has been in this state. */
   readonly stoodMs: number;
   /** For how long servers that answered have not known the transaction. */
   readonly missingMs: number;
@@ -31,7 +31,7 @@ export interface DueCheck extends Tenant {
   readonly settledCents: Cents;
 }
 
-/** Due checks, each put off for as long as a turn may take, so that no two workers look at one. */
+/** Leases due checks for as long as a turn may take, so that no two workers make the same one. */
 export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
   return db<DueCheck>`
     with due as (
@@ -51,7 +51,7 @@ export async function leaseChecks(db: Db, limit: number): Promise<DueCheck[]> {
       d.wallet_id, d.liquid_address, d.settled_cents`;
 }
 
-/** Looks that told nothing: what was known stays as it is. */
+/** Reschedules a look that found out nothing: what was known stays. */
 export async function putOffCheck(db: Db, check: DueCheck, pauseMs: number): Promise<void> {
   await db`
     update deposit_checks set look_at = now() + ${pauseMs}::float8 * interval '1 ms'
@@ -59,7 +59,7 @@ export async function putOffCheck(db: Db, check: DueCheck, pauseMs: number): Pro
       and looks = ${check.looks}`;
 }
 
-/** The outputs of a transaction that pay other deposits of the environment. */
+/** The outputs of a transaction that other deposits of the environment have claimed. */
 export async function listTaken(db: Db, check: DueCheck): Promise<Set<number>> {
   const rows = await db<{ vout: number }>`
     select vout from deposit_checks
@@ -68,20 +68,20 @@ export async function listTaken(db: Db, check: DueCheck): Promise<Set<number>> {
   return new Set(rows.map(({ vout }) => vout));
 }
 
-/** What a look found, beside what it came to. */
+/** What a look found, besides its verdict. */
 export interface Found {
   readonly isAbsent: boolean;
   readonly blockHash: string | null;
-  /** Without witnesses, in hex; undefined where the look did not have to read it. */
+  /** Without witnesses, in hex; undefined if the look did not have to read it. */
   readonly transaction: string | undefined;
-  /** Undefined: never again. */
+  /** Undefined: no further look. */
   readonly pauseMs: number | undefined;
 }
 
 /**
- * What is known of a transaction by its id stays while no server knows it: it may come back.
- * @returns false when the lease was lost
- * @throws a unique violation of `deposit_checks_output` when another deposit has the output
+ * What is known about a transaction stays while no server knows it, since it may come back.
+ * @returns false if the lease was lost
+ * @throws a unique violation of `deposit_checks_output` if another deposit has claimed the output
  */
 export async function recordLook(
   tx: Tx,
@@ -113,14 +113,14 @@ export async function recordLook(
   return rows.length > 0;
 }
 
-/** More than there is of any money cannot be stored, and is never what was meant. */
+/** An amount larger than any real one cannot be stored, and is never the right one. */
 function storable(units: bigint | null): string | null {
   return units === null || units > BigInt(Number.MAX_SAFE_INTEGER) ? null : String(units);
 }
 
 type Opened = Extract<Opening, { kind: 'opened' }>;
 
-/** What a hidden output was opened with. */
+/** How a hidden output was unblinded. */
 export type StoredOpening = Pick<Opened, 'asset' | 'assetBlindingFactor' | 'valueBlindingFactor'>;
 
 function sealedOpening(app: App, held: Holding['held'] | undefined): string | null {
@@ -132,7 +132,7 @@ function sealedOpening(app: App, held: Holding['held'] | undefined): string | nu
 
 interface Evidence {
   readonly liquidAddress: string;
-  /** Without witnesses, in hex; null where no such output is shown now. */
+  /** Without witnesses, in hex; null if there is no such output now. */
   readonly transaction: string | null;
   readonly vout: number | null;
   readonly opening: Opened | null;
@@ -141,7 +141,7 @@ interface Evidence {
   readonly checkedAt: Date | null;
 }
 
-/** What was seen of a deposit's payment; undefined where the environment has no such deposit. */
+/** What was seen of a deposit's payment; undefined if the environment has no such deposit. */
 export async function findEvidence(
   app: App,
   environmentId: EnvironmentId,
@@ -166,7 +166,7 @@ export async function findEvidence(
 
 function openedOf(app: App, sealed: string | null, units: number | null): Opened | null {
   if (sealed === null || units === null) return null;
-  // Only `sealedOpening` writes the column.
+  // Only `sealedOpening` writes this column.
   const stored = JSON.parse(app.vault.open(OPENING, sealed)) as StoredOpening;
   return { kind: 'opened', units: BigInt(units), ...stored };
 }

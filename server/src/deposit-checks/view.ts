@@ -3,7 +3,7 @@ import { Int32Of, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
 import { CHECK_STATES, type CheckState } from './deposit-check.ts';
 import { isoTime } from '../platform/iso-time.ts';
 
-/** How a deposit's check stands, as its merchant is told. */
+/** The state of a deposit's chain check, as its merchant sees it. */
 export interface CheckStanding {
   readonly state: CheckState;
   readonly confirmations: number;
