@@ -23,7 +23,7 @@ export interface BackedUp {
 
 const PATIENCE_MS = 15_000;
 
-/** Copies the embedded database and the secrets of a data directory, whether or not it serves. */
+/** Copies the embedded database and the secrets of a data directory, even while it is in use. */
 export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise<BackedUp> {
   refuseForeign(databaseUrl);
   const directory = resolve(to);
@@ -31,7 +31,7 @@ export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise
     throw new Error(`${directory} is inside of what is backed up. Name another directory.`);
   }
   await findDataSecrets(dataDir);
-  // No key comes or goes meanwhile: those that are kept open all that is copied.
+  // No key is added or removed meanwhile, so the secrets fit everything that is copied.
   const claim = { kind: 'command', purpose: 'secrets' } as const;
   const hold = await holdDirectoryAfterCommands(dataDir, claim, PATIENCE_MS);
   try {
@@ -54,7 +54,7 @@ export async function backUp({ dataDir, databaseUrl, to }: BackUpOrder): Promise
   }
 }
 
-/** @throws Error where the database is the operator's own. */
+/** @throws Error if the operator uses a database of their own */
 export function refuseForeign(databaseUrl: string | undefined): void {
   if (databaseUrl === undefined) return;
   throw new Error(
@@ -70,7 +70,7 @@ async function fill(directory: string, dataDir: string, url: string): Promise<Ba
   await writeDurably(join(directory, SECRETS_FILE), secrets);
   const inCluster = (path: string): string => join('postgres', path);
   const directories = ['postgres', ...copied.directories.map(inCluster)];
-  // The deepest first, so that a name is safe before the directory that holds it is.
+  // Deepest first, so that a name is durable before the directory that contains it.
   for (const path of directories.toReversed()) await syncDirectory(join(directory, path));
   await syncDirectory(dirname(directory));
   const files = [
@@ -84,13 +84,13 @@ async function fill(directory: string, dataDir: string, url: string): Promise<Ba
   return { directory, files: files.length, bytes };
 }
 
-/** A copy that begins and ends in one session of the server's, as the server asks for. */
+/** A copy that begins and ends in a single session of the server, as the server requires. */
 async function copyServing(url: string, from: string, to: string): Promise<Copied> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // A slot that ends with this session: until then no part of the log is thrown away.
+    // A slot that ends with this session: until then no part of the WAL is discarded.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [
       `ponte_backup_${String(process.pid)}`,
     ]);

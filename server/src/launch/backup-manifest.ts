@@ -4,19 +4,19 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import { replaceDurably } from './durable-files.ts';
 
-/** What a whole backup consists of. It is written last, so a backup without it is none. */
+/** The contents of a complete backup. Written last, so a backup without it is incomplete. */
 export interface Manifest {
   readonly format: 1;
   readonly madeAt: string;
-  /** The major version of PostgreSQL that wrote the database, and alone reads it. */
+  /** The major version of PostgreSQL that wrote the database; only the same one can read it. */
   readonly postgres: string;
-  /** From the backup's root; some are empty, and the database needs them all the same. */
+  /** Relative to the backup's root; some are empty, but the database needs them all the same. */
   readonly directories: readonly string[];
   readonly files: readonly BackedUpFile[];
 }
 
 export interface BackedUpFile {
-  /** From the backup's root. */
+  /** Relative to the backup's root. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -28,7 +28,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   await replaceDurably(join(directory, NAME), JSON.stringify(manifest));
 }
 
-/** @throws Error unless the backup is whole and every byte of it as it was written. */
+/** @throws Error unless the backup is complete and unchanged */
 export async function verifyBackup(directory: string): Promise<Manifest> {
   const manifest = await readManifest(directory);
   for (const file of manifest.files) {
@@ -81,7 +81,7 @@ function fieldsOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
 }
 
-/** A path that leads out of the backup is nothing that we wrote. */
+/** We never write a path that leads out of the backup. */
 function isInside(path: unknown): boolean {
   if (typeof path !== 'string' || path === '' || isAbsolute(path)) return false;
   return normalize(path) === path && !path.startsWith('..');
@@ -97,8 +97,8 @@ async function hashOf(path: string): Promise<string> {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Copies a file as far as it reaches now, onto the disk itself.
- * @returns undefined when there is none any more
+ * Copies a file, at its current length, durably.
+ * @returns undefined if it no longer exists
  */
 export async function copyDurably(
   from: string,
@@ -126,7 +126,7 @@ export async function copyDurably(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** An error of a write names no file: what a full disk stopped is told with the directory. */
+/** A write error names no file, so an error about a full disk is replaced by one that does. */
 export function nameFull(directory: string, error: unknown): unknown {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
   return isFull ? new Error(`${directory} has no room left.`, { cause: error }) : error;

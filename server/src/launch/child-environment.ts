@@ -5,19 +5,19 @@ import type { DataSecrets } from './data-secrets.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 import type { Listener } from './listening-port.ts';
 
-/** Where everything of one launcher is found. */
+/** Where the parts of one launcher are reached. */
 export interface Places {
   readonly listener: Listener;
   readonly databaseUrl: string;
-  /** Missing when this launcher has no sandbox and was told of none. */
+  /** Undefined if this launcher has no sandbox and was given none. */
   readonly sandboxUrl: string | undefined;
-  /** Where this launcher's worker tells its metrics. */
+  /** Where this launcher's worker serves its metrics. */
   readonly workerMetricsPort?: number | undefined;
 }
 
 /**
- * What a role is told: the launcher's own environment, the places, and the secrets the operator did
- * not choose.
+ * The environment of a role: the launcher's own, the places, and the secrets that the operator did
+ * not set.
  */
 export function roleEnvironment(
   { env, dataDir }: Pick<LaunchSettings, 'env' | 'dataDir'>,
@@ -49,7 +49,7 @@ const SECRETS = [
 ];
 const NOT_FOR_SANDBOX = SECRETS.flatMap((name) => [name, `${name}_FILE`]);
 
-/** What the sandbox is told. It is another program, and learns none of the server's secrets. */
+/** The environment of the sandbox. It is another program, and gets none of the server's secrets. */
 export function sandboxEnvironment(
   env: Env,
   secrets: DataSecrets,
@@ -67,7 +67,7 @@ export function sandboxEnvironment(
   };
 }
 
-/** In plain words: the sandbox reads no files, and only one spelling of each value. */
+/** Normalized: the sandbox reads no files, and accepts only one spelling of each value. */
 function sandboxSettings(env: Env): Env {
   const { strict, generation, baseUrl } = readSandboxOptions(env);
   return {

@@ -13,22 +13,22 @@ export interface ChildPlan {
   readonly entry: string;
   readonly nodeOptions?: readonly string[];
   readonly env: Env;
-  /** Called when the child prints exactly `line`; what it prints is passed on either way. */
+  /** Called when the child prints exactly `line`; its output is passed on either way. */
   readonly awaited?: { line: string; onLine: () => void };
 }
 
 export interface Child {
-  /** Rejects when it has said that starting it again will not help. */
+  /** Rejects if the child reports that restarting it will not help. */
   readonly hopeless: Promise<never>;
   /** Asks the child to end, and kills it after `patienceMs` or when hurried. */
   stop(patienceMs: number, hurry: AbortSignal): Promise<void>;
 }
 
-/** Starts a child process, and again whenever it dies, until it is stopped. */
+/** Starts a child process, and restarts it whenever it dies, until it is stopped. */
 export function startChild(plan: ChildPlan): Child {
   const stopping = new AbortController();
   const { promise: hopeless, reject: giveUp } = Promise.withResolvers<never>();
-  // Once all of it serves nobody listens any more: it is started again, whatever it ends with.
+  // Once everything serves, nobody awaits this any more: the child is restarted whatever its exit.
   hopeless.catch(() => undefined);
   let current: ChildProcess | undefined;
   const over = keepRunning(
@@ -60,14 +60,14 @@ export function startChild(plan: ChildPlan): Child {
 function spawnChild({ entry, nodeOptions = [], env, awaited }: ChildPlan): ChildProcess {
   const child = spawn(process.execPath, [...nodeOptions, entry], {
     env: { ...env, PONTE_PARENT_PIPE: '1' },
-    // The child ends when its input does, and nobody but us holds the other end: that works at kill
-    // -9, too.
+    // The child ends when its input ends, and only we hold the other end: this works even after
+    // kill -9.
     stdio: ['pipe', awaited ? 'pipe' : 'inherit', 'inherit'],
-    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is
-    // ours.
+    // A process group of its own, so that Ctrl-C in a terminal reaches only us, and we decide the
+    // order of a stop.
     detached: true,
   });
-  // Nothing is ever written, but a peer that dies may reset the pipe.
+  // Nothing is ever written, but a child that dies may reset the pipe.
   child.stdin?.on('error', () => undefined);
   if (awaited && child.stdout) {
     createInterface(child.stdout).on('line', (line) => {

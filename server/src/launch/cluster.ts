@@ -18,9 +18,9 @@ import { canEnter, findDatabaseUser } from './database-user.ts';
 import { syncDirectory } from './durable-files.ts';
 import { type RunAs, startGuarded } from './guarded-process.ts';
 
-/** A complete database directory, with all that is needed to serve it. */
+/** A complete database directory, with everything needed to serve it. */
 export interface Cluster {
-  /** The real path: what the server is started with, and recognised by. */
+  /** The real path: the server is started with it, and recognised by it. */
   readonly directory: string;
   readonly binaries: Binaries;
   readonly runAs: RunAs;
@@ -28,8 +28,7 @@ export interface Cluster {
 }
 
 /**
- * The database below a data directory; makes it where there is none. The caller holds the data
- * directory.
+ * Opens the database below a data directory, or creates it. The caller holds the data directory.
  */
 export async function openCluster(dataDir: string, password: string): Promise<Cluster> {
   const name = clusterIn(dataDir);
@@ -55,10 +54,10 @@ export function clusterIn(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** Laid into a data directory while a backup is being restored there. */
+/** Exists in a data directory while a backup is being restored there. */
 export const RESTORING = 'restoring';
 
-/** @throws Error where a restore into the data directory was interrupted */
+/** @throws Error if a restore into the data directory was interrupted */
 export async function refuseHalfRestored(dataDir: string): Promise<void> {
   const begun = await stat(join(dataDir, RESTORING)).catch(() => undefined);
   if (!begun) return;
@@ -85,10 +84,7 @@ interface Plan extends Omit<Cluster, 'directory'> {
   readonly password: string;
 }
 
-/**
- * A kill at any instant leaves either no database or a complete one: the last step gives it its
- * name.
- */
+/** A kill at any instant leaves either no database or a complete one: it is named last. */
 async function createCluster(plan: Plan): Promise<void> {
   const { name, home, runAs } = plan;
   await removeDrafts(home);
@@ -98,7 +94,7 @@ async function createCluster(plan: Plan): Promise<void> {
   await nameCluster(home, draft, name);
 }
 
-/** The last step: gives the directory `data` of a draft its name. */
+/** The last step: moves the directory `data` of a draft to its final name. */
 export async function nameCluster(home: string, draft: string, name: string): Promise<void> {
   if (home === join(name, '..')) {
     await rename(join(draft, 'data'), name);
@@ -125,7 +121,7 @@ async function initialise(plan: Plan, draft: string): Promise<void> {
   const command = [binaries.initdb, '-D', data, ...options, ...access];
   const process = startGuarded(command, runAs, logFile);
   await process.ended;
-  // The version file is there early on; the directory is whole only when the program says so.
+  // The version file exists early on; the directory is complete only if initdb succeeds.
   if (process.exitCode() !== 0)
     throw new Error(`The database could not be created. See ${logFile}.`);
 }
@@ -134,11 +130,11 @@ export async function giveTo({ uid, gid }: RunAs, path: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }
 
-/** What a start that was killed half-way left behind; its program has ended with it. */
+/** Removes what an interrupted start left behind; its initdb has ended with it. */
 export async function removeDrafts(home: string): Promise<void> {
   const drafts = (await readdir(home)).filter((name) => name.startsWith('postgres-draft-'));
   for (const draft of drafts) {
-    // The killed start's program may still be at its last breath, writing here.
+    // The killed initdb may still be writing here for an instant.
     await rm(join(home, draft), { recursive: true, force: true, maxRetries: 5 }).catch(
       () => undefined,
     );
@@ -147,7 +143,7 @@ export async function removeDrafts(home: string): Promise<void> {
 
 const LOG_LIMIT_BYTES = 4_000_000;
 
-/** Keeps the log of this start and, once it was large, the one before. */
+/** Keeps the log of the current start and, if it was large, the previous one. */
 async function rotate(logFile: string): Promise<void> {
   const log = await stat(logFile).catch(() => undefined);
   if (log && log.size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`);

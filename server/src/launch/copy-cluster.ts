@@ -2,13 +2,13 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackedUpFile, copyDurably } from './backup-manifest.ts';
 
-/** What was copied, by paths from the root of the copy. */
+/** What was copied, relative to the root of the copy. */
 export interface Copied {
   readonly directories: string[];
   readonly files: BackedUpFile[];
 }
 
-/** Of these the directory is needed, and nothing in it: the server makes it anew. */
+/** Directories that must exist, but be empty: the server recreates their contents. */
 const EMPTIED =
   /^(pg_wal|pg_wal\/archive_status|pg_wal\/summaries|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/;
 const LEFT_OUT =
@@ -16,13 +16,13 @@ const LEFT_OUT =
 const CONTROL_FILE = 'global/pg_control';
 
 /**
- * Copies a database directory while it is written to. What changes meanwhile is set right by the
- * write-ahead log, which is copied afterwards.
+ * Copies a database directory while it is in use. Inconsistencies are repaired by the write-ahead
+ * log, which is copied afterwards.
  */
 export async function copyCluster(from: string, to: string): Promise<Copied> {
   const copied: Copied = { directories: [], files: [] };
   await copyInside(from, to, '', copied);
-  // The last, so that it is never older than what it tells of.
+  // Last, so that it is never older than what it describes.
   await copyOne(from, to, CONTROL_FILE, copied);
   return copied;
 }
@@ -52,7 +52,7 @@ function nothingIfGone(error: NodeJS.ErrnoException): [] {
   throw error;
 }
 
-/** Adds the segments of the write-ahead log, without a gap, and how timelines came about. */
+/** Adds the WAL segments, without a gap, and the timeline histories. */
 export async function copyLog(
   from: string,
   to: string,
@@ -72,7 +72,7 @@ export async function copyLog(
 
 const HEX_8 = 16;
 
-/** The names of all segments from the first to the last, which lie on one timeline. */
+/** The names of all segments from the first to the last, which are on the same timeline. */
 export function segmentsBetween(first: string, last: string, segmentBytes: number): string[] {
   const perLog = 2 ** 32 / segmentBytes;
   const numberOf = (name: string): number =>

@@ -6,23 +6,23 @@ import { placeDurably } from './durable-files.ts';
 /** Its name in a data directory, and in a backup. */
 export const SECRETS_FILE = 'secrets.json';
 
-/** The secrets an installation makes for itself, so that a first start needs no configuration. */
+/** The secrets that an installation generates, so that a first start needs no configuration. */
 export interface DataSecrets {
   readonly databasePassword: string;
   readonly sandboxSecret: string;
   readonly sandboxWebhookSecret: string;
-  /** Key id and 32 bytes in base64, `k1:…`, as `PONTE_ENCRYPTION_KEYS` takes them. */
+  /** Key id and 32 bytes in base64, `k1:…`, in the format of `PONTE_ENCRYPTION_KEYS`. */
   readonly encryptionKeys: string;
 }
 
-/** Reads the secrets of a data directory; the first caller makes directory and secrets. */
+/** Reads the secrets of a data directory; the first caller creates directory and secrets. */
 export async function readDataSecrets(dataDir: string): Promise<DataSecrets> {
   await makeDataDirectory(dataDir);
   const path = join(dataDir, SECRETS_FILE);
   return (await readSecrets(path)) ?? (await createSecrets(path));
 }
 
-/** A data directory that was mistyped, or not told, must not pass for an installation. */
+/** A mistyped or missing data directory must not be taken for an installation. */
 export class NoInstallationError extends Error {
   constructor(dataDir: string) {
     super(
@@ -32,8 +32,8 @@ export class NoInstallationError extends Error {
 }
 
 /**
- * The secrets of an installation that there is.
- * @throws NoInstallationError when the directory has none
+ * The secrets of an existing installation.
+ * @throws NoInstallationError if the directory has none
  */
 export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
   const secrets = await readSecrets(join(dataDir, SECRETS_FILE));
@@ -42,24 +42,24 @@ export async function findDataSecrets(dataDir: string): Promise<DataSecrets> {
 }
 
 /**
- * Asked before the directory is held, which would leave a file in somebody else's.
- * @throws NoInstallationError when no start has made its secrets there
+ * Call this before holding the directory, which would leave a file in a directory that is not ours.
+ * @throws NoInstallationError if no start has created secrets there
  */
 export async function refuseMissing(dataDir: string): Promise<void> {
   const path = join(dataDir, SECRETS_FILE);
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NoInstallationError(dataDir);
-    // A directory that is closed to this user may well have one.
+    // A directory that this user may not read may well contain an installation.
     throw unreadable(path, error);
   });
 }
 
 /**
- * Makes the data directory where there is none, closed to others.
- * @throws Error with one sentence where none can be made
+ * Creates the data directory if it does not exist, closed to others.
+ * @throws Error with an explanation if it cannot be created
  */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
-  // Root's database runs as another user, who must be able to pass through (not to list).
+  // Root's database runs as another user, who must be able to traverse it (but not list it).
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   await makeDirectory(resolve(dataDir), mode).catch((error: NodeJS.ErrnoException) => {
     const code = error.code ?? 'unknown';
@@ -69,7 +69,7 @@ export async function makeDataDirectory(dataDir: string): Promise<void> {
   });
 }
 
-/** Node's own recursion never ends where a parent that exists takes no directories, as /proc. */
+/** `mkdir` with `recursive` never returns if an existing parent allows no directories, as /proc. */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), mode);
@@ -92,8 +92,7 @@ async function readSecrets(path: string): Promise<DataSecrets | undefined> {
   });
   if (text === undefined) return undefined;
   const secrets = parseSecrets(text);
-  // A new set would lock us out of the database and of every encrypted field, so nothing is
-  // replaced.
+  // Nothing is replaced: a new set would lock us out of the database and of every encrypted field.
   if (!secrets) throw new Error(`${path} is damaged. Restore it from a backup.`);
   return secrets;
 }
@@ -122,7 +121,7 @@ function isDataSecrets(value: unknown): value is DataSecrets {
   );
 }
 
-/** Of two processes that make them at once both read the winner's. */
+/** If two processes create secrets at once, both read the winner's. */
 async function createSecrets(path: string): Promise<DataSecrets> {
   await placeDurably(path, JSON.stringify(newSecrets(), null, 2));
   const secrets = await readSecrets(path);

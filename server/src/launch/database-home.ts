@@ -5,16 +5,16 @@ import { canEnter } from './database-user.ts';
 import type { RunAs } from './guarded-process.ts';
 
 /**
- * The directory that holds what the database's user must reach: the data directory itself, wherever
- * possible. Below a directory closed to that user (root's home, say) it is a directory of its own
- * under /var/lib, and the data directory gets a link `postgres` that leads there. Follow the link
- * when making a backup.
+ * A directory for files that the database's user must reach: the data directory itself, if
+ * possible. If it is inside a directory closed to that user (root's home, say), a separate
+ * directory under /var/lib is used, and the data directory gets a link `postgres` to it. Backups
+ * must follow it.
  */
 export async function findDatabaseHome(dataDir: string, runAs: RunAs): Promise<string> {
   if (canEnter(runAs, dataDir)) return dataDir;
   if (canEnter(runAs, dirname(dataDir)) && (await stat(dataDir)).uid === process.getuid?.()) {
-    // Only our own directory is in the way. Passing through reveals nothing: no listing, and
-    // secrets are 0600.
+    // Only our own directory is in the way. Letting others traverse it reveals nothing: they cannot
+    // list it, and secrets are 0600.
     await chmod(dataDir, 0o711);
     return dataDir;
   }

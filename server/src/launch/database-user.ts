@@ -4,8 +4,8 @@ import { userInfo } from 'node:os';
 import type { RunAs } from './guarded-process.ts';
 
 /**
- * Who runs the database. PostgreSQL refuses root, so root lends it to `nobody`, or to whoever owns
- * the existing database; anybody else runs it as themselves.
+ * The user that runs the database. PostgreSQL refuses root, so root runs it as `nobody`, or as the
+ * owner of the existing database; anybody else runs it as themselves.
  */
 export async function findDatabaseUser(cluster: string): Promise<RunAs> {
   const owner = await stat(cluster).catch(() => undefined);
@@ -21,7 +21,7 @@ export async function findDatabaseUser(cluster: string): Promise<RunAs> {
   return { uid: idOfNobody('-u'), gid: idOfNobody('-g') };
 }
 
-/** PostgreSQL looks its user up by number, and refuses one that has no name. */
+/** PostgreSQL looks up its user by number, and refuses one without a name. */
 function requireAccountName(): void {
   try {
     userInfo();
@@ -36,7 +36,7 @@ function idOfNobody(option: '-u' | '-g'): number {
   return Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
 }
 
-/** Asks the system itself, by trying, since mode bits are only half of what decides. */
+/** Tries it, since mode bits are only half of what decides. */
 export function canEnter(runAs: RunAs, directory: string): boolean {
   const entered = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
     ...runAs,

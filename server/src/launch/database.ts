@@ -11,7 +11,7 @@ export interface Database {
 
 const OPERATORS_DATABASE_PATIENCE_MS = 30_000;
 
-/** The operator's PostgreSQL, once it serves, or else the embedded one, kept running. */
+/** The operator's PostgreSQL, once it serves, or the embedded one, kept running. */
 export async function openDatabase(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
   embeddedPassword: string,
@@ -28,7 +28,7 @@ export async function openDatabase(
 }
 
 /**
- * Starts the embedded PostgreSQL, and again on the same port whenever it dies, until it is stopped.
+ * Starts the embedded PostgreSQL, and restarts it on the same port whenever it dies, until stopped.
  */
 async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<Database> {
   const stopping = new AbortController();
@@ -48,9 +48,9 @@ async function keepEmbeddedPostgres(dataDir: string, password: string): Promise<
   const over = keepRunning(
     'database',
     async () => {
-      // Whoever is connected to the old server finds the new one at the same address.
+      // Clients of the old server find the new one at the same address.
       current ??= await launch({ port: first.port });
-      // A stop that came while it started would have found nothing to stop.
+      // A stop that came during the start found nothing to stop.
       if (stopping.signal.aborted) await current.stop(0);
       const reason = await current.ended;
       current = undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file that must not exist yet, readable by its owner alone. */
+/** Creates a file that must not exist yet, readable only by its owner. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -13,14 +13,14 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** A kill at any instant leaves the old file or the new one, whole. */
+/** Replaces a file atomically: a kill at any instant leaves the old or the new one, complete. */
 export async function replaceDurably(path: string, text: string): Promise<void> {
   await putInPlace(path, text, (draft) => rename(draft, path));
 }
 
-/** The same, unless there is one: of two processes one wins, and the other's is gone. */
+/** The same, unless the file exists: of two processes one wins, and the other's is discarded. */
 export async function placeDurably(path: string, text: string): Promise<void> {
-  // A link, unlike a rename, never replaces.
+  // Unlike rename, link never replaces a file.
   await putInPlace(path, text, (draft) =>
     link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -43,7 +43,7 @@ async function putInPlace(
   await syncDirectory(dirname(path));
 }
 
-/** Makes a new name in a directory survive a power cut. */
+/** Makes new names in a directory survive a power failure. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -19,9 +19,9 @@ import { waitFor } from './wait-for.ts';
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly password: string;
-  /** A port to come back on; without it any free one. */
+  /** The port to use; any free one by default. */
   readonly port?: number;
-  /** PostgreSQL settings over ours, such as `{ max_connections: '400' }`. */
+  /** PostgreSQL settings that override ours, such as `{ max_connections: '400' }`. */
   readonly settings?: Record<string, string>;
   /** Called once if the server ends without having been stopped. */
   readonly onExit?: () => void;
@@ -30,10 +30,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
-  /**
-   * Stops the server cleanly; after `patienceMs` (5,000) at once, from which the next start
-   * recovers.
-   */
+  /** Shuts down cleanly, or after `patienceMs` (5,000) at once; then the next start recovers. */
   stop(patienceMs?: number): Promise<void>;
 }
 
@@ -47,22 +44,22 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Details and statements of failed queries would carry customers' data into the log.
+  // Details and statements of failed queries would write customers' data to the log.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
 
 /**
- * Starts PostgreSQL on the database below `dataDir`, which is made when missing; it serves when
- * this returns. It ends with this process, however that ends. Concurrent callers for one directory
- * exclude each other by `holdDirectory`.
+ * Starts PostgreSQL on the database below `dataDir`, which is created if missing, and returns once
+ * it serves. It ends with this process, however that ends. `holdDirectory` keeps out concurrent
+ * callers for the same directory.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   await makeDataDirectory(options.dataDir);
   const cluster = await openCluster(await realpath(options.dataDir), options.password);
-  // Two data directories may lead to one database, when one is a copy of the other with its link.
+  // Two data directories may lead to one database, if one is a copy of the other, link included.
   const hold = await holdDirectory(cluster.directory, { kind: 'start', purpose: 'server' });
   try {
     await endPreviousServer(cluster.directory);
@@ -74,7 +71,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** It has no TLS, whatever a variable such as PGSSLMODE asks of another server. */
+/** It has no TLS, whatever variables such as PGSSLMODE request for other servers. */
 export function embeddedUrl(port: number, password: string, database = 'ponte'): string {
   return `postgresql://ponte:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
@@ -86,8 +83,7 @@ interface Started {
 }
 
 /**
- * Children of a server that was killed live on for an instant, and PostgreSQL does not start beside
- * them.
+ * The children of a killed server live on for an instant, during which PostgreSQL refuses to start.
  */
 async function startPatiently(
   cluster: Cluster,
@@ -118,7 +114,7 @@ async function start(
   ];
   const signed = withSignOfLife(cluster.directory, command);
   const server = startGuarded(signed, cluster.runAs, cluster.logFile);
-  // The database that is always there; ours is made from within it.
+  // This database always exists; ours is created through it.
   const maintenanceUrl = embeddedUrl(port, password, 'postgres');
   try {
     if (await waitUntilServing(server, maintenanceUrl, cluster.directory)) {
@@ -128,15 +124,15 @@ async function start(
     return undefined;
   } catch (error) {
     await server.end();
-    // It served, and was killed before the database could be made in it.
+    // It served, but was killed before the database could be created.
     if (wasLost(error)) return undefined;
     throw error;
   }
 }
 
 /**
- * False when the server gave up, which it does by itself: also when another took its port
- * meanwhile, who then answers in its place.
+ * False if the server ended by itself, for example because another process took its port, which
+ * then answers in its place.
  */
 async function waitUntilServing(
   server: GuardedProcess,
@@ -148,13 +144,13 @@ async function waitUntilServing(
     async () => {
       if (hasEnded()) return 'ended';
       const serving = isServing(url, directory).catch(async (error: unknown) => {
-        // The other's refusal is not ours.
+        // The other server's refusal is not ours.
         if (await waitFor(hasEnded, { timeoutMs: 2_000 })) return false;
         throw error;
       });
       return (await serving) ? 'serving' : undefined;
     },
-    // Recovery from a crash under load may take its time.
+    // Crash recovery under load may take a while.
     { timeoutMs: 120_000 },
   );
   if (!outcome) throw new Error('PostgreSQL was not ready within two minutes.');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The files that a launcher starts or applies. */
+/** The files that a launcher runs or applies. */
 export interface Entries {
   readonly api: string;
   readonly worker: string;
@@ -19,7 +19,8 @@ export const ENTRIES: Entries = {
 };
 
 /**
- * With what Node runs the API. Of a request next to nothing outlives its answer, so what is young
- * gets more room than by default: it is collected less often, and each time as little is kept.
+ * Node options of the API. Almost nothing of a request outlives its answer, so the young generation
+ * gets more room than by default: it is collected less often, while each collection keeps as
+ * little.
  */
 export const API_OPTIONS: readonly string[] = ['--max-semi-space-size=64'];

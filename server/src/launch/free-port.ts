@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port of 127.0.0.1 that nobody listens on. It lies below the range from which systems number
- * outgoing connections: there, a client that retries against a server being restarted could take
- * its port, or meet itself.
+ * A port of 127.0.0.1 that nobody listens on, below the range of ephemeral ports: a client that
+ * retries while the server restarts could otherwise be given its port, or connect to itself.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -13,7 +12,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** Listens for an instant; returns why it is impossible (`EADDRINUSE`, `EACCES`, …), or nothing. */
+/** Listens for an instant; returns the error code if that fails (`EADDRINUSE`, `EACCES`, …). */
 export async function tryToListen(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -9,19 +9,19 @@ export interface RunAs {
 }
 
 export interface GuardedProcess {
-  /** Settles when the program has ended, whatever the cause; never rejects. */
+  /** Resolves when the program has ended, whatever the cause; never rejects. */
   readonly ended: Promise<void>;
-  /** Nothing while it runs; not 0 after a failure or a signal. */
+  /** Undefined while it runs; not 0 after a failure or a signal. */
   exitCode(): number | undefined;
-  /** Has the program end by itself, and after five seconds less politely. */
+  /** Asks the program to end, and after five seconds forces it. */
   end(): Promise<void>;
 }
 
 /**
- * Runs a program through a pipe that only we hold. When the pipe closes, because we say so or
- * because we were killed, a watcher asks the program to end (SIGINT: PostgreSQL's fast shutdown)
- * and, if it is still there five seconds later, insists (SIGQUIT: immediate shutdown). The wrapper
- * ends when the program does.
+ * Runs a program with a pipe that only we hold. When the pipe closes, because we ask or because we
+ * were killed, a watcher asks the program to end (SIGINT: PostgreSQL's fast shutdown) and, if it is
+ * still running five seconds later, forces it (SIGQUIT: immediate shutdown). The wrapper ends with
+ * the program.
  */
 const WRAPPER = `
 exec 3<&0
@@ -40,23 +40,23 @@ kill $watcher
 exit $status
 `;
 
-/** Starts `command` under the guard; what it prints goes to the end of `logFile`. */
+/** Starts `command` under the guard; its output is appended to `logFile`. */
 export function startGuarded(command: string[], runAs: RunAs, logFile: string): GuardedProcess {
   const log = openSync(logFile, 'a', 0o600);
   const wrapper = spawn('/bin/sh', ['-c', WRAPPER, 'ponte-guard', ...command], {
     ...runAs,
-    // Our own directory may be closed to the program's user.
+    // Our own working directory may be closed to the program's user.
     cwd: '/',
-    // Nothing inherited: PGPORT and its like would reach PostgreSQL. Messages stay in English.
+    // Nothing is inherited: PGPORT and the like would affect PostgreSQL. Messages stay in English.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', log, log],
-    // A group of its own, so that Ctrl-C in a terminal reaches only us, and the order of a stop is
-    // ours.
+    // A process group of its own, so that Ctrl-C in a terminal reaches only us, and we decide the
+    // order of a stop.
     detached: true,
   });
   closeSync(log);
   const ended = waitForEnd(wrapper);
-  // Nothing is ever written, but a peer that dies may reset the pipe.
+  // Nothing is ever written, but a program that dies may reset the pipe.
   wrapper.stdin?.on('error', () => undefined);
   return {
     ended,
@@ -69,6 +69,6 @@ export function startGuarded(command: string[], runAs: RunAs, logFile: string): 
 }
 
 async function waitForEnd(child: ChildProcess): Promise<void> {
-  // A program that cannot be started reports an error instead of an exit.
+  // A program that cannot be started emits an error instead of an exit.
   await once(child, 'exit').catch(() => undefined);
 }

@@ -2,20 +2,20 @@ import { makeDataDirectory } from './data-secrets.ts';
 import { DirectoryHeldError, type Hold, holdDirectoryAfterCommands } from './hold-directory.ts';
 import type { LaunchSettings } from './launch-settings.ts';
 
-/** How long a start waits for a command that is at work. */
+/** How long a start waits for a running command. */
 const COMMAND_PATIENCE_MS = 15_000;
 
 /**
  * Holds the data directory for a launcher.
- * @throws Error naming the process, when a predecessor is alive
+ * @throws Error that names the process, if another one holds it
  */
 export async function holdDataDirectory(
   { role, dataDir, databaseUrl, port }: LaunchSettings,
   stop: AbortSignal,
 ): Promise<Hold> {
   await makeDataDirectory(dataDir);
-  // Single roles beside an operator's database take nothing but secrets from the directory, and may
-  // share it.
+  // With an operator's database, single roles only read secrets from the directory, and may share
+  // it.
   const place = role === 'worker' || port === 0 ? `of ${process.pid}` : port;
   const isBeside = databaseUrl !== undefined && role !== 'all';
   const claim = {

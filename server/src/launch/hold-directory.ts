@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { lockFile } from './lock-file.ts';
 import { waitFor } from './wait-for.ts';
 
-/** A `start` stays until it is stopped, a `command` is soon over. */
+/** A `start` lasts until it is stopped; a `command` ends soon. */
 export type HolderKind = 'start' | 'command';
 
 export interface Hold {
@@ -17,13 +17,15 @@ export interface Hold {
 
 interface Claim {
   readonly kind: HolderKind;
-  /** Holds of different purposes do not see each other. */
+  /** Holds for different purposes do not conflict. */
   readonly purpose: string;
-  /** Excludes no more than a port does: containers may share the directory. */
+  /**
+   * Conflicts only within one network namespace, like a port: containers may share the directory.
+   */
   readonly perNetwork?: boolean;
 }
 
-/** Somebody alive holds the directory. The number is missing when they are too busy to answer. */
+/** A living process holds the directory. `pid` is undefined if it is too busy to answer. */
 export class DirectoryHeldError extends Error {
   readonly pid: number | undefined;
   readonly kind: HolderKind;
@@ -39,9 +41,9 @@ export class DirectoryHeldError extends Error {
 }
 
 /**
- * Holds a directory for ourselves until `release`, or until we die, even by `kill -9`: the kernel
- * does the bookkeeping, so nothing goes stale.
- * @throws DirectoryHeldError when somebody else holds it
+ * Holds a directory until `release`, or until we die, even by `kill -9`: the kernel does the
+ * bookkeeping, so no hold becomes stale.
+ * @throws DirectoryHeldError if somebody else holds it
  */
 export async function holdDirectory(directory: string, claim: Claim): Promise<Hold> {
   return process.platform === 'linux'
@@ -49,7 +51,7 @@ export async function holdDirectory(directory: string, claim: Claim): Promise<Ho
     : holdByLockedFile(directory, claim);
 }
 
-/** Who holds a directory now, if anybody does. */
+/** Who holds a directory now, if anybody. */
 export async function findHolder(directory: string): Promise<DirectoryHeldError | undefined> {
   try {
     const hold = await holdDirectory(directory, { kind: 'command', purpose: 'ponte' });
@@ -61,7 +63,7 @@ export async function findHolder(directory: string): Promise<DirectoryHeldError 
   }
 }
 
-/** Like `holdDirectory`, but lets commands finish first: `patienceMs` at most. */
+/** Like `holdDirectory`, but waits at most `patienceMs` for commands to finish. */
 export async function holdDirectoryAfterCommands(
   directory: string,
   claim: Claim,
@@ -85,7 +87,7 @@ export async function holdDirectoryAfterCommands(
   return hold;
 }
 
-/** Containers do not see each other's sockets, but the locks of a file that they share. */
+/** Containers do not see each other's sockets, but do see locks on a file that they share. */
 async function holdBySocketAndLock(directory: string, claim: Claim): Promise<Hold> {
   const name = await holdBySocket(directory, claim);
   if (claim.perNetwork) return name;
@@ -94,7 +96,7 @@ async function holdBySocketAndLock(directory: string, claim: Claim): Promise<Hol
     if (!unlock) throw new DirectoryHeldError(directory, undefined, 'start');
     return {
       release() {
-        // First, so that whoever gets the name finds the file free.
+        // First, so that whoever gets the name next finds the file unlocked.
         unlock();
         return name.release();
       },
@@ -105,22 +107,22 @@ async function holdBySocketAndLock(directory: string, claim: Claim): Promise<Hol
   }
 }
 
-/** A name in Linux's abstract socket namespace belongs to one process, and vanishes with it. */
+/** A name in Linux's abstract socket namespace belongs to one process, and disappears with it. */
 async function holdBySocket(directory: string, claim: Claim): Promise<Hold> {
   const address = await socketAddress(directory, claim.purpose);
-  // More than once, since the holder may let go between our two questions.
+  // Repeated, since the holder may let go between our two attempts.
   for (let attempt = 1; ; attempt += 1) {
     const server = await listen(address, describe(claim.kind));
     if (server) return { release: () => close(server) };
     const holder = await askHolder(address);
     if (holder !== undefined) throw heldError(directory, holder);
-    // So many in so short a time come and go: none of them is one that stays.
+    // So many holders in such a short time are commands that come and go, not one that stays.
     if (attempt === 20) throw new DirectoryHeldError(directory, undefined, 'command');
   }
 }
 
 async function socketAddress(directory: string, purpose: string): Promise<string> {
-  // Device and inode name the directory itself, however the path to it was written.
+  // Device and inode identify the directory, however its path is written.
   const { dev, ino } = await stat(directory, { bigint: true });
   const hash = createHash('sha256').update(`${dev}:${ino}:${purpose}`).digest('hex');
   return `\0ponte-${hash}`;
@@ -137,7 +139,7 @@ function listen(address: string, greeting: string): Promise<Server | undefined> 
       else reject(error);
     });
     server.listen({ path: address, exclusive: true }, () => {
-      // The hold alone is no reason for a process to stay.
+      // Holding alone must not keep the process alive.
       server.unref();
       resolve(server);
     });
@@ -148,18 +150,18 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** What the holder says of itself; nothing when there is none any more. */
+/** The holder's description of itself; undefined if there is none any more. */
 async function askHolder(address: string): Promise<string | undefined> {
   const socket = connect({ path: address });
   const patience = AbortSignal.timeout(2_000);
   addAbortSignal(patience, socket);
   try {
-    // No word means that it let go of the name before it came to us.
+    // An empty answer means that it let go of the name before it got to us.
     return (await text(socket)) || undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error && error.code;
     const gone = code === 'ECONNREFUSED' || code === 'ECONNRESET';
-    // A holder that is stopped or swamped is alive all the same.
+    // A holder that is suspended or overloaded is still alive.
     return gone ? undefined : '';
   }
 }
@@ -167,10 +169,7 @@ async function askHolder(address: string): Promise<string | undefined> {
 // From sys/fcntl.h of macOS, which Node passes on: lock the file while opening it, or fail at once.
 const EXCLUSIVE_LOCK = 0x20 | constants.O_NONBLOCK;
 
-/**
- * macOS has no abstract sockets, but can open and lock a file in one step; the lock goes with the
- * process.
- */
+/** macOS has no abstract sockets, but opens and locks a file in one step; the lock dies with us. */
 async function holdByLockedFile(directory: string, claim: Claim): Promise<Hold> {
   const path = join(directory, `${claim.purpose}.lock`);
   const flags = constants.O_RDWR | constants.O_CREAT | EXCLUSIVE_LOCK;

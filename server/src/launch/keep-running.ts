@@ -3,13 +3,12 @@ import { openLines } from '../platform/write-lines.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** What lived this long was well; the next failure is a new one. */
+/** After running this long, the next failure counts as a new one. */
 const STEADY_MS = 30_000;
 
 /**
- * Runs something again whenever it ends or fails, after a pause that doubles up to five seconds.
- * `run` settles, with the reason, when the thing has ended. Returns after the signal, and never
- * throws.
+ * Reruns something whenever it ends or fails, after a pause that doubles up to five seconds. `run`
+ * resolves with the reason when it has ended. Returns after the signal, and never throws.
  */
 export async function keepRunning(
   name: string,
@@ -32,7 +31,7 @@ export async function keepRunning(
 
 const standardError = openLines(2);
 
-/** The launcher's own voice; standard output belongs to the children and the welcome. */
+/** The launcher's own messages; standard output is for the children and the welcome. */
 export function report(line: string): void {
   standardError.write(`${line}\n`);
 }

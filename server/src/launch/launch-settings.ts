@@ -4,16 +4,16 @@ import type { Entries } from './entries.ts';
 export interface LaunchSettings {
   readonly role: 'all' | 'api' | 'worker' | 'sandbox';
   readonly dataDir: string;
-  /** A PostgreSQL of the operator's; without it the embedded one is started. */
+  /** The operator's PostgreSQL; without it, the embedded one is started. */
   readonly databaseUrl?: string | undefined;
-  /** The same past a pooler, for migrations. */
+  /** The same, bypassing a pooler, for migrations. */
   readonly databaseDirectUrl?: string | undefined;
   readonly host: string;
-  /** 0 stands for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** An outside sandbox; without it role `all` starts one. */
+  /** An external sandbox; without it, role `all` starts one. */
   readonly sandboxUrl?: string | undefined;
-  /** The launcher's own environment, which the children inherit. */
+  /** The launcher's own environment, which its children inherit. */
   readonly env: Env;
   readonly entries?: Partial<Entries>;
   /** Called once, when everything serves. */
@@ -21,7 +21,7 @@ export interface LaunchSettings {
 }
 
 export interface ReadyAddresses {
-  /** The API's address, or the sandbox's when that is all there is; none for a worker. */
+  /** The API's address, or the sandbox's if it runs alone; undefined for a worker. */
   readonly url: string | undefined;
   readonly databaseUrl: string;
   readonly sandboxUrl: string | undefined;

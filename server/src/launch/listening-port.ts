@@ -6,10 +6,10 @@ export interface Listener {
   readonly port: number;
 }
 
-/** The children of a predecessor that was just killed need a moment to let go of their port. */
+/** The children of a predecessor that was just killed need a moment to release their port. */
 const PREDECESSOR_PATIENCE_MS = 3_000;
 
-/** The port to listen on, 0 standing for any. @throws Error when somebody else has it */
+/** The port to listen on; 0 means any. @throws Error if somebody else has it */
 export async function findListeningPort(
   host: string,
   port: number,
@@ -43,7 +43,7 @@ function adviceOn(obstacle: string): string {
     : 'Set PONTE_HOST to an address of this machine, such as 127.0.0.1, without a port.';
 }
 
-/** The address under which this machine itself reaches a listener. */
+/** The address at which this machine itself reaches a listener. */
 export function localUrl({ host, port }: Listener): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;

@@ -2,18 +2,18 @@ import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What nobody refers to is collected and closed, and its lock is gone. */
+/** Keeps references, since an unreferenced database is garbage-collected and its lock released. */
 const held = new Set<DatabaseSync>();
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
 /**
- * Locks a file for this process until the returned function is called, or until the process dies,
- * even by `kill -9`; nothing when somebody else on this machine has it. Node has no locks of the
- * kernel's, but SQLite takes one for a transaction that has begun, and writes nothing.
+ * Locks a file until the returned function is called, or until this process dies, even by `kill
+ * -9`; undefined if somebody else on this machine has the lock. Node has no API for file locks, but
+ * SQLite takes one when a transaction begins, without writing anything.
  *
- * Whoever opens and closes the file by another way in this process gives the lock back.
+ * Opening and closing the file in any other way in this process would release the lock.
  */
 export async function lockFile(path: string): Promise<(() => void) | undefined> {
   await makeFile(path);
@@ -37,7 +37,7 @@ export async function lockFile(path: string): Promise<(() => void) | undefined> 
   };
 }
 
-/** Here, since SQLite would silently share a file that it may only read. */
+/** Not left to SQLite, which would silently share a file that it can only read. */
 async function makeFile(path: string): Promise<void> {
   const file = await open(path, 'a', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(
@@ -46,7 +46,7 @@ async function makeFile(path: string): Promise<void> {
     );
   });
   try {
-    // Root works on the directories of others, who have to be able to lock after it.
+    // Root works in directories of other users, who must be able to lock the file later.
     if (process.getuid?.() !== 0) return;
     const { uid, gid } = await stat(dirname(path));
     await file.chown(uid, gid);

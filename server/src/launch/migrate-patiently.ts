@@ -5,9 +5,9 @@ import { waitFor } from './wait-for.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Migrates a database that may die meanwhile and is then started again by whoever keeps it: each
- * migration happens whole or not at all, so that it can be asked for again.
- * @throws as `migrate`, and when connections have been lost for half a minute
+ * Migrates a database that may die and be restarted meanwhile. Each migration is atomic, so this
+ * can simply be repeated.
+ * @throws as `migrate`, and if connections have been lost for half a minute
  */
 export async function migratePatiently(
   databaseUrl: string,

@@ -4,14 +4,14 @@ import { roleEnvironment } from './child-environment.ts';
 import { readDataSecrets } from './data-secrets.ts';
 import { findRunning, type Running } from './running.ts';
 
-/** What a command is told that works like a part of the gateway. */
+/** For a command that works like a part of the gateway. */
 export interface Place {
   readonly env: Env;
-  /** The launcher that runs on the data directory now. */
+  /** The launcher that is running on the data directory. */
   readonly running: Running | undefined;
 }
 
-/** The environment that a launcher would give its parts, with its sandbox while one runs. */
+/** The environment that a launcher would give its parts, with its sandbox if one is running. */
 export async function openPlace(config: Config, databaseUrl: string): Promise<Place> {
   const secrets = await readDataSecrets(config.dataDir);
   const running = await findRunning(config.dataDir);

@@ -6,29 +6,29 @@ import { findDataSecrets } from './data-secrets.ts';
 import { addKey, removeKeys } from './rotate-keys.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Where the keys of an installation come from, and what they seal. */
+/** Where an installation's keys are configured, and the database that they seal. */
 export interface KeysPlace {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseDirectUrl: string | undefined;
   readonly databasePooled: boolean;
-  /** Set by the operator; without it the data directory has them. */
+  /** Set by the operator; otherwise the keys are in the data directory. */
   readonly encryptionKeys: string | undefined;
 }
 
 export interface Rotated {
   readonly newKey: string;
-  /** What the operator is to do. */
+  /** What the operator has to do next. */
   readonly next: string;
 }
 
-/** Whoever keeps the keys removes those that are not needed. */
+/** Keys that are no longer needed are removed by whoever keeps them: us, or the operator. */
 export type Retired = { readonly presentKey: string } & (
   | { readonly removedKeys: readonly string[] }
   | { readonly removeFromPonteEncryptionKeys: readonly string[] }
 );
 
-/** A new key in front of those of the data directory, which the next start begins to use. */
+/** Puts a new key in front of those in the data directory; the next start begins to use it. */
 export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promise<Rotated> {
   if (encryptionKeys !== undefined) {
     throw new Error(
@@ -39,7 +39,7 @@ export async function rotateKeys({ dataDir, encryptionKeys }: KeysPlace): Promis
   return { newKey, next: `restart Ponte, then run: ${ponte('keys reseal')}` };
 }
 
-/** Seals every field anew that an older key sealed. The gateway may run meanwhile. */
+/** Reseals every field that an older key sealed. The gateway may be running. */
 export async function resealKeys(place: KeysPlace): Promise<Resealed> {
   return resealWith(place, await openVaultOf(place));
 }
@@ -61,7 +61,7 @@ function resealWith(place: KeysPlace, vault: Vault): Promise<Resealed> {
   });
 }
 
-/** Forgets the keys that seal nothing any more. */
+/** Removes the keys that no longer seal anything. */
 export async function retireKeys(place: KeysPlace): Promise<Retired> {
   const vault = await openVaultOf(place);
   const { presentKey } = await resealWith(place, vault);

@@ -3,7 +3,7 @@ import { type Child, startChild } from './child.ts';
 import { API_OPTIONS } from './entries.ts';
 import { waitFor } from './wait-for.ts';
 
-/** A child process that is kept running, and that can tell when it first serves. */
+/** A child process that is kept running, and that signals when it first serves. */
 export interface Part extends Child {
   ready(signal: AbortSignal): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function startApi(entry: string, env: Env, url: string): Part {
 
 export function startSandbox(entry: string, env: Env, url: string): Part {
   const child = startChild({ name: 'sandbox', entry, env });
-  // Any answer will do: that there is one shows that it listens.
+  // Any answer will do: it shows that the sandbox listens.
   return { ...child, ready: (signal) => waitForAnswer(url, () => true, signal) };
 }
 
@@ -39,8 +39,7 @@ async function waitForAnswer(
     await answer?.body?.cancel();
     return answer && isGood(answer) ? true : undefined;
   };
-  // Without end: what keeps a part from serving is said in its own log, and it is started again
-  // meanwhile.
+  // Without a limit: a part that does not serve logs why, and is restarted in the meantime.
   await waitFor(ask, { timeoutMs: Infinity, signal });
 }
 

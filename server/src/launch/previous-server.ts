@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from './wait-for.ts';
 
-/** What PostgreSQL writes into its directory about the server that serves it. */
+/** What PostgreSQL writes into its directory about the running server. */
 export interface ServerNote {
   readonly pid: number;
   readonly port: number;
@@ -18,9 +18,9 @@ export async function readServerNote(cluster: string): Promise<ServerNote | unde
 }
 
 /**
- * The command of a server that has a pipe in its directory open for as long as any process of it
- * lives. Other containers see that too, where the number in the note says nothing. Where a file
- * system has no pipes it serves without.
+ * The command of a server that keeps a named pipe in its directory open as long as any of its
+ * processes lives. Other containers can check that, whereas the pid in the note means nothing to
+ * them. On a file system without pipes, the server runs without one.
  */
 export function withSignOfLife(cluster: string, command: string[]): string[] {
   const script = '[ -p "$0" ] || mkfifo -m 600 "$0"; [ -p "$0" ] && exec 4<>"$0"; exec "$@"';
@@ -44,7 +44,7 @@ async function isServed(cluster: string): Promise<boolean> {
 
 /**
  * Ends a server that outlived its launcher, so that there are never two on one directory. The
- * caller holds the directory: whatever serves it now has no owner any more.
+ * caller holds the directory, so a server that is still running there has no owner.
  */
 export async function endPreviousServer(cluster: string): Promise<void> {
   const note = await readServerNote(cluster);
@@ -55,7 +55,7 @@ export async function endPreviousServer(cluster: string): Promise<void> {
     if (command !== undefined) await disclaim(cluster, note.pid);
     return;
   }
-  // Fast shutdown first, then the immediate one, from which the next start recovers without loss.
+  // Fast shutdown first, then immediate shutdown, after which the next start recovers without loss.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     signalIfAlive(note.pid, signal);
     const gone = await waitFor(
@@ -69,7 +69,7 @@ export async function endPreviousServer(cluster: string): Promise<void> {
   );
 }
 
-/** Its guard ends a server of another container, which we cannot. */
+/** Waits for a server of another container, which only its guard can end. */
 async function outwait(cluster: string): Promise<void> {
   const gone = await waitFor(async () => ((await isServed(cluster)) ? undefined : true), {
     timeoutMs: 10_000,
@@ -83,16 +83,16 @@ function serves(command: string, cluster: string): boolean {
   return command.includes(`/postgres -D ${cluster} `);
 }
 
-/** Sends a signal to a process that may have ended meanwhile. */
+/** Sends a signal to a process that may already have ended. */
 export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone, which is all we wanted.
+    // It is gone, which is what we wanted.
   }
 }
 
-/** The command line of a process: empty for one that is ending, nothing when there is none. */
+/** The command line of a process: empty for one that is exiting, undefined if there is none. */
 async function readCommand(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
@@ -105,13 +105,13 @@ async function readCommand(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The number in the note has gone to a stranger, for whose sake PostgreSQL would refuse to start
- * for ever. Only the number is replaced, by one that no process can have: by the rest PostgreSQL
- * sees whether children of the old server are still attached.
+ * The pid in the note now belongs to an unrelated process, because of which PostgreSQL would refuse
+ * to start forever. Only the pid is replaced, by one that no process can have: by the rest,
+ * PostgreSQL checks whether children of the old server are still attached.
  */
 async function disclaim(cluster: string, pid: number): Promise<void> {
   const path = join(cluster, 'postmaster.pid');
-  // A server that ends by itself takes its note with it, also while its end is waited for.
+  // A server that ends by itself deletes its note, possibly while we wait for it.
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

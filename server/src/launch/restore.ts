@@ -23,8 +23,8 @@ export interface Restored {
 }
 
 /**
- * Makes the database and the secrets of a backup those of a data directory that has none. A kill
- * at any instant leaves a directory that no start makes a new database in.
+ * Restores the database and the secrets of a backup to a data directory that has none. A kill at
+ * any instant leaves a directory in which no start creates a new database.
  */
 export async function restore({ dataDir, databaseUrl, from }: RestoreOrder): Promise<Restored> {
   refuseForeign(databaseUrl);
@@ -64,7 +64,7 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
     );
   }
   await keepSecrets(dataDir, await readFile(join(from, SECRETS_FILE), 'utf8'));
-  // From here on a start would take the place for a new one, unless it is told otherwise.
+  // From here on a start would take the directory for a new installation, if not for this file.
   await placeDurably(join(dataDir, RESTORING), '');
   await removeDrafts(home);
   const draft = await mkdtemp(join(home, 'postgres-draft-'));
@@ -74,7 +74,7 @@ async function fill(dataDir: string, from: string, manifest: Manifest): Promise<
   await rm(join(dataDir, RESTORING));
 }
 
-/** Those of a restore that was interrupted may be there already; others are nobody's to replace. */
+/** An interrupted restore may have written the same secrets; others must never be replaced. */
 async function keepSecrets(dataDir: string, secrets: string): Promise<void> {
   const path = join(dataDir, SECRETS_FILE);
   await placeDurably(path, secrets);

@@ -4,7 +4,7 @@ import { findDataSecrets, refuseMissing, SECRETS_FILE } from './data-secrets.ts'
 import { replaceDurably } from './durable-files.ts';
 import { holdDirectoryAfterCommands } from './hold-directory.ts';
 
-/** How long one of these waits for another to be done with the file. */
+/** How long to wait for another process to release the file. */
 const PATIENCE_MS = 15_000;
 
 /** Puts a new encryption key before those of a data directory; the next start seals with it. */
@@ -17,7 +17,7 @@ export async function addKey(dataDir: string): Promise<string> {
   return id;
 }
 
-/** Removes the keys named, and none that was added meanwhile. Returns the ids that went. */
+/** Removes the given keys, but none added meanwhile. @returns the ids of those removed */
 export async function removeKeys(dataDir: string, ids: readonly string[]): Promise<string[]> {
   let gone: string[] = [];
   await changeKeys(dataDir, (keys) => {
@@ -50,7 +50,7 @@ function idOf(key: string): string {
   return key.split(':')[0] ?? '';
 }
 
-/** Higher than all, so that no id is ever used twice. */
+/** Higher than all others, so that no id is used twice. */
 function nextId(keys: readonly string[]): string {
   const numbers = keys.map((key) => Number(/^k(\d{1,9}):/.exec(key)?.[1] ?? 0));
   return `k${String(Math.max(...numbers) + 1)}`;

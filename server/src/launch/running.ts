@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceDurably } from './durable-files.ts';
 import { findHolder } from './hold-directory.ts';
 
-/** What a launcher leaves in its data directory, so that commands find what it started. */
+/** What a launcher writes to its data directory, so that commands find what it started. */
 export interface Running {
   readonly pid: number;
   /** The API's address. */
@@ -15,7 +15,7 @@ function noteIn(dataDir: string): string {
   return join(dataDir, 'running.json');
 }
 
-/** Written when everything serves; `remove` is for a stop. */
+/** Written once everything serves; `remove` is called by a stop. */
 export async function noteRunning(
   dataDir: string,
   running: Running,
@@ -26,8 +26,8 @@ export async function noteRunning(
 }
 
 /**
- * What runs on a data directory. A note that a killed launcher left is believed no more: somebody
- * else may listen at its addresses by now.
+ * What is running on a data directory. The note of a killed launcher is ignored, since other
+ * processes may be listening at its addresses by now.
  */
 export async function findRunning(dataDir: string): Promise<Running | undefined> {
   const running = await readNote(noteIn(dataDir));

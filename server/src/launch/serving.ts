@@ -1,37 +1,37 @@
 import pg from 'pg';
 
 const NOT_YET: readonly unknown[] = [
-  // Nobody listens, or the connection broke half-way.
+  // Nobody listens, or the connection was lost.
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
-  // The host's name is not known yet, as when containers start together.
+  // The host name does not resolve yet, as when containers start together.
   'ENOTFOUND',
   'EAI_AGAIN',
-  // PostgreSQL's own words: it is starting up, or shutting down.
+  // PostgreSQL is starting up or shutting down.
   '57P03',
   '57P01',
   '57P02',
 ];
-/** The driver's own words, which come without a code. */
+/** Errors of the driver itself, which have no code. */
 const TERMINATED = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** Whether a connection failed or was lost in a way that a new one soon may not be. */
+/** Whether a connection failed or was lost in a way that a retry may soon fix. */
 export function wasLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isNoSocket(error)) return true;
   return 'code' in error ? NOT_YET.includes(error.code) : TERMINATED.test(error.message);
 }
 
-/** The socket is there once a server has started; a certificate that is missing stays missing. */
+/** The socket exists once the server has started, whereas a missing certificate stays missing. */
 function isNoSocket(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ENOENT' && error.syscall === 'connect';
 }
 
 /**
- * Whether PostgreSQL serves this address; false when it may do so soon, an error when waiting would
- * not help. With a `dataDirectory` the server must be that of this directory, which only an
- * administrator of it may ask.
+ * Whether PostgreSQL serves at this address; false if it may do so soon, an error if waiting does
+ * not help. With `dataDirectory`, the server must be the one of that directory, which only an
+ * administrator of it may query.
  */
 export async function isServing(databaseUrl: string, dataDirectory?: string): Promise<boolean> {
   const client = new pg.Client({
@@ -48,7 +48,7 @@ export async function isServing(databaseUrl: string, dataDirectory?: string): Pr
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     return rows[0]?.data_directory === dataDirectory;
   } catch (error) {
-    // Also what only the driver says, such as that its patience is over.
+    // Including errors of the driver without a code, such as a timeout.
     if (wasLost(error) || (error instanceof Error && !('code' in error))) return false;
     throw error;
   } finally {
@@ -56,17 +56,17 @@ export async function isServing(databaseUrl: string, dataDirectory?: string): Pr
   }
 }
 
-/** The same of a PostgreSQL of the operator's: an error names the variable that is to be mended. */
+/** The same for the operator's PostgreSQL; an error names the variable to fix. */
 export async function isOperatorsServing(databaseUrl: string, variable: string): Promise<boolean> {
   return isServing(databaseUrl).catch((cause: unknown) => {
-    // Behind a semicolon Node speaks to whoever starts it by hand.
+    // After a semicolon, Node addresses those who start it by hand.
     const [reason] = cause instanceof Error ? cause.message.split('; ') : ['unknown error'];
     const advice = adviceOn(cause, variable);
     throw new Error(`The PostgreSQL of ${variable} refuses: ${reason}. ${advice}`, { cause });
   });
 }
 
-/** Certificates of which nobody that this machine trusts says that they are right. */
+/** Certificates that no authority trusted by this machine vouches for. */
 const UNVERIFIED = /^(SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
 
 function adviceOn(cause: unknown, variable: string): string {

@@ -4,10 +4,10 @@ const MOST_MB = 1_024;
 const SHARE = 8;
 
 /**
- * How much memory PostgreSQL keeps pages in, as its setting says it: an eighth of all, since the
- * API and the worker live on the same machine, and the system's own cache serves it besides.
- * @param memory in bytes; `constrained` is what a container is held to, 0 or more than all where
- *   nothing holds it
+ * The size of PostgreSQL's shared buffers, as a setting: an eighth of the memory, since the API and
+ * the worker share the machine, and the system's page cache serves PostgreSQL as well.
+ * @param memory in bytes; `constrained` is the container's limit, 0 or more than `total` if there
+ *   is none
  */
 export function sizeBuffers(memory: {
   readonly total: number;

@@ -1,16 +1,16 @@
 export interface StopSignals {
   /** Aborted by the first SIGTERM, SIGINT or SIGHUP. */
   readonly stop: AbortSignal;
-  /** Aborted by the second. */
+  /** Aborted by the second signal. */
   readonly hurry: AbortSignal;
-  /** Settles with the first. */
+  /** Resolves with the first signal. */
   readonly received: Promise<void>;
   forget(): void;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Takes the signals that ask this process to end away from Node, which would end it at once. */
+/** Handles the signals that ask this process to end; by default they would end it at once. */
 export function listenForStopSignals(): StopSignals {
   const stop = new AbortController();
   const hurry = new AbortController();

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface Patience {
   readonly timeoutMs: number;
   readonly everyMs?: number;
-  /** Ends the wait early, with its reason thrown. */
+  /** Ends the wait early, by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks again and again until there is an answer; `undefined` when the time is over. */
+/** Polls until there is an answer; undefined after the timeout. */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   { timeoutMs, everyMs = 20, signal }: Patience,

@@ -16,24 +16,24 @@ import { waitFor } from './wait-for.ts';
 
 export interface DatabaseSettings {
   readonly dataDir: string;
-  /** A PostgreSQL of the operator's; without it the embedded one. */
+  /** The operator's PostgreSQL; by default the embedded one. */
   readonly databaseUrl?: string | undefined;
-  /** The same past a pooler: what commands use where there is one. */
+  /** The same, bypassing a pooler; commands use it if it is set. */
   readonly databaseDirectUrl?: string | undefined;
-  /** Directory of the SQL files; the server's own by default. */
+  /** The directory of the SQL files; the server's own by default. */
   readonly migrations?: string;
-  /** Whether to make the embedded database where there is none yet. */
+  /** Whether to create the embedded database if it does not exist. */
   readonly begins?: boolean | undefined;
 }
 
-/** How long a command waits for the commands before it, all together. */
+/** How long a command waits for all commands before it. */
 const COMMANDS_PATIENCE_MS = 60_000;
 const LAUNCHER_PATIENCE_MS = 15_000;
 
 /**
- * Lets a command work on the migrated database, whether or not the server runs: on the operator's
- * PostgreSQL, on the one a running launcher keeps, or on one started for this command alone.
- * @throws NoInstallationError when there is none and the command is not one to begin with
+ * Runs a command on the migrated database, whether or not the server is running: on the operator's
+ * PostgreSQL, on the one of a running launcher, or on one that is started just for this command.
+ * @throws NoInstallationError if there is no database, and the command may not create one
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
@@ -56,7 +56,7 @@ export async function reachDatabase<T>(
   const place = await findPlace(dataDir);
   if (place.databaseUrl !== undefined) return work(place.databaseUrl);
   try {
-    // Asked while we hold the directory: a first start may just have been making it.
+    // Checked while we hold the directory: a first start may just have been creating it.
     if (begins !== true && !(await hasCluster(clusterIn(dataDir)))) {
       await refuseHalfRestored(dataDir);
       throw new NoInstallationError(dataDir);
@@ -86,7 +86,7 @@ type Whereabouts = { databaseUrl: string } | { databaseUrl?: never; hold: Hold }
 async function findPlace(dataDir: string): Promise<Whereabouts> {
   const place = await waitFor<Whereabouts>(
     async () => {
-      // Asked for anew every time, since the launcher may die while we wait for its database.
+      // Checked anew every time, since the launcher may die while we wait for its database.
       const hold = await holdUnlessStarted(dataDir);
       if (hold) return { hold };
       const databaseUrl = await findRunningDatabase(dataDir);
@@ -115,7 +115,7 @@ async function findRunningDatabase(dataDir: string): Promise<string | undefined>
   if (!note) return undefined;
   const { databasePassword } = await readDataSecrets(dataDir);
   const databaseUrl = embeddedUrl(note.port, databasePassword);
-  // On a first start the server is there an instant before the database in it.
+  // On a first start, the server runs for an instant before its database exists.
   return (await isServing(databaseUrl).catch(() => false)) ? databaseUrl : undefined;
 }
 
