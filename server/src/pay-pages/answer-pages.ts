@@ -11,18 +11,18 @@ import { queryOf } from './read-fields.ts';
 import { renderNotice } from './html/notice-page.ts';
 import type { Frame, NoticeView } from './html/view.ts';
 
-/** What a reader chose on the page counts, and before that what their browser prefers. */
+/** The language chosen on the page or, without a choice, the one that the browser prefers. */
 export function languageOf(request: FastifyRequest): Language {
   return languageIn(request, 'lang') ?? preferredLanguage(request);
 }
 
-/** The query that keeps a chosen language on the next page. */
+/** The query that carries a chosen language over to the next page. */
 export function keepLanguage(request: FastifyRequest): string {
   const chosen = languageIn(request, 'lang');
   return chosen === undefined ? '' : `?lang=${chosen}`;
 }
 
-/** Of the page whose link to this language was followed. */
+/** The language of the page whose language link was followed. */
 export function languageBefore(request: FastifyRequest): Language | undefined {
   return languageIn(request, 'from');
 }
@@ -32,7 +32,7 @@ function languageIn(request: FastifyRequest, name: string): Language | undefined
   return chosen === 'pt' || chosen === 'en' ? chosen : undefined;
 }
 
-/** What every page has; without a link nothing is known of who sells, nor in which mode. */
+/** What every page has; without a link, neither the seller nor the mode is known. */
 export function frameOf(
   { config }: Pick<App, 'config'>,
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export function frameOf(
     shop: link?.shop ?? NO_SHOP,
     origin: config.baseUrl,
     institution: config.payeeName ?? null,
-    // What a button of the page does has no page of its own to come back to.
+    // The action of a button has no page of its own to return to.
     path: pathOf(request.url).replace(/\/simulate$/, ''),
   };
 }
@@ -65,7 +65,7 @@ export function sendPage(
     .send(page);
 }
 
-/** How long until the next try is worth it, where nothing says it more exactly. */
+/** How long until a retry is worthwhile, if nothing more exact is known. */
 const PATIENCE_SECONDS = 60;
 
 export function sendNotice(
@@ -91,10 +91,10 @@ const STATUSES = {
   unreadable: 400,
 } as const satisfies Record<NoticeView['kind'], number>;
 
-/** Whatever goes wrong under these addresses, a person sees a page. */
+/** Shows a page for any error under these addresses. */
 export function answerErrorsWithPages(http: Http, app: App): void {
   http.setErrorHandler((error, request, reply) => {
-    // Browsers send no other method; what does reads JSON.
+    // Browsers send no other methods; clients that do read JSON.
     if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw error;
     const { code, status, retryAfterSeconds = 1 } = refusalOf(error, request);
     const refusal = { status, retryAfterSeconds };

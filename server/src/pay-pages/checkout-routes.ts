@@ -24,7 +24,7 @@ const SCHEMA = {
   params: Type.Object({ slug: Type.String(), token: Type.String() }),
 } as const;
 
-/** A payer's own page, and what its buttons do. */
+/** A payer's own page and its buttons. */
 export function registerCheckoutRoutes(
   http: Http,
   app: App,
@@ -33,7 +33,7 @@ export function registerCheckoutRoutes(
   http.get('/:slug/:token', { schema: SCHEMA }, async (request, reply) => {
     const { link, checkout } = await getCheckout(app, request.params);
     const details = await readCheckout(app, checkout);
-    // Nothing was asked of the provider, so there is nothing to tell of it.
+    // The provider was never called, so there is nothing to show.
     if (!details) return reply.redirect(formPath(link.slug) + keepLanguage(request), 303);
     const frame = frameOf(app, request, link);
     return sendPage(reply, 200, renderCheckout(viewOf(app, frame, link, checkout, details)), frame);
@@ -91,7 +91,7 @@ function registerReceipt(http: Http, app: App): void {
   });
 }
 
-/** In live there is no such address. */
+/** Not available in live. */
 function registerSimulator(http: Http, app: App, control: SandboxControl): void {
   http.post(
     '/:slug/:token/simulate',
@@ -112,7 +112,7 @@ function sendTo(request: FastifyRequest, reply: FastifyReply, page: PagePlace): 
   return reply.redirect(payerPath(page) + keepLanguage(request), 303);
 }
 
-/** @throws ApiError not_found also where the page belongs to another link */
+/** @throws ApiError not_found, also if the page belongs to another link */
 async function getCheckout(
   app: App,
   page: PagePlace,

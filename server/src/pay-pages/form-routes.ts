@@ -21,10 +21,10 @@ import { fieldsOf, queryOf } from './read-fields.ts';
 import { newAttempt, readForm, rewriteAmount, showable, type Typed } from './read-form.ts';
 import type { FormFault } from './html/view.ts';
 
-/** Pages are not part of the API, and its description says nothing of them. */
+/** Pages are not part of the API, so its description does not mention them. */
 const SCHEMA = { hide: true, params: Type.Object({ slug: Type.String() }) } as const;
 
-/** The form on which a payer orders a code. */
+/** The form with which a payer orders a code. */
 export function registerFormRoutes(http: Http, app: App): void {
   http.get('/:slug', { schema: SCHEMA }, async (request, reply) => {
     const { slug } = request.params;
@@ -37,7 +37,7 @@ export function registerFormRoutes(http: Http, app: App): void {
     return sendForm(app, request, reply, link, typed, 200);
   });
 
-  // Some write it so; what stands before the slash is then the link.
+  // Some write a trailing slash; what precedes it is the link.
   http.get('/:slug/', { schema: SCHEMA }, async (request, reply) =>
     sendToForm(request, reply, request.params.slug),
   );
@@ -63,7 +63,7 @@ export function registerFormRoutes(http: Http, app: App): void {
         }
         return sendForm(app, request, reply, link, typed, 422, faults);
       }
-      // Also for whoever has a code, whose page stays: the form makes and gives no more of them.
+      // Even for payers with a code, whose page stays: the form neither creates nor shows any more.
       if (!link.active) return sendNotice(reply, 'inactive', frameOf(app, request, link));
       const asker = { attempt: typed.attempt, address: addressOf(request.ip) };
       const answer = await requestCode(app, link, order, asker);
@@ -78,18 +78,18 @@ export function registerFormRoutes(http: Http, app: App): void {
   );
 }
 
-/** An amount that was typed on the page of another language. */
+/** Converts an amount that was entered on the page in the other language. */
 function amountIn(request: FastifyRequest, amount: string): string {
   const language = languageOf(request);
   return rewriteAmount(amount, languageBefore(request) ?? language, language);
 }
 
-/** What chats and keyboards make of a slug: capitals, and the full stop of the sentence. */
+/** Undoes what chats and keyboards do to a slug: capitals, and the full stop of a sentence. */
 function slugIn(text: string): string | undefined {
   return /^([0-9a-z]{1,64})[.,;:!?)*_]*$/i.exec(text)?.[1]?.toLowerCase();
 }
 
-/** @throws ApiError not_found where no slug is meant */
+/** @throws ApiError not_found if the text is not a slug */
 function sendToForm(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const slug = slugIn(text);
   if (slug === undefined) throw new ApiError('not_found');
@@ -97,7 +97,7 @@ function sendToForm(request: FastifyRequest, reply: FastifyReply, text: string):
   return reply.redirect(formPath(slug) + query, 302);
 }
 
-/** Why the form comes back although nothing is wrong with it. */
+/** Why the form is shown again although nothing is wrong with it. */
 function refusalOf(answer: Exclude<CodeAnswer, { kind: 'page' }>): {
   status: number;
   fault: FormFault;
@@ -124,7 +124,7 @@ async function getLink(app: App, slug: string): Promise<LinkPage> {
   return link;
 }
 
-/** Why nothing can be paid here now; undefined when it can. */
+/** Why nothing can be paid here now; undefined if it can. */
 async function noticeOf(app: App, link: LinkPage): Promise<'inactive' | 'paused' | undefined> {
   if (!link.active) return 'inactive';
   return (await takesPayments(app, link)) ? undefined : 'paused';

@@ -17,15 +17,15 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  // For browsers that know no frame-ancestors.
+  // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** Long enough that a phone which comes back each year never asks in clear. */
+/** Long enough that a phone used here once a year never sends an unencrypted request. */
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** On every answer of these routes, whatever it is; nothing is kept that does not say so itself. */
+/** On every answer of these routes; nothing may be cached unless its route says so. */
 export function sendPageHeaders(http: Http, baseUrl: string): void {
   const isSecure = baseUrl.startsWith('https:');
   http.addHook('onSend', async (_request, reply) => {

@@ -9,7 +9,7 @@ export interface VisitorRates {
   readonly orders: Rate;
 }
 
-/** How often one address may ask for anything of these routes, before anything is looked up. */
+/** Limits requests per address to these routes, before anything is looked up. */
 export function limitVisitors(http: Http, { views, orders }: VisitorRates): void {
   const limit = openLimiter();
   http.addHook('onRequest', async ({ method, ip }) => {

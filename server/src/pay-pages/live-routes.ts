@@ -18,22 +18,22 @@ import { admitNames, type PagePlace } from './html/addresses.ts';
 import { limitVisitors } from './limit-visitors.ts';
 import { openStreams, type StreamLimits, type Streams } from './open-streams.ts';
 
-/** For scripts of pages, which are not part of the API. */
+/** For the pages' script; not part of the API. */
 const SCHEMA = {
   hide: true,
   params: Type.Object({ slug: Type.String(), token: Type.String() }),
 } as const;
-/** Where nothing was asked of the provider after all, the form is what there is to see. */
+/** If the provider was not called after all, there is only the form to show. */
 const FORM = 'form' as const;
 const State = Type.Object({ state: OneOf([...CHECKOUT_STATES, FORM]) });
 
-/** As many as the pages of one address make that all ask every five seconds. */
+/** Enough for all pages that one address may have open, each asking every five seconds. */
 const LOOKS: Rate = { perSecond: 500, burst: 5_000 };
 type LiveLimits = StreamLimits & { readonly looks?: Rate };
 
 /**
- * How a payer's page learns that something happened: told at once, or asked for.
- * @param http whose routes are these alone, since all of them count their visitors in one way
+ * How a payer's page learns of changes: by a stream, or by polling.
+ * @param http has no other routes, since all of these count visitors in the same way
  */
 export function registerLiveRoutes(
   http: Http,
@@ -67,7 +67,7 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
   http.get(
     '/pay/:slug/:token/events',
     {
-      // A stream without a body would never end.
+      // A HEAD route for a stream would never end.
       exposeHeadRoute: false,
       schema: SCHEMA,
     },
@@ -75,11 +75,11 @@ function registerEvents(http: Http, app: App, streams: Streams, watch: CheckoutW
       const address = addressOf(request.ip);
       streams.admit(address);
       const { checkout, state } = await getStanding(app, request.params);
-      // Told before, and the last word: by this a browser knows that it need not come back.
+      // The browser has already received this final state; 204 tells it not to reconnect.
       if (isOver(state) && request.headers['last-event-id'] === (state ?? FORM)) {
         return reply.code(204).send();
       }
-      // Others may have come meanwhile.
+      // Others may have connected meanwhile.
       streams.admit(address);
       const stream = streams.open(reply, address, () => callOff());
       const callOff = watch.watch(checkout, (now) => {

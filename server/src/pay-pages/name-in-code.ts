@@ -1,6 +1,6 @@
 import { BrCodeError, parseBrCode } from '../pix/br-code.ts';
 
-/** Who receives, as a PIX code says; undefined where it does not say so in a sound way. */
+/** The payee that a PIX code names; undefined if the code is invalid or names nobody. */
 export function nameInCode(pixQrCode: string): string | undefined {
   try {
     return parseBrCode(pixQrCode).name.trim() || undefined;

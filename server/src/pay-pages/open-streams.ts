@@ -3,35 +3,35 @@ import { ApiError } from '../errors.ts';
 import { beginEvents, type EventStream } from '../platform/event-stream.ts';
 import { gauge } from '../platform/metrics.ts';
 
-/** What a client that does not read makes us hold; a state is forty bytes. */
+/** How many bytes are buffered for a client that does not read; a state takes forty. */
 const MOST_UNREAD = 16 * 1024;
 const HEADERS = { 'x-robots-tag': 'noindex, nofollow' };
 const BUSY_SECONDS = 10;
 
 const LIMITS = {
-  /** That this process keeps informed; whoever finds no room asks now and then instead. */
+  /** Per process; clients for which there is no room poll instead. */
   streams: 10_000,
-  /** All customers of a mobile network may come from a few addresses. */
+  /** All customers of a mobile network may share a few addresses. */
   streamsOfAddress: 2_500,
   heartbeatMs: 15_000,
-  /** Then the browser comes back by itself, and to a node that has more room. */
+  /** After this the browser reconnects by itself, perhaps to a node with more room. */
   lifeMs: 30 * 60_000,
 };
 export type StreamLimits = Partial<typeof LIMITS>;
 
-/** Heartbeats go out in so many parts, so that thousands at once hold nobody up. */
+/** Heartbeats are sent in this many parts, so that thousands at once delay nobody. */
 const PARTS = 15;
 
 export interface Stream {
-  /** Tells an event of this kind; the browser names the last one's `data` when it comes back. */
+  /** Sends an event. When the browser reconnects, it sends back the `data` of the last one. */
   send(event: string, data: string): void;
   end(): void;
 }
 
 export interface Streams {
-  /** @throws ApiError unavailable or rate_limited where there is no room for another */
+  /** @throws ApiError unavailable or rate_limited if there is no room for another stream */
   admit(address: string): void;
-  /** Begins the answer, which from here on is ours. `onClose` is called once, however it ends. */
+  /** Begins the answer and takes it over. `onClose` is called once, however the stream ends. */
   open(reply: FastifyReply, address: string, onClose: () => void): Stream;
   endAll(): void;
 }

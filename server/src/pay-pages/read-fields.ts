@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { type Http, isPacked } from '../platform/http.ts';
 
-/** A form of ours has less than one. */
+/** Our forms are smaller. */
 const FORM_LIMIT = 8 * 1024;
 
-/** As the framework writes it down. Browsers write a form in the page's own encoding. */
+/** In the framework's normalized form. Browsers encode a form like its page. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; charset="?utf-8"?)?$/i;
 
-/** Of all bodies these routes read forms alone. */
+/** These routes accept only form bodies. */
 export function readFields(http: Http): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(
@@ -24,14 +24,14 @@ export function readFields(http: Http): void {
   );
 }
 
-/** What was sent in a form; nothing where there was no body at all. */
+/** The fields of the submitted form; empty if there was no body. */
 export function fieldsOf({ body }: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
-/** A parameter of the address; of one that comes twice the first counts. */
+/** A query parameter; if it is repeated, the first value. */
 export function queryOf({ query }: FastifyRequest, name: string): string | undefined {
-  // Without a schema for it, the framework leaves what its parser made of it.
+  // Without a schema, the framework leaves the parser's result as it is.
   const value = (query as Readonly<Record<string, string | string[] | undefined>>)[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -7,12 +7,12 @@ import type { Language } from '../refusals.ts';
 import { typedMoney } from './html/format.ts';
 import type { FormFault, FormView } from './html/view.ts';
 
-/** What was typed, shown again when something is wrong with it. */
+/** The payer's input, shown again if something is wrong with it. */
 export type Typed = Pick<FormView, 'attempt' | 'amount' | 'document' | 'documentKind'>;
 
 export interface ReadForm {
   readonly typed: Typed;
-  /** Undefined when something is wrong. */
+  /** Undefined if something is wrong. */
   readonly order: PayerOrder | undefined;
   readonly faults: readonly FormFault[];
 }
@@ -20,7 +20,7 @@ export interface ReadForm {
 interface FormRules {
   readonly language: Language;
   readonly mode: Mode;
-  /** Of the link; null when the payer says how much. */
+  /** The link's amount; null if the payer chooses it. */
   readonly amountCents: Cents | null;
   readonly taxIds: Pick<TaxIdRules, 'alphanumericCnpj'>;
 }
@@ -28,7 +28,7 @@ interface FormRules {
 const MAX_TYPED = 64;
 const ATTEMPT = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** What somebody says in the form. An amount sent for a link that has its own is not looked at. */
+/** Reads a submitted form. If the link has an amount, one that is submitted is ignored. */
 export function readForm(fields: URLSearchParams, rules: FormRules): ReadForm {
   const amount = typedIn(fields, 'amount');
   const document = typedIn(fields, 'document');
@@ -52,12 +52,12 @@ export function readForm(fields: URLSearchParams, rules: FormRules): ReadForm {
   };
 }
 
-/** Of a field that comes twice the first counts. */
+/** The first value of a field. */
 function typedIn(fields: URLSearchParams, name: string): string {
   return showable(fields.get(name) ?? '');
 }
 
-/** Without what no page can show; nobody types more than a line. */
+/** Removes what no page can show, and cuts the text: nobody types more than a line. */
 export function showable(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, '')
@@ -65,7 +65,7 @@ export function showable(text: string): string {
     .slice(0, MAX_TYPED);
 }
 
-/** The form's own name for this try; a new one where none came that could be ours. */
+/** The form's own id for this attempt; a new one if the submitted one is not valid. */
 export function readAttempt(text: string | null): string {
   return text !== null && ATTEMPT.test(text) ? text : newAttempt();
 }
@@ -76,13 +76,13 @@ export function newAttempt(): string {
 
 type AmountFault = Extract<FormFault, { field: 'amount' }>['kind'];
 
-/** Sums of more digits are out of range whatever they are. */
+/** Amounts with more digits are out of range anyway. */
 const MAX_DIGITS = 9;
 
 /**
- * An amount as people write it: `50`, `50,5`, `R$ 1.234,56`, `1,234.56`. Where one separator with
- * three digits behind it could mean a thousand or a thousandth, the language decides, and what is
- * no number in that language is not guessed at.
+ * Parses an amount as people write it: `50`, `50,5`, `R$ 1.234,56`, `1,234.56`. If a single
+ * separator before three digits could mean a thousand or a thousandth, the language decides; what
+ * is not a number in that language is not guessed.
  */
 export function readAmount(text: string, language: Language): Cents | AmountFault {
   const bare = text
@@ -100,7 +100,7 @@ export function readAmount(text: string, language: Language): Cents | AmountFaul
   return sum < MIN_AMOUNT || sum > MAX_AMOUNT ? 'range' : sum;
 }
 
-/** An amount as the other language writes it; what is none stays as it was typed. */
+/** Converts an amount to the other language's notation; invalid input stays as it was typed. */
 export function rewriteAmount(text: string, from: Language, to: Language): string {
   const amount = from === to ? 'missing' : readAmount(text, from);
   return typeof amount === 'string' ? text : typedMoney(amount, to);
@@ -111,14 +111,14 @@ function wholeAndCents(
   language: Language,
 ): { whole: string; fraction: string } | undefined {
   const [, head = '', fraction = ''] = /^(.*?)(?:[.,](\d{0,2}))?$/.exec(text) ?? [];
-  // The separator of the cents, if there are any, cannot also part the thousands.
+  // The decimal separator, if there is one, cannot separate thousands, too.
   const decimal = text.charAt(head.length);
   if (/^\d*$/.test(head)) return head + fraction === '' ? undefined : { whole: head, fraction };
   const [grouping] = /[., ]/.exec(head) ?? [];
   if (grouping === undefined || grouping === decimal) return undefined;
   const groups = head.split(grouping);
   const isGrouped = /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(isThousand);
-  // Alone and once, it is what the language says.
+  // A single separator means what it does in the language.
   const isPlain = decimal !== '' || groups.length > 2 || grouping === ' ';
   const isUsual = grouping === (language === 'pt' ? '.' : ',');
   return isGrouped && (isPlain || isUsual) ? { whole: groups.join(''), fraction } : undefined;
@@ -134,13 +134,13 @@ type ReadDocument = { readonly kind: FormView['documentKind'] } & (
   { readonly taxId: string; readonly fault?: undefined } | { readonly fault: DocumentFault }
 );
 
-/** What phones and documents put between the digits, seen or not. */
+/** What phones and documents put between digits, visible or not. */
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const PUNCTUATION = /[\s./\-\u2010-\u2015\u2212]/g;
 
 /**
- * A CPF or a CNPJ as people write it. Its length says which of them it is, whatever was chosen;
- * what is neither is judged as what was chosen.
+ * Parses a CPF or a CNPJ as people write it. The length decides which it is, whatever was chosen;
+ * if it fits neither, it is judged as the one that was chosen.
  */
 export function readDocument(
   text: string,

@@ -12,8 +12,8 @@ import { readFields } from './read-fields.ts';
 import { SCRIPT } from './html/script.ts';
 
 /**
- * Pages are packed at once, which for their size costs less than a stream. What comes in is never
- * unpacked.
+ * Pages are compressed synchronously, which at their size costs less than a stream. Request bodies
+ * are never decompressed.
  */
 const PACKING = {
   encodings: ['br', 'gzip'],
@@ -22,13 +22,13 @@ const PACKING = {
 } satisfies fastifyCompress.FastifyCompressOptions;
 
 const VISITORS = {
-  // A mobile carrier puts thousands of phones behind one address.
+  // Mobile carriers put thousands of phones behind one address.
   views: { perSecond: 50, burst: 500 },
-  // Each may cost several statements. How many codes there may be is counted apart.
+  // Each may cost several statements. The number of codes is limited separately.
   orders: { perSecond: 5, burst: 40 },
 };
 
-/** The pages on which anybody pays a link, and the one script they load. */
+/** The public pages for paying a link, and their script. */
 export function registerPayPages(http: Http, app: App, control: SandboxControl | undefined): void {
   const { baseUrl } = app.config;
   void http.register(
@@ -44,7 +44,7 @@ export function registerPayPages(http: Http, app: App, control: SandboxControl |
     },
     { prefix: '/pay' },
   );
-  // Scripts ask these, and read JSON; they count their visitors themselves.
+  // For scripts, which read JSON; these routes count visitors themselves.
   void http.register(async (live: Http) => {
     sendPageHeaders(live, baseUrl);
     registerLiveRoutes(live, app);
@@ -60,8 +60,8 @@ export function registerPayPages(http: Http, app: App, control: SandboxControl |
 }
 
 /**
- * A form hidden in somebody else's page would use up a shop's codes. Browsers say where a request
- * comes from; those that do not yet say so are let through.
+ * A form hidden in another site's page would use up a shop's codes. Browsers say where a request
+ * comes from; older ones that do not are let through.
  */
 function refuseOtherSites(http: Http, app: App): void {
   http.addHook('onRequest', async (request, reply) => {

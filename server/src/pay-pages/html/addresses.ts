@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 
-/** What the address of a payer's page is made of. */
+/** The parts of the address of a payer's page. */
 export interface PagePlace {
   readonly slug: string;
   readonly token: string;
@@ -9,18 +9,18 @@ export interface PagePlace {
 const SLUG = /^[0-9a-z]{1,64}$/;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 
-/** Where the form of a link is. */
+/** The path of a link's form. */
 export function formPath(slug: string): string {
   return `/pay/${slug}`;
 }
 
-/** Where a payer's own page is. */
+/** The path of a payer's own page. */
 export function payerPath({ slug, token }: PagePlace): string {
   return `${formPath(slug)}/${token}`;
 }
 
 /**
- * What else is asked for names nothing, and some characters cannot even be looked up.
+ * Anything else names nothing, and some characters could not even be looked up.
  * @throws ApiError not_found
  */
 export function admitNames({ slug, token }: { slug: string; token?: string }): void {

@@ -29,19 +29,19 @@ const ICONS: Readonly<Record<CheckoutState, Icon>> = {
   disputed: 'back',
 };
 
-/** States after which the shop is who can help. */
+/** States in which the shop is the one to ask for help. */
 const ASKS_SHOP: readonly CheckoutState[] = ['declined', 'capped', 'refused', 'short', 'disputed'];
 
-/** States whose words name the amount themselves. */
+/** States whose texts already include the amount. */
 const SAYS_SUM: readonly CheckoutState[] = ['short', 'confirmed'];
 
-/** P3 to P11: a payer's own page, in whatever state. */
+/** P3 to P11: a payer's own page, in any state. */
 export function renderCheckout(view: CheckoutView): string {
   const { frame, state, pixQrCode } = view;
   const words = WORDS[frame.language];
   const isWaiting = state === 'waiting' && pixQrCode !== null;
   const refreshes = !isSettled(state) && state !== 'confirmed';
-  // A dispute comes after days, but in test mode from the panel on this page.
+  // A dispute comes days later, except in test mode, where this page's panel can cause one.
   const isLive = refreshes || (state === 'confirmed' && frame.mode === 'test');
   const main = html`<main
     id="main"
@@ -55,7 +55,7 @@ export function renderCheckout(view: CheckoutView): string {
   return renderPage(frame, { title: words.states[state], about, refreshes, main });
 }
 
-/** What the script goes by: where news comes from, and the server's clock. */
+/** What the script needs: where to get news, and the server's clock. */
 function liveData(view: CheckoutView): Record<string, unknown> {
   return {
     'data-events': `${payerPath(view)}/events`,
@@ -151,7 +151,9 @@ function actions(view: CheckoutView): (VNode | null)[] {
   }
 }
 
-/** The same payer and amount once more: a step of its own, so it is a form and not a link. */
+/**
+ * Repeats the order with the same payer and amount. It changes state, so it is a form, not a link.
+ */
 function askAgain(view: CheckoutView, label: string): VNode {
   const words = WORDS[view.frame.language];
   return html`<form method="post" action=${inLanguage(view.frame, payerPath(view))}>
@@ -160,7 +162,7 @@ function askAgain(view: CheckoutView, label: string): VNode {
   </form>`;
 }
 
-/** The form again, with the amount filled in where the payer chooses it. */
+/** Back to the form, with the amount filled in if the payer chooses it. */
 function startOver(view: CheckoutView, label: string, amountCents: number | null): VNode {
   const { frame, slug, isOpenAmount } = view;
   const form = inLanguage(frame, formPath(slug));

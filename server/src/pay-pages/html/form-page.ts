@@ -47,7 +47,7 @@ export function renderForm(view: FormView): string {
   return renderPage(view.frame, { ...page, main, keeps });
 }
 
-/** What somebody reads who was sent the link, before they open it. */
+/** The preview shown to somebody who is sent the link. */
 function summaryOf({ frame, amountCents, description }: FormView): string {
   const { language } = frame;
   const amount = amountCents === null ? '' : reais(amountCents, language);
@@ -78,7 +78,7 @@ function amountField(view: FormView): VNode {
   </div>`;
 }
 
-/** What depends on CPF or CNPJ is there for both; the style sheet shows what was chosen. */
+/** Contains the variants for CPF and CNPJ; the style sheet shows the chosen one. */
 function payerFields(view: FormView): VNode {
   const words = WORDS[view.frame.language];
   const fault = faultAt(view, 'document');
@@ -127,12 +127,12 @@ function faultAt(view: FormView, field: 'amount' | 'document'): FormFault | unde
   return view.faults.find((fault) => fault.field === field);
 }
 
-/** Whether anything is wrong with what they typed: only then is it red, and theirs to check. */
+/** Whether the payer's input is at fault: only then is it marked red, for them to check. */
 function isTheirs({ faults }: FormView): boolean {
   return faults.some(({ field }) => field !== null);
 }
 
-/** Above all else, where whoever comes back to the form begins to read. */
+/** At the top, where a payer who is shown the form again starts to read. */
 function summary(view: FormView): VNode | null {
   if (view.faults.length === 0) return null;
   return html`<div
@@ -155,7 +155,7 @@ function summary(view: FormView): VNode | null {
   </div>`;
 }
 
-/** Seconds until the script sends the form again by itself, when only the queue is in the way. */
+/** Seconds until the script resubmits the form by itself, if it only has to wait for a slot. */
 function retryAfter({ faults }: FormView): number | undefined {
   for (const fault of faults) if (fault.kind === 'busy') return fault.retryAfterSeconds;
   return undefined;

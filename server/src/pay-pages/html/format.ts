@@ -11,7 +11,7 @@ function formats(options: Intl.NumberFormatOptions): Record<Language, Intl.Numbe
   };
 }
 
-/** `1234,56`: as it is typed into a field. */
+/** `1234,56`: in the form in which it is typed into a field. */
 export function typedMoney(cents: number, language: Language): string {
   return TYPED[language].format(cents / 100);
 }
@@ -22,7 +22,9 @@ export function duration(seconds: number, language: Language): string {
   return SECONDS[language].format(Math.max(1, Math.ceil(seconds)));
 }
 
-/** One full stop where a sentence ends, also after a name with its own: `Padaria do Zé Ltda.` */
+/**
+ * Ends a sentence with a single full stop, also after a name with its own: `Padaria do Zé Ltda.`
+ */
 export function sentence(text: string): string {
   return text.replaceAll(/\.(\u2069?)\.(?=\s|$)/g, '.$1');
 }

@@ -14,7 +14,7 @@ const DRAWINGS = {
 } as const;
 export type Icon = keyof typeof DRAWINGS;
 
-/** Ornament: the words beside it say the same. */
+/** Decorative: the text beside it says the same. */
 export function icon(name: Icon): VNode {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d=${DRAWINGS[name]} />

@@ -11,24 +11,24 @@ import { STYLE } from './style.ts';
 import type { Frame } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** What is between the top of every page and its foot. */
+/** What is between a page's header and footer. */
 export interface Page {
-  /** First words of the title that browsers show; it differs by state. */
+  /** The beginning of the document's title; it depends on the state. */
   readonly title: string;
-  /** What is paid, or to whom; behind the title's first words. */
+  /** What is paid, or to whom; the rest of the title. */
   readonly about: string;
-  /** What a chat shows below the title when the page's address is sent on. */
+  /** What a chat shows below the title when the page's link is shared. */
   readonly summary?: string;
-  /** Whether the page, where no script runs, asks for itself again every ten seconds. */
+  /** Whether the page, if no script runs, reloads itself every ten seconds. */
   readonly refreshes: boolean;
   readonly main: VNode;
-  /** What the other language's address keeps of this one's query, ready to be added. */
+  /** What the link to the other language keeps of this page's query, ready to be appended. */
   readonly keeps?: string;
 }
 
 export function renderPage(frame: Frame, page: Page): string {
   const title = page.about === '' ? page.title : `${page.title} · ${page.about}`;
-  // `html` knows elements only, so the doctype is written before them.
+  // `html` only knows elements, so the doctype is written separately.
   return `<!doctype html>${renderToString(
     html`<html lang=${LOCALES[frame.language]}>
       <head>
@@ -62,7 +62,7 @@ function top(frame: Frame, keeps = ''): VNode {
   const words = WORDS[frame.language];
   const other: Language = frame.language === 'pt' ? 'en' : 'pt';
   const lang = LOCALES[other];
-  // A status that comes together with its words is not read out everywhere: this one is there.
+  // Not every screen reader announces a status element inserted with its text: this one exists.
   return html`<header>
     ${frame.mode === 'test' && html`<p class="strip">${words.test}</p>`}
     <div role="status">
@@ -80,19 +80,19 @@ function top(frame: Frame, keeps = ''): VNode {
   </header>`;
 }
 
-/** The top says already what else could stand here. */
+/** Empty without an institution, since the header says everything else. */
 function foot({ language, institution }: Frame): VNode | null {
   const name = plain(institution ?? '');
   if (name === '') return null;
   return html`<footer><p>${sentence(WORDS[language].foot(name))}</p></footer>`;
 }
 
-/** An address of ours, in the language of this page. */
+/** One of our paths, in the language of this page. */
 export function inLanguage(frame: Frame, path: string): string {
   return `${path}?lang=${frame.language}`;
 }
 
-/** How to reach the shop, as far as it said so. */
+/** How to reach the shop, if it says so. */
 export function contactLine(frame: Frame): VNode | null {
   const { contact } = plainShop(frame.shop);
   if (contact === null) return null;

@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<NoticeView['kind'], Icon>> = {
   unreadable: 'stop',
 };
 
-/** A page without a link, a form or a payment on it. */
+/** A page without a link, form or payment. */
 export function renderNotice(view: NoticeView): string {
   const { frame, kind } = view;
   const words = WORDS[frame.language];

@@ -2,17 +2,17 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import QRCode from 'qrcode';
 
-/** Modules of white on each side, without which phones fail to find the symbol. */
+/** White modules on each side, without which phones do not find the symbol. */
 const QUIET_ZONE = 4;
 
 export interface QrDrawing {
-  /** Modules on each side, the white margin included. */
+  /** Modules on each side, including the white margin. */
   readonly size: number;
   /** Each run of dark modules is one stroke, one module high. */
   readonly path: string;
 }
 
-/** @throws Error when the text is too long for a QR code of error correction M (2,331 bytes) */
+/** @throws Error if the text is too long for a QR code with error correction M (2,331 bytes) */
 export function drawQr(text: string): QrDrawing {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const strokes: string[] = [];

@@ -9,7 +9,7 @@ import { plain, plainShop } from './plain-text.ts';
 import type { ReceiptView } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** What the shop received, to print or to pass on; no personal data but a masked document. */
+/** What the shop received, to print or share; the only personal data is a masked document. */
 export function renderReceipt(view: ReceiptView): string {
   const { frame } = view;
   const words = WORDS[frame.language];

@@ -1,4 +1,4 @@
 import { readHashedScript } from '../../platform/hashed-script.ts';
 
-/** The pages' one script. */
+/** The only script of the pages. */
 export const SCRIPT = readHashedScript(new URL('./browser/pay.js', import.meta.url), 'pay');

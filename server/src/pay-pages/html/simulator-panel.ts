@@ -7,7 +7,7 @@ import { inLanguage } from './layout.ts';
 import type { CheckoutView } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** What can happen next, by state; in all others there is nothing to simulate. */
+/** What can happen next, by state; in all other states there is nothing to simulate. */
 const POSSIBLE: Partial<Record<CheckoutState, readonly Simulation[]>> = {
   waiting: ['pay', 'other', 'review', 'expire', 'fail'],
   review: ['release'],
@@ -15,7 +15,7 @@ const POSSIBLE: Partial<Record<CheckoutState, readonly Simulation[]>> = {
   confirmed: ['med'],
 };
 
-/** Test mode's stand-in for the payer's bank; plain buttons, so that no script is needed. */
+/** Stands in for the payer's bank in test mode; plain buttons, so that it works without scripts. */
 export function simulatorPanel(view: CheckoutView): VNode | null {
   const { frame, state } = view;
   const possible = POSSIBLE[state];

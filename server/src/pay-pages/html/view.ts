@@ -9,15 +9,15 @@ export interface Frame {
   readonly language: Language;
   readonly mode: Mode;
   readonly shop: Shop;
-  /** Of PONTE_BASE_URL: what a link that is sent to somebody begins with. */
+  /** The origin of PONTE_BASE_URL, for links that are shared. */
   readonly origin: string;
-  /** Who processes the Pix, where the operator said so. */
+  /** Who processes the Pix, if the operator says so. */
   readonly institution: string | null;
-  /** This page's path without its query: the other language is the same path with `?lang=`. */
+  /** The page's path without its query; the other language is the same path with `?lang=`. */
   readonly path: string;
 }
 
-/** Why the form came back; each has words of its own, said beside its field or above the form. */
+/** Why the form is shown again; each has a text beside its field or above the form. */
 export type FormFault =
   | { readonly field: 'amount'; readonly kind: 'missing' | 'unreadable' | 'range' }
   | {
@@ -25,7 +25,7 @@ export type FormFault =
       readonly kind:
         'missing' | 'cpf_short' | 'cpf_digits' | 'cnpj_short' | 'cnpj_digits' | 'cnpj_letters';
     }
-  /** Too many codes wait for payment, from here or on this link; or the provider has no room. */
+  /** Too many codes are open, from here or on this link; or the provider's budget has no room. */
   | {
       readonly field: null;
       readonly kind: 'too_many' | 'busy';
@@ -41,16 +41,16 @@ export interface FormView {
   readonly description: string;
   /** Null: there is a field for it. */
   readonly amountCents: Cents | null;
-  /** The form's own name for this try. */
+  /** The form's own id for this attempt. */
   readonly attempt: string;
-  /** As they were typed. */
+  /** As they were entered. */
   readonly amount: string;
   readonly document: string;
   readonly documentKind: 'cpf' | 'cnpj';
   readonly faults: readonly FormFault[];
 }
 
-/** P3 to P11: a payer's own page, in whatever state. */
+/** P3 to P11: a payer's own page, in any state. */
 export interface CheckoutView {
   readonly frame: Frame;
   readonly slug: string;
@@ -60,19 +60,19 @@ export interface CheckoutView {
   readonly amountCents: number;
   /** Whether the payer chose the amount, so that another one can be chosen. */
   readonly isOpenAmount: boolean;
-  /** Null until the code is there. */
+  /** Null while there is no code. */
   readonly pixQrCode: string | null;
-  /** Null when it is not known; `isCertain` when the operator said so, else it is the code's. */
+  /** Null if unknown; `isCertain` if the operator set it, otherwise it is read from the code. */
   readonly payee: { readonly name: string; readonly isCertain: boolean } | null;
-  /** `***.456.789-**`; null until the code is there. */
+  /** `***.456.789-**`; null while there is no code. */
   readonly payer: string | null;
-  /** Whether it is known that somebody else paid. */
+  /** Whether somebody else is known to have paid. */
   readonly isOtherPayer: boolean;
   readonly paidCents: number | null;
-  /** The most this payer may pay now, when that is why there is no code. */
+  /** The most that this payer may pay now, if that is why there is no code. */
   readonly limitCents: number | null;
   readonly expiresAt: Date | null;
-  /** Business time, against which the countdown runs. */
+  /** Business time, which the countdown is based on. */
   readonly now: Date;
 }
 
@@ -81,7 +81,7 @@ export interface ReceiptView {
   readonly slug: string;
   readonly token: string;
   readonly title: string;
-  /** What was paid, which may be more than was asked for. */
+  /** The amount paid, which may be more than the amount ordered. */
   readonly amountCents: number;
   readonly confirmedAt: Date;
   readonly payer: string;
@@ -89,12 +89,12 @@ export interface ReceiptView {
   readonly blockchainTxId: string | null;
 }
 
-/** A page without anything to do on it. */
+/** A page without any action. */
 export interface NoticeView {
-  /** Without a shop where no link is known. */
+  /** Has no shop if the link is unknown. */
   readonly frame: Frame;
   readonly kind:
     'missing' | 'inactive' | 'paused' | 'unavailable' | 'too_many' | 'full' | 'unreadable';
-  /** How long until another try is worth it. */
+  /** How long until a retry is worthwhile. */
   readonly retryAfterSeconds: number;
 }

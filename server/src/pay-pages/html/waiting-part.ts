@@ -11,7 +11,7 @@ import { qrSvg } from './qr-svg.ts';
 import type { CheckoutView } from './view.ts';
 import { WORDS } from './words.ts';
 
-/** P4 and P5: a code that can be paid. The button comes first, since most read it on a phone. */
+/** P4 and P5: a code that can be paid. The copy button comes first, since most use a phone. */
 export function waitingPart(view: CheckoutView, code: string): VNode[] {
   const { language } = view.frame;
   const words = WORDS[language];
@@ -97,7 +97,7 @@ function sendElsewhere(view: CheckoutView): VNode {
   </p>`;
 }
 
-/** A sentence with one of its parts, where it comes first, in bold. */
+/** A sentence with the first occurrence of a part in bold. */
 function bold(sentence: string, part: string): (string | VNode)[] {
   const at = sentence.indexOf(part);
   return [sentence.slice(0, at), html`<b>${part}</b>`, sentence.slice(at + part.length)];

@@ -1,4 +1,6 @@
-/** The words of the pages. This file is their type: the other language has to have each of them. */
+/**
+ * The texts of the pages. This object is also their type: the other language must have them all.
+ */
 export const PT = {
   otherLanguage: 'English',
   payByPix: 'Pagamento por Pix',
@@ -56,7 +58,7 @@ export const PT = {
     `No app do banco, o recebedor ${isCertain ? 'aparece' : 'pode aparecer'} como ${name}. ` +
     `É a instituição que processa este Pix para ${shop ?? 'a loja'}.`,
   payer: (masked: string) => `Use uma conta do ${masked.includes('/') ? 'CNPJ' : 'CPF'} ${masked}.`,
-  /** `{t}` is where the minutes and seconds stand. */
+  /** `{t}` is replaced by minutes and seconds. */
   expiresIn: 'Este código vence em {t}.',
   fiveMinutes: 'Este código vence em 5 minutos.',
   oneMinute: 'Este código vence em 1 minuto.',
