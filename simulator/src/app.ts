@@ -2,17 +2,17 @@ import type { Prover } from './chain/open-prover.ts';
 import type { Config } from './config.ts';
 import type { Db } from './platform/database.ts';
 
-/** Takes steps on, makes moves, sends notices. */
+/** Advances steps, plays moves, sends notices. */
 export type LoopName = 'steps' | 'moves' | 'notices';
 
-/** What every verb is handed. */
+/** What every verb is given. */
 export interface App {
   readonly db: Db;
   readonly config: Readonly<Config>;
   readonly addressSeed: Buffer;
   readonly prover: Prover;
-  /** How others reach this server, without a slash at the end. Known once it listens. */
+  /** The URL at which others reach this server, without a trailing slash. Known once it listens. */
   baseUrl(): string;
-  /** Tells a loop that there is something new for it; only saves it waiting for its next turn. */
+  /** Tells a loop that it has new work; this only saves waiting for its next turn. */
   wake(loop: LoopName): void;
 }

@@ -15,14 +15,15 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Reais with two decimals and a point, as field 54 wants them. */
+/** Reais with two decimals and a decimal point, as field 54 requires. */
 export function reais(cents: number): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**
- * A dynamic Pix code ("copia e cola"). `url` is where the payer's bank would look, without scheme.
+ * A dynamic Pix code ("copia e cola"). `url` is where the payer's bank would look it up, without a
+ * scheme.
  */
 export function brCode(url: string, amountInCents: number): string {
   const body =

@@ -13,7 +13,7 @@ const BUDGETS: Record<string, { perMinute: number; burst: number }> = {
 };
 
 /**
- * Takes one call out of the partner's bucket for this path, or refuses as the provider does. The
+ * Takes one token from the partner's bucket for this path, or refuses as the provider does. The
  * bucket fills by the database's clock, wherever the partner's own stands.
  */
 export async function spendBudget(sql: Sql, partner: Partner, path: string): Promise<void> {

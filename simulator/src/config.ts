@@ -2,9 +2,9 @@ export type Generation = 'current' | 'legacy';
 
 export interface Config {
   readonly databaseUrl: string;
-  /** Past a pooler, for migrations. */
+  /** Bypasses a pooler, for migrations. */
   readonly databaseDirectUrl?: string;
-  /** Whether a pooler in transaction mode stands before the database. */
+  /** Whether a pooler in transaction mode is in front of the database. */
   readonly databasePooled: boolean;
   readonly host: string;
   /** 0 takes any free port. */
@@ -16,9 +16,9 @@ export interface Config {
   readonly generation: Generation;
   /** The stablecoin's asset on the sandbox's own chain. */
   readonly depixAssetId: string;
-  /** What the provider keeps of a payment. */
+  /** What the provider deducts from a payment. */
   readonly depositFeeCents: number;
-  /** How others reach this server, when not under the address it listens on. */
+  /** How others reach this server, if not at the address it listens on. */
   readonly baseUrl?: string;
   /** Tests only: see failpoint.ts. */
   readonly failpointsDir?: string;
@@ -46,7 +46,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Readonly<Confi
   });
 }
 
-/** Whether standard input is a pipe held by our launcher, whose end means that it died. */
+/**
+ * Whether standard input is a pipe held by our launcher, whose end means that the launcher died.
+ */
 export function hasParentPipe(env: NodeJS.ProcessEnv = process.env): boolean {
   return env['PONTE_PARENT_PIPE'] === '1';
 }

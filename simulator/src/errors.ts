@@ -1,6 +1,6 @@
 import { newId } from './ids.ts';
 
-/** An answer of the provider surface that is not a success. Without a message the body is `{}`. */
+/** A response of the provider API that is not a success. Without a message the body is `{}`. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -12,10 +12,10 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The provider's ordinary business refusal. */
+/** The provider's usual business refusal. */
 export const refuse = (message: string): ProviderRefusal => new ProviderRefusal(520, message);
 
-/** Compliance turns a payer or receiver down. */
+/** Compliance rejects a payer or receiver. */
 export const complianceRefusal = (): ProviderRefusal =>
   new ProviderRefusal(
     422,
@@ -45,6 +45,6 @@ export class ControlError extends Error {
   }
 }
 
-/** The command does not fit the state its subject is in. */
+/** The command is not allowed in its subject's present state. */
 export const invalidState = (status: string): ControlError =>
   new ControlError('invalid_state', `Not possible while it is ${status}.`);

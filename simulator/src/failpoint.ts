@@ -8,11 +8,13 @@ export function armFailpoints(dir: string | undefined): void {
   directory = dir;
 }
 
-/** Kills this process on the spot if a test laid a file of this name; the file is used up. */
+/**
+ * Kills this process on the spot if a test has created a file of this name; the file is used up.
+ */
 export function failpoint(name: string): void {
   if (directory === undefined) return;
   const file = join(directory, name);
-  // An error for each place that nobody laid a file for would be dear.
+  // Throwing an error at every failpoint without a file would be expensive.
   if (!existsSync(file)) return;
   try {
     unlinkSync(file);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { configOf, createDatabase, partnerAt, until } from '../test/sandbox.ts';
 import { startSimulator } from './server.ts';
 
-/** A database connection that can be cut and mended. */
+/** A database connection that can be cut and restored. */
 async function openProxy(target: URL) {
   const sockets = new Set<Socket>();
   let isCut = false;

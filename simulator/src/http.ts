@@ -20,7 +20,9 @@ import { depositRoutes } from './provider/deposit-routes.ts';
 import { publicRoutes } from './provider/public-routes.ts';
 import { withdrawRoutes } from './provider/withdraw-routes.ts';
 
-/** The provider under /api, the chain it pays on under /esplora, their control under /control. */
+/**
+ * The provider under /api, the chain it pays on under /esplora, the control of both under /control.
+ */
 export function buildHttp(app: App): FastifyInstance {
   const http = fastify({
     bodyLimit: 64 * 1024,
@@ -104,10 +106,10 @@ function sendControlError(error: FastifyError, _request: FastifyRequest, reply: 
   return reply.code(status).send({ error: code, message: 'The sandbox cannot answer now.' });
 }
 
-/** What PostgreSQL says of a text that it cannot hold: of one with a zero byte in it. */
+/** PostgreSQL's code for a text that it cannot store, such as one with a zero byte. */
 const NO_TEXT = '22021';
 
-/** 503 while the database is away; any other unforeseen error is a bug and logged as one. */
+/** 503 while the database is away; any other unexpected error is a bug and logged as one. */
 function statusOf(error: FastifyError): number {
   if (isConnectionLoss(error)) return 503;
   if (error.code === NO_TEXT) return 400;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A UUIDv7 without hyphens: 32 hex digits that sort by the time they were made. */
+/** A UUIDv7 without hyphens: 32 hex digits that sort by creation time. */
 export function newId(): string {
   const random = randomBytes(10).toString('hex');
   const time = Date.now().toString(16).padStart(12, '0');
@@ -11,7 +11,7 @@ export function newId(): string {
 export const hyphenated = (id: string): string =>
   id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Callers may write an id either way. */
+/** Callers may write an id with or without hyphens. */
 export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase();
 
 /** The Pix network's end-to-end id: E, the bank's 8 digits, the minute, 11 characters. */

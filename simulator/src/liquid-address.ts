@@ -21,7 +21,7 @@ export function isLiquidAddress(text: string): boolean {
 const MOST_KNOWN = 2_000;
 const known = new Map<string, Receiver | undefined>();
 
-/** Reading one is dear, and the same are asked for again and again. */
+/** Parsing one is expensive, and the same ones are asked for again and again. */
 export function readReceiver(text: string): Receiver | undefined {
   if (!/^[0-9A-Za-z]{25,130}$/.test(text)) return undefined;
   if (known.has(text)) return known.get(text);
@@ -41,11 +41,11 @@ function decode(text: string): Receiver | undefined {
   return undefined;
 }
 
-/** Then no other network need be tried, which is dear in vain. */
+/** Then no other network needs to be tried, which would be expensive and in vain. */
 const isSegwitOf = (text: string, { bech32, blech32 }: typeof liquid): boolean =>
   text.startsWith(`${bech32}1`) || text.startsWith(`${blech32}1`);
 
-/** Segwit addresses may be written in capitals, which the library does not read. */
+/** Segwit addresses may be in upper case, which the library does not parse. */
 const canonical = (text: string): string =>
   /^(LQ|EX|TLQ|TEX|EL|ERT)1[^a-z]+$/.test(text) ? text.toLowerCase() : text;
 
@@ -55,7 +55,8 @@ function receiverOf(text: string, network: typeof liquid): Receiver | undefined 
     if (!address.isConfidential(text))
       return { script, blindingPublicKey: null, plainAddress: text };
     const { blindingKey, unconfidentialAddress } = address.fromConfidential(text);
-    // The library takes any 33 bytes for a blinding key; a conversion needs a point on the curve.
+    // The library accepts any 33 bytes as a blinding key; converting them requires a point on the
+    // curve.
     ECDH.convertKey(blindingKey, 'secp256k1');
     const plainAddress = unconfidentialAddress;
     return { script, blindingPublicKey: blindingKey.toString('hex'), plainAddress };
@@ -80,7 +81,7 @@ export interface KeyPair {
   readonly publicKey: Buffer;
 }
 
-/** Always the same for the same purpose. */
+/** Deterministic for a purpose. */
 export function keyPairOf(seed: Buffer, purpose: string): KeyPair {
   const curve = createECDH('secp256k1');
   const privateKey = createHmac('sha256', seed).update(purpose).digest();

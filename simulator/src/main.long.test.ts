@@ -88,7 +88,7 @@ test('an accepted payment goes on after kill -9, and is told of in order', async
   await again.withdrawal(withdrawal, 'sent');
   for (const id of ids) {
     await until(() => statusesOf(id).includes('depix_sent'));
-    // At worst a notice whose attempt was not yet written down comes twice.
+    // At worst a notice whose attempt was not yet recorded comes twice.
     const once = statusesOf(id).filter((status, index, all) => status !== all[index - 1]);
     assert.deepEqual(once, ['under_review', 'approved', 'depix_sent']);
   }
@@ -228,7 +228,7 @@ test('a full disk under its log keeps it from nothing', async () => {
       () => false,
     );
   await until(isHealthy);
-  // What ends a process that could not write comes a moment after it listens.
+  // A process that could not write ends a moment after it listens.
   await setTimeout(500);
   assert.equal(await isHealthy(), true);
 });

@@ -1,16 +1,16 @@
 import { hasParentPipe, readConfig } from './config.ts';
 import { startSimulator, WrongSecretError } from './server.ts';
 
-// Without its launcher nobody would ever end this process.
+// Without its launcher nobody would ever stop this process.
 if (hasParentPipe()) {
   const leave = () => process.exit(0);
   process.stdin.on('end', leave).on('error', leave).resume();
 }
 
-// A full disk or a reader that is gone costs the lines, not the sandbox.
+// A full disk or a reader that has gone costs the log lines, not the sandbox.
 for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
 
-/** What a process ends with that would fail again however often it is started. */
+/** The exit status of a process that would fail again however often it is restarted. */
 const HOPELESS = 78;
 
 const simulator = await startSimulator(readConfig()).catch((error: unknown) => {

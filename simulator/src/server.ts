@@ -19,12 +19,12 @@ import { advanceWithdrawals } from './withdrawals/advance-withdrawals.ts';
 const AWAY_PAUSE_MS = 250;
 
 export interface Simulator {
-  /** Where it listens, without a slash at the end. */
+  /** The URL it listens on, without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the sandbox provider, once its database is there. @throws Error when the port is taken */
+/** Starts the sandbox provider, once its database is up. @throws Error when the port is taken */
 export async function startSimulator(config: Readonly<Config>): Promise<Simulator> {
   armFailpoints(config.failpointsDir);
   const vault = openVault(config.secret);
@@ -70,7 +70,7 @@ export async function startSimulator(config: Readonly<Config>): Promise<Simulato
   return { url, close };
 }
 
-/** A database that is away, or only just starting, will be there. */
+/** Waits for a database that is away, or only just starting. */
 async function onceThere(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -84,10 +84,10 @@ async function onceThere(work: () => Promise<void>): Promise<void> {
 
 const PROOF = 'secrets.proof';
 
-/** Nothing but another secret, or other books, will help. */
+/** Only another secret, or other books, will help. */
 export class WrongSecretError extends Error {}
 
-/** @throws WrongSecretError when another secret sealed these books: none of it could be read */
+/** @throws WrongSecretError when another secret sealed these books: nothing could be read */
 async function proveSecret(db: Db): Promise<void> {
   const [secrets] = await db<{ proof: string }>`
     insert into sandbox.secrets (address_seed, proof)
@@ -104,7 +104,7 @@ async function proveSecret(db: Db): Promise<void> {
   }
 }
 
-/** Made once per database, so that its addresses are nobody else's. */
+/** Generated once per database, so that its addresses are unique. */
 async function addressSeed(db: Db): Promise<Buffer> {
   const [secrets] = await db<{ addressSeed: Buffer }>`select address_seed from sandbox.secrets`;
   if (!secrets) throw new Error('the address seed vanished');
@@ -116,7 +116,7 @@ function urlOf(host: string, address: AddressInfo | string | null): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** A database that is away will be back; the calls already say so, once per loop is no news. */
+/** An absent database comes back; the calls already report it, so the loops do not repeat it. */
 function reportFailure(error: unknown): void {
   if (isConnectionLoss(error)) return;
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

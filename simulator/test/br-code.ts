@@ -1,4 +1,4 @@
-/** Tag, length, value. @throws Error when the text does not divide up that way */
+/** Tag, length, value. @throws Error when the text cannot be divided up that way */
 export function fieldsOf(code: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < code.length;) {

@@ -14,7 +14,7 @@ import type { Json, partnerAt } from './sandbox.ts';
 
 export const DEPIX = '0d5e7e57'.repeat(8);
 
-/** The chain of a sandbox, as whoever has its address sees it. */
+/** The chain of a sandbox, as a client with its address sees it. */
 export function chainAt(url: string) {
   const ask = async (path: string) => {
     const reply = await fetch(`${url}/esplora${path}`);
@@ -24,13 +24,13 @@ export function chainAt(url: string) {
   const json = async <Value = Json>(path: string): Promise<Value> => {
     const { status, text } = await ask(path);
     assert.equal(status, 200, text);
-    // The test that asks knows what is answered there.
+    // The calling test knows the type of the response.
     return JSON.parse(text) as Value;
   };
   const transaction = async (txId: string): Promise<Transaction> =>
     Transaction.fromHex((await ask(`/tx/${txId}/hex`)).text);
 
-  /** What a payment says to whoever looks, or has the key. */
+  /** What a payment reveals to anybody, or to the holder of the key. */
   const content = async (txId: string, blindingKey?: Buffer) => {
     const [out] = (await transaction(txId)).outs;
     assert.ok(out);
@@ -47,7 +47,7 @@ export function chainAt(url: string) {
   return { ask, json, transaction, content };
 }
 
-// The package types null where the library that takes it does not expect any.
+// The package declares null where the library that takes it expects none.
 const secrets = async () =>
   new confidential.Confidential(
     (await loadZkp()) as ConstructorParameters<typeof confidential.Confidential>[0],
@@ -56,7 +56,7 @@ const secrets = async () =>
 export const scriptOf = (text: string, network = networks.regtest): string =>
   address.toOutputScript(text, network).toString('hex');
 
-/** A wallet that receives in secret, or openly. */
+/** A wallet with a confidential or a plain address. */
 export function newWallet(network = networks.regtest) {
   const keys = [createECDH('secp256k1'), createECDH('secp256k1')] as const;
   const [pubkey, blindkey] = keys.map((key) =>
@@ -69,7 +69,7 @@ export function newWallet(network = networks.regtest) {
   return { plain, confidential: confidentialAddress, blindingKey: keys[1].getPrivateKey() };
 }
 
-/** A charge that was paid and settled; answers which transaction the provider names. */
+/** Creates a charge that is paid and settled. @returns the transaction that the provider names */
 export async function settle(
   partner: ReturnType<typeof partnerAt>,
   change: object,

@@ -10,7 +10,7 @@ export const SECRET = 'control-secret-for-tests';
 const WEBHOOK_SECRET = 'webhook-secret-0123456789';
 export const ADDRESS = 'tex1qedslvzn7s4vlu7r4sl2s3n9r4taxypz938x643';
 
-/** A database of one's own on the test server. */
+/** A dedicated database on the test server. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env['PONTE_TEST_DATABASE_URL'];
   if (!server) throw new Error('PONTE_TEST_DATABASE_URL is not set');
@@ -40,7 +40,7 @@ export const configOf = (databaseUrl: string, change: Partial<Config> = {}): Con
   ...change,
 });
 
-/** A simulator in this process, with a database of its own. */
+/** A simulator in this process, with a dedicated database. */
 export async function openSandbox(change: Partial<Config> = {}) {
   const database = await createDatabase();
   const simulator = await startSimulator(configOf(database.url, change));
@@ -89,7 +89,7 @@ export function tokenOf(partner: string, claims: object = {}): string {
   return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(all)}.${part({})}`;
 }
 
-/** One partner's view of a sandbox, both as a client of the provider and as its puppeteer. */
+/** One partner's view of a sandbox, as a client of the provider and as its puppeteer. */
 export function partnerAt(url: string, name = `env_${randomUUID()}`) {
   const api = (method: string, path: string, body?: object, headers: Json = {}) =>
     call(`${url}/api/${path}`, {
@@ -163,7 +163,7 @@ export interface Notice {
   readonly at: number;
 }
 
-/** Receives notices; `answer` says with which status, and may take its time. */
+/** Receives notices; `answer` gives the status, and may take its time. */
 export async function openReceiver(
   answer: () => Promise<number> | number = () => 200,
   listensAt = 0,
@@ -193,7 +193,7 @@ export async function openReceiver(
   return {
     notices,
     webhooks: { url: `http://127.0.0.1:${port}/provider/webhooks`, secret: WEBHOOK_SECRET },
-    /** What was told so far of one charge or withdrawal. */
+    /** The notices received so far about one charge or withdrawal. */
     of: (id: string) =>
       notices.filter(({ body }) => (body['qrId'] ?? String(body['id']).replaceAll('-', '')) === id),
     close,

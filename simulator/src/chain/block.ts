@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Tip } from './store.ts';
 
 /**
- * A block's hash, which another reorganisation makes another one. It ends in the height, so that a
- * hash tells which block it is asked about.
+ * A block's hash, which changes with each reorganisation. It ends in the height, so that a hash
+ * tells which block is meant.
  */
 export function blockHashOf(seed: Buffer, height: number, branch: number): string {
   const digest = createHmac('sha256', seed).update(`block ${height} ${branch}`).digest('hex');

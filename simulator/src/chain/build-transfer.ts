@@ -9,7 +9,7 @@ const NEWLY_MINTED = 0xffffffff;
 const NO_NONCE = Buffer.alloc(1);
 const NO_SCRIPT = Buffer.alloc(0);
 
-/** A transaction without witnesses, on which its id does not depend, and the coin it spends. */
+/** A transaction without witnesses, which its id does not depend on, and the coin it spends. */
 export interface BuiltTransfer {
   readonly coin: Transaction;
   readonly payment: Transaction;
@@ -31,7 +31,7 @@ export async function buildTransfer(seed: Buffer, transfer: Transfer): Promise<B
   return { coin, payment };
 }
 
-/** Makes what the transfer pays out of nothing, as a coinbase does, and its fee beside it. */
+/** Creates what the transfer pays out of nothing, as a coinbase does, plus its fee. */
 export function buildCoin(seed: Buffer, { salt, asset, units }: Transfer): Transaction {
   const coin = emptyTransaction();
   const tag = createHmac('sha256', seed).update(`coin ${salt}`).digest();
@@ -52,10 +52,10 @@ interface Mint extends KeyPair {
   readonly script: Buffer;
 }
 
-/** Deriving it takes longer than all else that is done for a payment which hides nothing. */
+/** Deriving it takes longer than everything else about a payment that hides nothing. */
 const mints = new WeakMap<Buffer, Mint>();
 
-/** Whose coins all of this sandbox's are until they are spent. */
+/** The owner of all this sandbox's coins until they are spent. */
 export function mintOf(seed: Buffer): Mint {
   const known = mints.get(seed);
   if (known) return known;
@@ -67,15 +67,15 @@ export function mintOf(seed: Buffer): Mint {
   return mint;
 }
 
-/** What a commitment hides, and what proves it. The same whenever it is made. */
+/** What a commitment hides, and what proves it. Deterministic. */
 export interface Blinders {
   readonly assetBlinder: Buffer;
   readonly valueBlinder: Buffer;
-  /** With it the receiver's key finds all this in the range proof. */
+  /** With it the receiver's key finds all of this in the range proof. */
   readonly ephemeralKey: Buffer;
 }
 
-/** With one hidden output among open ones, its blinders have to cancel each other out. */
+/** With one hidden output among unblinded ones, its blinding factors have to cancel out. */
 export async function blindersOf(seed: Buffer, { salt, units }: Transfer): Promise<Blinders> {
   const { pedersen } = await loadZkp();
   const derive = (use: string) => createHmac('sha256', seed).update(`${use} ${salt}`).digest();
@@ -106,8 +106,8 @@ async function hide(seed: Buffer, transfer: Transfer) {
 
 const valueOf = (units: number): Buffer => ElementsValue.fromNumber(units).bytes;
 
-/** With the byte in front that says that it is not hidden. */
+/** With the leading byte that marks it as unblinded. */
 const assetOf = (id: string): Buffer => AssetHash.fromHex(id).bytes;
 
-/** As commitments are made of it. */
+/** In the form that commitments are computed from. */
 export const tagOf = (id: string): Buffer => AssetHash.fromHex(id).bytesWithoutPrefix;

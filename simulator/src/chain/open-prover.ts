@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Answer } from './prove-thread.ts';
 import type { Transfer } from './transfer.ts';
 
-/** Makes proofs and signatures away from the thread that serves. */
+/** Makes proofs and signatures off the main thread. */
 export interface Prover {
   /** The transaction with its witnesses. */
   prove(transfer: Transfer): Promise<Buffer>;
@@ -14,7 +14,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The thread begins with the first proof that is asked for, and keeps no process alive. */
+/** The thread starts with the first proof requested, and keeps no process alive. */
 export function openProver(seed: Buffer): Prover {
   const waiting = new Map<number, Waiting>();
   const underWay = new Map<string, Promise<Buffer>>();
@@ -29,7 +29,7 @@ export function openProver(seed: Buffer): Prover {
       waiting.get(number)?.resolve(Buffer.from(transaction));
       waiting.delete(number);
     });
-    // Who waits is told, and the next question begins another thread.
+    // Callers that wait get the error, and the next request starts another thread.
     const fail = (reason: unknown): void => {
       if (thread === worker) thread = undefined;
       for (const { reject } of waiting.values()) reject(reason);

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { proveTransfer } from './prove-transfer.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What `open-prover.ts` starts: it proves one transfer after the other, as it is asked. */
+/** Started by `open-prover.ts`: proves one transfer after the other, as requested. */
 
 export interface Question {
   readonly number: number;
@@ -14,7 +14,7 @@ export interface Answer {
   readonly transaction: Uint8Array;
 }
 
-// The prover hands over the seed of this sandbox, and nothing else.
+// The prover passes the seed of this sandbox, and nothing else.
 const seed = Buffer.from(workerData as Uint8Array);
 
 parentPort?.on('message', ({ number, transfer }: Question) => {

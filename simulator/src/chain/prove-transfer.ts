@@ -4,11 +4,14 @@ import { loadZkp } from './load-zkp.ts';
 import { FEE_ASSET, type Transfer } from './transfer.ts';
 
 const NOTHING = Buffer.alloc(32);
-/** Wallets hide 52 bits; the proof of these takes a third of the time, and shows who pays more. */
+/**
+ * Wallets use 52 bits; a 36-bit proof takes a third of the time, and bounds the amount more
+ * tightly.
+ */
 const HIDDEN_BITS = '36';
 const MOST_TRIES = 100;
 
-/** The transaction as a network carries it: signed, and with the proofs of what it hides. */
+/** The transaction as a network carries it: signed, with range proofs for what it hides. */
 export async function proveTransfer(seed: Buffer, transfer: Transfer): Promise<Buffer> {
   const built = await buildTransfer(seed, transfer);
   if (transfer.blindingPublicKey !== null) {

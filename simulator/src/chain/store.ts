@@ -2,17 +2,17 @@ import type { ChainSubject } from '../faults/fault.ts';
 import type { Sql, Tx } from '../platform/database.ts';
 import type { Transfer } from './transfer.ts';
 
-/** A transfer as it is written down when it is made. */
+/** A transfer as it is stored when it is made. */
 export interface NewTransaction extends Transfer {
   readonly txId: string;
   readonly coinTxId: string;
-  /** The receiver's, without a blinding key. */
+  /** The receiver's address, without a blinding key. */
   readonly address: string;
   /** In hex, without witnesses. */
   readonly stripped: string;
 }
 
-/** They are in the block that comes next, and their coins in the newest one there is. */
+/** They are placed in the next block, and their coins in the newest existing one. */
 export async function insertTransactions(
   tx: Tx,
   transactions: readonly NewTransaction[],
@@ -28,25 +28,25 @@ export async function insertTransactions(
       asset text, units bigint, "claimedAsset" text, stripped text)`;
 }
 
-/** A transaction, and what was reorganised under it. */
+/** A transaction, and which reorganisations happened below it. */
 export interface ChainTransaction extends Transfer {
   readonly txId: string;
   readonly coinTxId: string;
   readonly address: string;
   readonly stripped: Buffer;
   readonly complete: Buffer | null;
-  /** Null: dropped for good, its coin alone is still there. */
+  /** Null: dropped for good; only its coin is still there. */
   readonly blockHeight: number | null;
   readonly coinHeight: number;
-  /** How many reorganisations there were below its block, and below that of its coin. */
+  /** The number of reorganisations below its block, and below that of its coin. */
   readonly branch: number;
   readonly coinBranch: number;
 }
 
-/** A transaction, and where the chain stands now. */
+/** A transaction, and the current tip of the chain. */
 export type Found = ChainTransaction & Tip;
 
-/** By its own id or by that of its coin; and whether a fault was set for those who ask for it. */
+/** Finds it by its own id or by its coin's; also says whether a fault is set for its readers. */
 export async function findTransaction(
   sql: Sql,
   txId: string,
@@ -69,20 +69,20 @@ export async function findTransaction(
 export interface Listing {
   /** The SHA-256 of the script, in hex. */
   readonly scriptHash: string;
-  /** The heights that are listed: above the one, up to the other. */
+  /** The range of heights to list: above the one, up to the other. */
   readonly above: number;
   readonly upTo: number;
-  /** Only what comes after this transaction. */
+  /** Only transactions after this one. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** What pays a script, newest first. */
+/** The payments to a script, newest first. */
 export async function listTransactions(
   sql: Sql,
   { scriptHash, above, upTo, after, limit }: Listing,
 ): Promise<ChainTransaction[]> {
-  // Bounds that the index is read between, however many transactions the script has.
+  // Bounds for the index scan, however many transactions the script has.
   return sql<ChainTransaction>`
     select t.*,
       (select count(*) from sandbox.chain_reorganisations where from_height <= t.block_height)
@@ -121,7 +121,7 @@ export interface Tip {
   readonly blockMs: number;
 }
 
-/** Where the chain stands, and whether a fault was set for those who ask about the subject. */
+/** The tip, and whether a fault is set for those who ask about the subject. */
 export async function readTip(
   sql: Sql,
   subject?: ChainSubject,
@@ -134,7 +134,7 @@ export async function readTip(
   return tip;
 }
 
-/** How many reorganisations a block of this height has behind it. */
+/** How many reorganisations a block of this height has been through. */
 export async function readBranch(sql: Sql, height: number): Promise<number> {
   const [row] = await sql<{ branch: number }>`
     select count(*) as branch from sandbox.chain_reorganisations where from_height <= ${height}`;
@@ -142,8 +142,8 @@ export async function readBranch(sql: Sql, height: number): Promise<number> {
 }
 
 /**
- * Takes a transaction out of its block, whose place others take. It is back so many blocks later,
- * or never. False: there is none.
+ * Takes a transaction out of its block, which is replaced. It comes back that many blocks later, or
+ * never. False: there is no such transaction.
  */
 export async function reorganise(
   tx: Tx,

@@ -4,13 +4,13 @@ import { buildTransfer } from './build-transfer.ts';
 import type { NewTransaction } from './store.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What is to be paid to whom, before it is known how an address hides it. */
+/** What is to be paid to whom, before it is known how the address hides it. */
 export interface Order extends Omit<Transfer, 'script' | 'blindingPublicKey' | 'claimedAsset'> {
   readonly receiver: Receiver;
   readonly claimedAsset?: string;
 }
 
-/** Makes a transaction, which is on the chain once it is inserted. */
+/** Builds a transaction, which is on the chain once it is inserted. */
 export async function transferFunds(
   { addressSeed }: App,
   { receiver, claimedAsset = undefined, ...order }: Order,

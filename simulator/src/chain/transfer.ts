@@ -1,23 +1,23 @@
-/** What one transaction of the sandbox's chain pays: enough to build it again, bit for bit. */
+/** What one transaction on the sandbox's chain pays: enough to rebuild it bit for bit. */
 export interface Transfer {
-  /** Nobody else's, so that no two transactions have one id. */
+  /** Unique, so that no two transactions have the same id. */
   readonly salt: string;
-  /** Of the receiver, in hex. */
+  /** The receiver's script, in hex. */
   readonly script: string;
   /** In hex; null hides nothing. */
   readonly blindingPublicKey: string | null;
   /** The asset's id as people write it. */
   readonly asset: string;
-  /** Of 10^-8. */
+  /** In units of 10^-8. */
   readonly units: number;
-  /** The asset that the range proof names although another is committed to. */
+  /** The asset that the range proof names although the output commits to another. */
   readonly claimedAsset: string | null;
 }
 
 /** One cent of an asset with eight decimals. */
 export const UNITS_PER_CENT = 1_000_000;
 
-/** An asset that is worth nothing. */
+/** A worthless asset. */
 export const WORTHLESS_ASSET = 'bad0a55e'.repeat(8);
 
 /** The asset that Liquid's miners take, on its regression-test network. */

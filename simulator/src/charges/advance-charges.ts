@@ -14,7 +14,7 @@ import { tellOfCharge } from './tell.ts';
 const BATCH = 100;
 const IDLE_MS = 1_000;
 
-/** Takes the charges that are due one step on; answers in how many ms the next are due. */
+/** Advances the charges that are due by one step. @returns in how many ms the next are due */
 export async function advanceCharges(app: App): Promise<number> {
   const waitMs = await untilNextStep(app.db, 'charge', IDLE_MS);
   if (waitMs > 0) return waitMs;
@@ -38,7 +38,7 @@ async function advanceBatch(app: App, tx: Tx): Promise<number> {
     const before = charges.get(subject);
     const partner = before && partners.get(before.partner);
     if (!partner) continue;
-    // Steps are only ever planned with a status of a charge.
+    // Steps are only ever planned with a charge's status.
     const advanced: Charge = advance(before, status as ChargeStatus);
     const settled = isSettled(before, advanced) ? await settleCharge(app, advanced) : undefined;
     const charge = settled ? { ...advanced, blockchainTxId: settled.transaction.txId } : advanced;

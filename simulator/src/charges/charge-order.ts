@@ -1,7 +1,7 @@
 import { refuse } from '../errors.ts';
 import { isLiquidAddress } from '../liquid-address.ts';
 
-/** What a charge is asked for with, in the provider's own field names. */
+/** The request for a charge, in the provider's own field names. */
 export interface ChargeOrder {
   readonly amountInCents: number;
   readonly endUserTaxNumber?: string;

@@ -16,7 +16,7 @@ import {
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-11-21T12:20:00Z');
-// An object's own keys are its keys.
+// Its own keys are exactly the statuses.
 const STATUSES = Object.keys(MAY_BECOME) as ChargeStatus[];
 
 const charge = (change: Partial<Charge> = {}): Charge => ({

@@ -17,9 +17,9 @@ export type ChargeStatus =
 
 export type Reason = 'PAYER_MISMATCH' | 'PAST_DAILY_LIMIT' | 'BLOCKED_USER' | 'HIGH_VELOCITY';
 
-/** Pays where neither the charge nor the command names a payer. */
+/** Pays if neither the charge nor the command names a payer. */
 const SOMEBODY = '00000000191';
-/** Two people; the stranger to a charge is whoever it is not made out to. */
+/** Two people; a stranger to a charge is whichever of them it was not issued to. */
 const STRANGERS = ['11144477735', '12345678909'] as const;
 
 export interface Charge {
@@ -52,9 +52,7 @@ export interface Charge {
   readonly chainFault: ChainFault | null;
 }
 
-/**
- * The whole life of a charge; `expired` is no status of its own but a pending charge out of time.
- */
+/** The whole life of a charge; `expired` is not stored but is a pending charge past its time. */
 export const MAY_BECOME: Record<ChargeStatus, readonly ChargeStatus[]> = {
   pending: ['under_review', 'canceled', 'error'],
   under_review: ['approved', 'delayed', 'will_refund', 'canceled', 'error'],
@@ -75,14 +73,14 @@ export function statusAt(
   return unpaid && charge.expiresAt <= now ? 'expired' : charge.status;
 }
 
-/** Takes on a status of its train. What the table does not allow leaves the charge as it is. */
+/** Moves to a status of its train. If the table does not allow it, the charge stays as it is. */
 export function advance(charge: Charge, status: ChargeStatus): Charge {
   if (!MAY_BECOME[charge.status].includes(status)) return charge;
   if (status === 'delayed') return { ...charge, status, delayUntil: releaseTime(charge) };
   return { ...charge, status };
 }
 
-/** Takes on a status by command, or refuses. */
+/** Moves to a status by command, or refuses. */
 export function force(charge: Charge, status: ChargeStatus, now: Date): Charge {
   const allowed = statusAt(charge, now) !== 'expired' && MAY_BECOME[charge.status].includes(status);
   if (!allowed) throw invalidState(statusAt(charge, now));
@@ -97,21 +95,23 @@ function releaseTime(charge: Charge): Date | null {
 export interface Payment {
   readonly payerTaxNumber?: string;
   readonly payerName?: string;
-  /** Whether it is somebody else who pays, whoever that is. */
+  /** Whether somebody else pays, no matter who. */
   readonly stranger?: boolean;
   readonly amountInCents?: number;
-  /** How much more or less than asked for is paid, where no amount is named. */
+  /** How much more or less than requested is paid, when no amount is named. */
   readonly differenceInCents?: number;
-  /** Pays an expired charge all the same. */
+  /** Whether an expired charge is paid all the same. */
   readonly late?: boolean;
   readonly hold?: Reason;
-  /** How long the provider keeps the stablecoin back, in place of what the charge was made with. */
+  /**
+   * How long the provider holds the stablecoin back, instead of what the charge was created with.
+   */
   readonly delayHours?: number;
   /** What goes wrong on the chain when the stablecoin is sent. */
   readonly chain?: ChainFault;
 }
 
-/** What a payment of this charge comes to. */
+/** What a payment of this charge amounts to. */
 export const paidBy = (
   charge: Pick<Charge, 'amountInCents'>,
   { amountInCents, differenceInCents = 0 }: Payment,
@@ -139,7 +139,7 @@ export function receivePayment(charge: Charge, payment: Payment, now: Date): Cha
   };
 }
 
-/** Who the charge is made out to, as far as that was said. */
+/** Who the charge was issued to, if that was given. */
 export function informedEuidOf(
   charge: Pick<Charge, 'informedTaxNumber' | 'informedEuid'>,
 ): string | null {
@@ -162,7 +162,7 @@ function strangerTo(
   return STRANGERS.find((person) => euidOf(person) !== informedEuidOf(charge));
 }
 
-/** The statuses that a paid charge goes through by itself, until somebody commands otherwise. */
+/** The statuses that a paid charge goes through by itself, unless a command intervenes. */
 export function trainOf(charge: Charge): readonly ChargeStatus[] {
   if (charge.rejectionReasons.includes('PAYER_MISMATCH')) {
     return ['under_review', 'will_refund', 'refunded'];
@@ -172,6 +172,6 @@ export function trainOf(charge: Charge): readonly ChargeStatus[] {
   return ['under_review', 'approved', 'depix_sent'];
 }
 
-/** For a charge paid before: as many steps, which tell where it stands and lead nowhere. */
+/** For a charge that is paid already: as many steps, which repeat its status and change nothing. */
 export const trainAgain = (charge: Charge): readonly ChargeStatus[] =>
   trainOf(charge).map(() => charge.status);

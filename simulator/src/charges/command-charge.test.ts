@@ -15,7 +15,7 @@ async function newPartner() {
   return partner;
 }
 
-/** The statuses told of a charge, once there are as many as expected. */
+/** The statuses that notices reported for a charge, once the expected number has arrived. */
 async function told(id: string, count: number) {
   await until(() => receiver.of(id).length >= count);
   return receiver.of(id).map(({ body }) => body['status'] ?? body['webhookType']);

@@ -23,7 +23,7 @@ import { holdOf } from './screen-charge.ts';
 import { lockCharge, saveCharges } from './store.ts';
 import { tellOfCharge, tellOfMed } from './tell.ts';
 
-/** What a command finds: the charge locked, and its partner. */
+/** What a command works on: the locked charge, and its partner. */
 interface Scene {
   readonly app: App;
   readonly tx: Tx;
@@ -35,7 +35,7 @@ export type ChargeCommand = (scene: Scene) => Promise<void>;
 
 const STEP_MS = 60;
 
-/** Obeys one command; it is committed, with all that follows from it, when this resolves. */
+/** Carries out one command; it is committed, with everything that follows from it, on return. */
 export async function commandCharge(
   app: App,
   partnerName: string,
@@ -47,7 +47,7 @@ export async function commandCharge(
   app.wake('notices');
 }
 
-/** The same within a transaction that does more. @throws ControlError before anything is written */
+/** The same inside a larger transaction. @throws ControlError before anything is written */
 export async function obeyCharge(
   app: App,
   tx: Tx,
@@ -63,7 +63,7 @@ export async function obeyCharge(
 export const payCharge =
   (payment: Payment): ChargeCommand =>
   async ({ app, tx, partner, charge }) => {
-    // Paid before: whoever missed the notices gets them again, with the facts as they are now.
+    // Already paid: send the notices again, with the present facts, to whoever missed them.
     if (charge.paidAt !== null) return planSteps(tx, 'charge', charge, inTrain(trainAgain(charge)));
     const hold = await holdOf(app, tx, partner, {
       payerEuid: payerOf(charge, payment).payerEuid,
@@ -74,7 +74,7 @@ export const payCharge =
     await planSteps(tx, 'charge', paid, planOf(paid));
   };
 
-/** Lets a held payment go on its way, or a withheld one reach its address at once. */
+/** Releases a held payment, or sends a withheld one to its address at once. */
 const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
   const held = charge.status === 'under_review' && charge.rejectionReasons.length > 0;
   const mismatch = charge.rejectionReasons.includes('PAYER_MISMATCH');
@@ -88,7 +88,7 @@ const releaseCharge: ChargeCommand = async ({ tx, charge }) => {
   await planSteps(tx, 'charge', charge, plan);
 };
 
-/** The code lapses now. The provider does not push this one. */
+/** The code expires now. The provider sends no notice of that. */
 const expireCharge: ChargeCommand = async ({ tx, partner, charge }) => {
   const status = statusAt(charge, partner.now);
   if (status !== 'pending' || charge.paidAt !== null) throw invalidState(status);
@@ -104,7 +104,7 @@ const endCharge =
     await insertNotices(tx, tellOfCharge(partner, ended));
   };
 
-/** The payer's bank takes the money, or a part of it, back after the fact. */
+/** The payer's bank takes the money, or part of it, back afterwards. */
 export const reverseCharge =
   ({ amountInCents }: { readonly amountInCents?: number } = {}): ChargeCommand =>
   async ({ tx, partner, charge }) => {
@@ -117,7 +117,7 @@ export const reverseCharge =
     await insertNotices(tx, [...med, ...tellOfCharge(partner, reversed)]);
   };
 
-/** The transaction that paid a charge leaves its block, for so many blocks or for good. */
+/** The transaction that paid a charge leaves its block, for a number of blocks or for good. */
 export const reorganiseCharge =
   ({ backAfterBlocks = null }: { readonly backAfterBlocks?: number | null } = {}): ChargeCommand =>
   async ({ tx, partner, charge }) => {
@@ -127,7 +127,7 @@ export const reorganiseCharge =
     if (!isThere) throw invalidState(statusAt(charge, partner.now));
   };
 
-/** From now on the notices of this charge fare like this. */
+/** From now on this is what happens to notices about this charge. */
 export const disturbNotices =
   (notices: Charge['notices']): ChargeCommand =>
   ({ tx, charge }) =>

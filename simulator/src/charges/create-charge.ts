@@ -10,13 +10,13 @@ import { findReplayedCharge, insertCharge } from './store.ts';
 
 export interface Created<Row> {
   readonly row: Row;
-  /** A call with the same nonce made it before. */
+  /** An earlier call with the same nonce created it. */
   readonly replayed: boolean;
 }
 
 const LIFETIME_SECONDS = 1_200;
 
-/** Makes a charge, or with the legacy generation finds the one that the same nonce made. */
+/** Creates a charge, or in the legacy generation finds the one that the same nonce created. */
 export async function createCharge(
   app: App,
   partner: Partner,
@@ -51,7 +51,7 @@ export async function createCharge(
   if (booked && booked.moves > 0) app.wake('moves');
   if (booked) return { row: charge, replayed: false };
 
-  // The same call came at this instant, too.
+  // The same call arrived at the same moment.
   const first = await findReplayedCharge(app.db, partner.name, replayKey);
   if (!first) throw new Error('a replayed charge vanished');
   return { row: first, replayed: true };

@@ -20,7 +20,7 @@ export async function checkRules(app: App, partner: Partner, order: ChargeOrder)
   if (strict && order.whitelist === true && !partner.switches.qrcodeWhitelist) {
     throw refuse('Permission qrcodewhitelist not enabled for partner');
   }
-  // No cap, and so not of the strict mode alone: a gateway that forgot it would be told nothing.
+  // Not only in strict mode, since it is no cap: a gateway that left it out would never notice.
   if (payerEuidOf(order) === undefined) {
     throw refuse('The end user must be identified by endUserTaxNumber or euid');
   }
@@ -54,7 +54,7 @@ async function checkAmount(app: App, partner: Partner, order: ChargeOrder): Prom
   }
 }
 
-/** What a payment is held for: too many within half an hour, or too much within the day. */
+/** Why a payment is held: too many within half an hour, or too much within the day. */
 export async function holdOf(
   app: App,
   tx: Tx,

@@ -7,7 +7,7 @@ import { ADDRESS, type Json, openSandbox, partnerAt } from '../../test/sandbox.t
 import { loadZkp } from '../chain/load-zkp.ts';
 import { FEE_ASSET, FEE_UNITS, WORTHLESS_ASSET } from '../chain/transfer.ts';
 
-/** What a charge of R$ 50.00 leaves once the provider has taken its R$ 0.99. */
+/** What is left of a charge of R$ 50.00 after the provider's R$ 0.99. */
 const SETTLED = 4_901_000_000;
 
 const sandbox = await openSandbox();
@@ -53,7 +53,8 @@ test('what a payment hides is proven, nothing comes of nothing, and it is signed
   assert.equal(ElementsValue.fromBytes(stablecoin.value).number, SETTLED);
   assert.deepEqual([fee.value, fee.asset], [coinFee.value, coinFee.asset]);
   assert.equal(ElementsValue.fromBytes(fee.value).number, FEE_UNITS);
-  // With one hidden output among open ones, balance means that its blinders cancel out.
+  // With one hidden output among unblinded ones, balance means that its blinding factors cancel
+  // out.
   const open = pedersen.commitment(String(SETTLED), inputs[0], Buffer.alloc(32));
   assert.deepEqual(hidden.value, Buffer.from(open));
 

@@ -5,13 +5,13 @@ import { depositAddressOf, readReceiver, type Receiver } from '../liquid-address
 import type { Charge } from './charge.ts';
 import { settlementOf } from './settlement.ts';
 
-/** What a charge is owed, as a transaction; `isMade`: it is to be on the chain as well. */
+/** What a charge is owed, as a transaction; `isMade`: whether it also goes on the chain. */
 export interface Settlement {
   readonly transaction: NewTransaction;
   readonly isMade: boolean;
 }
 
-/** The same transaction whenever the same charge is settled. */
+/** Settling the same charge always gives the same transaction. */
 export async function settleCharge(app: App, charge: Charge): Promise<Settlement> {
   const { chainFault } = charge;
   const receiver = receiverOf(app, charge);

@@ -8,11 +8,13 @@ export const CHAIN_FAULTS = [
   'over',
   'other_asset',
   'other_address',
-  /** A transaction is named that was never made. */
+  /** The transaction that is named was never made. */
   'missing',
-  /** What is hidden is not what its proof says, where the address hides anything. */
+  /**
+   * The output commits to something else than its range proof says, if the address is confidential.
+   */
   'forged',
-  /** Nothing is hidden, whatever the address asks for. */
+  /** Nothing is blinded, whatever the address asks for. */
   'unblinded',
 ] as const;
 export type ChainFault = (typeof CHAIN_FAULTS)[number];
@@ -26,13 +28,13 @@ interface Paid {
   readonly chainFault: ChainFault | null;
 }
 
-/** What reaches the address: what was paid, less the share of the split and the provider's fee. */
+/** What reaches the address: the payment, less the split and the provider's fee. */
 export function settledCents(
   { paidInCents, amountInCents, splitFee }: Paid,
   feeInCents: number,
 ): number {
   const paid = paidInCents ?? amountInCents;
-  // The smallest coin there is, where fees leave nothing.
+  // One cent, if fees leave nothing.
   return Math.max(1, paid - shareOf(paid, basisPointsOf(splitFee)) - feeInCents);
 }
 
@@ -50,7 +52,7 @@ function basisPointsOf(splitFee: string | null): number {
 
 const OFF_BY: Partial<Record<ChainFault, number>> = { short: -1, over: 1 };
 
-/** The units that are sent and of which asset, gone wrong as the charge was told to. */
+/** The units and the asset that are sent, with the fault that the charge was told to have. */
 export function settlementOf(
   charge: Paid,
   { depixAssetId, depositFeeCents }: { depixAssetId: string; depositFeeCents: number },

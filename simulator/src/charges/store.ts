@@ -20,7 +20,7 @@ function opened(sql: Sql, row: Charge | undefined): Charge | undefined {
   return row && openFields(sql.vault, SEALED, row);
 }
 
-/** What is known of a charge when it is made. */
+/** What is known of a charge when it is created. */
 export type NewCharge = Pick<
   Charge,
   | 'id'
@@ -40,8 +40,8 @@ export type NewCharge = Pick<
 >;
 
 /**
- * Books a charge, with what was planned for its call. Undefined: a call with this replay key was
- * here before, also if at this instant.
+ * Books a charge, with what was planned for its call. Undefined: a call with this replay key came
+ * before, or at the same moment.
  */
 export async function insertCharge(
   db: Db,
@@ -84,20 +84,20 @@ export async function findCharge(sql: Sql, partner: string, id: string) {
   return opened(sql, charge);
 }
 
-/** For what is public by its unguessable id: the picture of its code. */
+/** For what is public under its unguessable id: the picture of its code. */
 export async function findAnyCharge(sql: Sql, id: string) {
   const [charge] = await sql<Charge>`select * from sandbox.charges where id = ${id}`;
   return opened(sql, charge);
 }
 
-/** The row lock orders everything that happens to one charge. */
+/** The row lock serializes everything that happens to one charge. */
 export async function lockCharge(tx: Tx, partner: string, id: string) {
   const [charge] = await tx<Charge>`
     select * from sandbox.charges where partner = ${partner} and id = ${id} for update`;
   return opened(tx, charge);
 }
 
-/** Locks charges that have a step due, except those that somebody else is at. */
+/** Locks charges with a step due, skipping those that are locked. */
 export async function lockDueCharges(tx: Tx, limit: number): Promise<Charge[]> {
   const due = await tx<Charge>`
     select * from sandbox.charges where id in (
@@ -136,7 +136,7 @@ export interface ListedCharge {
   readonly bankTxId: string | null;
 }
 
-/** Charges made in [start, end), oldest first, with the status they have at `now`. */
+/** Charges created in [start, end), oldest first, with their status at `now`. */
 export async function listCharges(
   sql: Sql,
   filter: { partner: string; start: Date; end: Date; status: string | null; now: Date },
@@ -159,7 +159,7 @@ type BookedCharge = Pick<
   'id' | 'nonce' | 'amountInCents' | 'status' | 'paidAt' | 'expiresAt'
 >;
 
-/** Newest first, all or those booked before one of them; what is sealed is not opened for it. */
+/** Newest first, all or those booked before a given one; sealed fields are not decrypted for it. */
 export async function bookOfCharges(
   sql: Sql,
   partner: string,

@@ -3,7 +3,7 @@ import type { Partner } from '../partners/partner.ts';
 import type { Charge } from './charge.ts';
 import { depositNotice, medNotice } from './wire.ts';
 
-/** One queue per charge: the provider tells of one payment in order. */
+/** One queue per charge: the provider sends the notices about one payment in order. */
 export const tellOfCharge = (partner: Partner, charge: Charge): OwedNotice[] =>
   owedNotices(
     partner,
@@ -15,7 +15,7 @@ export const tellOfCharge = (partner: Partner, charge: Charge): OwedNotice[] =>
     charge.notices,
   );
 
-/** @param principalInCents what the payer's bank takes back, which may be a part */
+/** @param principalInCents what the payer's bank takes back, possibly only a part */
 export const tellOfMed = (
   partner: Partner,
   charge: Charge,

@@ -8,8 +8,8 @@ const PIX_KEY = 'pix@sandbox.invalid';
 export const qrUrlOf = (baseUrl: string, id: string): string => `${baseUrl}/qr/${id}.png`;
 
 /**
- * No bank is to look there. The sandbox's own address stays out of a code: it may be longer than
- * the field has room for, and readers of codes refuse a port.
+ * No bank is meant to look there. The sandbox's own address stays out of a code: it may not fit
+ * into the field, and parsers of codes refuse a port.
  */
 export const codeOf = ({ id, amountInCents }: Pick<Charge, 'id' | 'amountInCents'>): string =>
   brCode(`pix.sandbox.invalid/${id}`, amountInCents);

@@ -4,7 +4,7 @@ import { ControlError } from '../errors.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in who knows the secret; the comparison takes the same time whatever was sent. */
+/** Lets in whoever knows the secret; the comparison is constant-time. */
 export function authorize(secret: string) {
   const expected = digest(`Bearer ${secret}`);
   return async (request: FastifyRequest): Promise<void> => {

@@ -15,7 +15,7 @@ interface Books {
   };
 }
 
-/** So many of each, where nobody says how many. */
+/** The default number of each. */
 const MOST_BOOKED = '10000';
 
 /** What was booked for a partner, newest first. */

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { getPartner } from '../partners/store.ts';
 import type { Tx } from '../platform/database.ts';
 
-/** Changes something of a partner, who begins to exist if this is the first that is heard of it. */
+/** Changes something about a partner, creating the partner at its first mention. */
 export async function changePartner(
   app: App,
   name: string,

@@ -49,7 +49,7 @@ export function partnerRoutes(http: FastifyInstance, app: App): void {
     },
   );
 
-  // A clock that is further on stays, so that this may be said twice, and in any order.
+  // A clock that is further ahead stays, so that this can be repeated, and in any order.
   http.post<OfPartner & { Body: { atLeastMs: number } }>(
     '/clock',
     { schema: { body: FORWARD_BODY } },
@@ -70,7 +70,7 @@ export function partnerRoutes(http: FastifyInstance, app: App): void {
   );
 }
 
-/** Whatever waits on the partner's clock waits that much less. */
+/** Shortens every wait on the partner's clock by as much. */
 async function moveClock(
   app: App,
   partner: string,

@@ -17,7 +17,7 @@ const closed = (properties: Record<string, object>, required: string[] = []) => 
 export const WEBHOOKS_BODY = closed(
   {
     url: { type: 'string', pattern: '^https?://[^ ]+[^/ ]$', maxLength: 2_000 },
-    // What goes into a header as it is.
+    // What a header can carry unchanged.
     secret: { type: 'string', pattern: '^[ -~]+$', maxLength: 2_000 },
   },
   ['url', 'secret'],
@@ -45,7 +45,7 @@ export const BOOKS_QUERY = closed({
   beforeWithdrawal: BOOKED,
 });
 
-/** A hundred years either way: more than dates need, less than they bear. */
+/** A hundred years either way: more than anybody needs, and less than a date can hold. */
 export const FORWARD_BODY = closed({ atLeastMs: integer(0, 3_155_760_000_000) }, ['atLeastMs']);
 
 export const CLOCK_BODY = closed({ offsetMs: integer(-3_155_760_000_000, 3_155_760_000_000) }, [
@@ -152,5 +152,5 @@ const MOVES = {
   },
 };
 
-/** What the calls of a nonce meet, and what follows on what they make. */
+/** The fault that calls with a nonce meet, and the moves that follow on what they create. */
 export const CALL_BODY = closed({ fault: { oneOf: NONCE_FAULTS }, moves: MOVES });

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { buildCoin } from '../chain/build-transfer.ts';
 import { type ChainTransaction, keepComplete } from '../chain/store.ts';
 
-/** A transaction with its witnesses, made at the first time of asking and kept. */
+/** A transaction with its witnesses, which are made when first requested, and stored. */
 export async function completeTransaction(
   app: App,
   pair: ChainTransaction,

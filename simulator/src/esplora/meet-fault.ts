@@ -9,14 +9,14 @@ import { meetAfterBooking, meetBeforeBooking } from '../provider/misbehave.ts';
 export const scriptHashOf = (script: string): string =>
   createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex');
 
-/** What a call is about, as far as it can be told from how it is written. */
+/** What a call is about, judging by the form of its parameter. */
 export function chainSubjectOf(text: string): ChainSubject {
   const receiver = readReceiver(text);
   if (receiver) return `script ${scriptHashOf(receiver.script)}`;
   return text === 'tip' ? text : `tx ${text.toLowerCase()}`;
 }
 
-/** Lets a call meet the fault that was set for its subject. True when that took the answer over. */
+/** Applies the fault that was set for the call's subject. True when the fault answered the call. */
 export async function meetChainFault(
   app: App,
   subject: ChainSubject,

@@ -1,4 +1,4 @@
-/** An answer of the chain's server that is not a success, in its plain text. */
+/** A response of the chain's server that is not a success, in its plain text. */
 export class EsploraRefusal extends Error {
   readonly status: number;
 

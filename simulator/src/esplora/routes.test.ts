@@ -10,7 +10,7 @@ const chain = chainAt(sandbox.url);
 after(() => sandbox.close());
 await hastenBlocks();
 
-/** So that nobody waits long for a block here. */
+/** So that these tests do not wait long for a block. */
 async function hastenBlocks(): Promise<void> {
   const client = new pg.Client({ connectionString: sandbox.database.url });
   await client.connect();

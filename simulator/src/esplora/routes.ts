@@ -11,7 +11,7 @@ import { EsploraRefusal } from './refusal.ts';
 import { scriptRoutes } from './script-routes.ts';
 import { outspendsView, type Scene, shownOf, statusView, transactionView } from './view.ts';
 
-/** The sandbox's chain as an Esplora server tells it. As there, whoever asks is told. */
+/** The sandbox's chain as an Esplora server shows it, and like it without authentication. */
 export function esploraRoutes(http: FastifyInstance, app: App): void {
   http.setErrorHandler(sendPlainError);
   http.setNotFoundHandler(() => {
@@ -96,7 +96,7 @@ function transactionRoutes(http: FastifyInstance, app: App): void {
     reply.type('application/octet-stream').send(await completeTransaction(app, pair, txId)),
   );
 
-  // As there, of what it never heard of it says what it says of a transaction that waits.
+  // As on a real server, an unknown transaction gets the same response as an unconfirmed one.
   http.get<OfTransaction>('/tx/:txId/status', async (request, reply) => {
     const txId = readHash(request.params.txId);
     const { found, isFaulty } = await findTransaction(app.db, txId);

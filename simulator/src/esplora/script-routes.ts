@@ -15,14 +15,14 @@ import { type Scene, type Shown, shownOf, transactionView, unspentView } from '.
 
 const WAITING_LIMIT = 50;
 const PAGE = 25;
-/** As many unspent outputs of one script as a server goes through before it gives up. */
+/** How many unspent outputs of one script a server goes through before it gives up. */
 const UNSPENT_LIMIT = 2_000;
 
 interface OfScript {
   readonly Params: { readonly place: string; readonly last?: string };
 }
 
-/** What is asked about, and where the chain stood then. */
+/** The script that is asked about, and the tip at that moment. */
 interface Asked {
   readonly place: string;
   readonly scriptHash: string;
@@ -33,7 +33,7 @@ interface Asked {
 type Answer = (asked: Asked) => Promise<unknown>;
 type View = (seen: Scene, shown: Shown) => object;
 
-/** What is asked about an address, and about the SHA-256 of its script in the same words. */
+/** The same routes for an address and for the SHA-256 of its script. */
 export function scriptRoutes(http: FastifyInstance, app: App): void {
   const answer = (path: string, give: Answer): void => {
     for (const [noun, scriptHash] of [
@@ -79,7 +79,7 @@ export function scriptRoutes(http: FastifyInstance, app: App): void {
       unspentView,
     );
     if (unspent.length <= UNSPENT_LIMIT) return unspent;
-    // A part of them would be taken for all.
+    // A truncated list would be taken for the whole.
     const message = `Too many unspent transaction outputs (>${UNSPENT_LIMIT})`;
     throw new EsploraRefusal(400, message);
   });

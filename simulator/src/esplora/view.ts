@@ -3,13 +3,13 @@ import { blockHashOf, blockTimeOf } from '../chain/block.ts';
 import { buildCoin } from '../chain/build-transfer.ts';
 import type { ChainTransaction, Tip } from '../chain/store.ts';
 
-/** What the answers are made of: members that a node leaves out are left out here too. */
+/** What responses are made from: members that a node leaves out are left out here too. */
 export interface Scene {
   readonly seed: Buffer;
   readonly tip: Tip;
 }
 
-/** A transaction of a pair: the payment, or the coin that it spends. */
+/** One of a pair of transactions: the payment, or the coin that it spends. */
 export interface Shown {
   readonly transaction: Transaction;
   readonly pair: ChainTransaction;
@@ -36,7 +36,7 @@ export function statusView({ seed, tip }: Scene, { pair, isCoin }: Omit<Shown, '
   };
 }
 
-/** Without sizes and witnesses, which are made when the transaction itself is asked for. */
+/** Without sizes and witnesses, which are only made when the raw transaction is requested. */
 export function transactionView(scene: Scene, shown: Shown): object {
   const { transaction, pair, isCoin } = shown;
   const { outs: coins } = buildCoin(scene.seed, pair);
@@ -75,7 +75,7 @@ function outputView(out: Output, pair: ChainTransaction, isCoin: boolean): objec
   };
 }
 
-/** As far as the output itself says it. */
+/** As far as the output itself reveals it. */
 function amountView(out: Pick<Output, 'value' | 'asset'>): object {
   const value = ElementsValue.fromBytes(out.value);
   if (value.isConfidential) {
@@ -96,7 +96,7 @@ export function unspentView(scene: Scene, shown: Shown): object {
   };
 }
 
-/** A payment's outputs are never spent, and its coins by nothing else. */
+/** A payment's outputs are never spent, and its coin only by the payment. */
 export function outspendsView(scene: Scene, shown: Shown): object[] {
   const { transaction, pair, isCoin } = shown;
   return transaction.outs.map((_, index) =>

@@ -1,7 +1,7 @@
 import { crc16, reais } from '../br-code.ts';
 import type { Fault } from './fault.ts';
 
-/** Falsifies an answer as the fault says; the books keep the truth. */
+/** Falsifies a response as the fault says; the books keep the truth. */
 export function distort(answer: object, fault: Fault | undefined): object {
   if (fault?.kind === 'wrong-amount') return mapValues(answer, wrongAmount);
   if (fault?.kind === 'bad-crc') return mapValues(answer, badCrc);
@@ -25,7 +25,7 @@ function badCrc(name: string, value: unknown): unknown {
   return value.slice(0, -1) + (value.endsWith('0') ? '1' : '0');
 }
 
-/** Says another amount, with a CRC that fits it. */
+/** Changes the amount, with a CRC that matches. */
 function withOneCentMore(code: string): string {
   const body = code.slice(0, -4).replace(/5303986\d{4}([\d.]+)5802BR/, (_, amount: string) => {
     const text = reais(Number(amount.replace('.', '')) + 1);

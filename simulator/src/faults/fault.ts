@@ -1,4 +1,4 @@
-/** How the provider is to misbehave. Without `times` a fault set for a nonce has no end. */
+/** How the provider is to misbehave. Without `times` a fault set for a nonce never ends. */
 export type Fault =
   | {
       kind: 'status';
@@ -9,7 +9,7 @@ export type Fault =
     }
   /** The connection breaks before anything is booked. */
   | { kind: 'lose-call'; times?: number }
-  /** The connection breaks once it is booked. */
+  /** The connection breaks after the call was booked. */
   | { kind: 'lose-answer'; times?: number }
   | { kind: 'delay'; ms: number; times?: number }
   | { kind: 'timeout'; times?: number }
@@ -25,7 +25,7 @@ export const PATHS = [
   'withdraw-status',
   'deposits',
 ] as const;
-/** What calls about the chain are met by: a transaction, a script, or the newest block. */
+/** What a fault of the chain is set for: a transaction, a script, or the newest block. */
 export type ChainSubject = `tx ${string}` | `script ${string}` | 'tip';
 
 export type FaultyPath = (typeof PATHS)[number];

@@ -3,7 +3,7 @@ import type { ChainSubject, Fault, FaultyPath } from './fault.ts';
 
 const FAULT = 'faults.fault';
 
-/** Sets what the calls with this nonce meet; setting it again changes nothing. */
+/** Sets the fault for calls with this nonce; setting it again changes nothing. */
 export async function setNonceFault(tx: Tx, partner: string, nonce: string, fault: Fault) {
   await tx`
     insert into sandbox.faults (partner, nonce, fault, remaining)
@@ -11,9 +11,7 @@ export async function setNonceFault(tx: Tx, partner: string, nonce: string, faul
     on conflict (partner, nonce) do nothing`;
 }
 
-/**
- * Sets what the next call (or `times` calls) to this path meets, in place of what was set before.
- */
+/** Sets the fault for the next call (or `times` calls) to this path, replacing any earlier one. */
 export async function setPathFault(
   tx: Tx,
   partner: string,
@@ -28,7 +26,7 @@ export async function setPathFault(
     on conflict (partner, path) do update set fault = ${sealed}, remaining = ${times}`;
 }
 
-/** Uses up and returns the fault that this call is to meet; one of its nonce comes first. */
+/** Consumes and returns the fault that this call is to meet; one set for its nonce comes first. */
 export async function takeFault(
   sql: Sql,
   partner: string,
@@ -48,7 +46,7 @@ export async function takeFault(
   return taken && (JSON.parse(sql.vault.open(FAULT, taken.fault)) as Fault);
 }
 
-/** Uses up what a call about the chain is to meet, whoever set it: those calls name nobody. */
+/** Consumes the fault for a call about the chain, whoever set it: those calls name no partner. */
 export async function takeChainFault(sql: Sql, subject: ChainSubject): Promise<Fault | undefined> {
   const [taken] = await sql<{ fault: string }>`
     update sandbox.faults set remaining = remaining - 1

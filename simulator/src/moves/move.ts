@@ -2,7 +2,7 @@ import type { Payment } from '../charges/charge.ts';
 import type { NoticeSwitches } from '../notices/notice.ts';
 import type { Funding } from '../withdrawals/withdrawal.ts';
 
-/** Something that payers, banks or the network do once its time has come on the partner's clock. */
+/** Something that payers, banks or the network do once the partner's clock reaches its time. */
 export type Move = { readonly afterMs: number } & (
   | { readonly command: 'pay'; readonly payment?: Payment }
   | { readonly command: 'med'; readonly amountInCents?: number }

@@ -22,10 +22,10 @@ import { type DueMove, forgetMove, lockDueMove, putOffMove, untilNextMove } from
 
 const IDLE_MS = 1_000;
 const RETRY_MS = 100;
-/** So long a move may wait for the one before it to have had its effect. */
+/** How often a move is tried while the one before it may not have taken effect yet. */
 const MOST_TRIES = 100;
 
-/** Makes one move that is due, if there is one; answers in how many ms the next is due. */
+/** Plays one move that is due, if any. @returns in how many ms the next is due */
 export async function playMoves(app: App): Promise<number> {
   const played = await app.db.begin(async (tx) => {
     const due = await lockDueMove(tx);
@@ -76,7 +76,7 @@ function withdrawalCommandOf(move: Move): WithdrawalCommand {
   return PLAIN_WITHDRAWAL_COMMANDS[move.command] ?? unheardOf();
 }
 
-/** A charge cannot be told to do what only withdrawals do, nor the other way about. */
+/** A charge cannot be given a withdrawal's command, nor the other way round. */
 function unheardOf(): never {
   throw new ControlError('not_found', 'There is no such command.');
 }

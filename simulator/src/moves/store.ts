@@ -4,7 +4,7 @@ import type { Move } from './move.ts';
 
 const MOVE = 'moves.move';
 
-/** Plans what follows on the call of this nonce; planning it again changes nothing. */
+/** Plans what follows on the call with this nonce; planning it again changes nothing. */
 export async function planMoves(
   tx: Tx,
   partner: string,
@@ -32,7 +32,7 @@ export interface DueMove {
   readonly move: Move;
 }
 
-/** The next move that is due; those of one subject come one after the other. */
+/** The next move that is due; those of one subject are played in order. */
 export async function lockDueMove(tx: Tx): Promise<DueMove | undefined> {
   const [due] = await tx<Omit<DueMove, 'move'> & { move: string }>`
     select seq, partner, kind, subject, tries, move from sandbox.moves next

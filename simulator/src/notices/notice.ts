@@ -4,10 +4,10 @@ export type NoticeSwitches = Pick<Switches, 'drop' | 'duplicate' | 'shuffle' | '
 
 export type NoticeKind = 'deposit' | 'withdraw' | 'med';
 
-/** Something the partner is to be told. */
+/** Something that the partner is to be notified of. */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** Notices of one queue go out in order, one after the other; null: in any order. */
+  /** Notices of one queue are sent in order, one after the other; null: in any order. */
   readonly queue: string | null;
   readonly body: string;
 }
@@ -21,8 +21,8 @@ export interface OwedNotice extends Notice {
 const SHUFFLE_WITHIN_MS = 1_000;
 
 /**
- * What the partner's switches, or those of one charge, make of a notice: none or two of it, early
- * or late, in order or not.
+ * Applies the switches of the partner, or of one charge, to a notice: none or two of it, early or
+ * late, in order or not.
  */
 export function owedNotices(
   partner: Partner,

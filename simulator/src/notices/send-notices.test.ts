@@ -7,7 +7,7 @@ after(() => sandbox.close());
 
 type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** Runs with a receiver of its own and a partner whose notices it gets. */
+/** Runs with a dedicated receiver and a partner whose notices go to it. */
 async function withReceiver(
   answer: () => Promise<number> | number,
   work: (receiver: Receiver, partner: ReturnType<typeof partnerAt>) => Promise<void>,

@@ -11,13 +11,13 @@ const PER_PARTNER = 64;
 const IDLE_MS = 1_000;
 
 export interface NoticeSender {
-  /** Starts the attempts that are due; answers when to look again. */
+  /** Starts the attempts that are due. @returns when to look again */
   turn(): Promise<number>;
-  /** Gives up the attempts under way; unmarked, they are made again by the next process. */
+  /** Abandons the attempts in flight; left unmarked, they are made again by the next process. */
   close(): Promise<void>;
 }
 
-/** Sends what partners are owed: one attempt each, and a slow partner holds up nobody else. */
+/** Sends what partners are owed: one attempt each; a slow partner holds up nobody else. */
 export function createNoticeSender(app: App): NoticeSender {
   const agent = new Agent({ pipelining: 1 });
   const closing = new AbortController();
@@ -33,7 +33,7 @@ export function createNoticeSender(app: App): NoticeSender {
       if (closing.signal.aborted) return;
       failpoint('sandbox.after-notice');
       const turn = turns;
-      // A turn meanwhile may have passed over a notice that the marking did not see yet.
+      // A concurrent turn may have skipped a notice that this marking did not see yet.
       isAwaited = (await markAttempted(app.db, notice.seq)) || turn !== turns;
     } catch {
       // Marking failed: the lease runs out and the notice is sent again.
@@ -96,7 +96,9 @@ async function post(agent: Agent, notice: DueNotice, closing: AbortSignal): Prom
   }
 }
 
-/** Where nobody listens nothing was sent: whoever starts with us mostly serves a moment later. */
+/**
+ * If nobody listens, nothing was sent: a server that starts with us is mostly up a moment later.
+ */
 async function onceHeard<Answer>(signal: AbortSignal, send: () => Promise<Answer>) {
   for (;;) {
     try {
@@ -109,7 +111,7 @@ async function onceHeard<Answer>(signal: AbortSignal, send: () => Promise<Answer
   }
 }
 
-/** Stands in for the alarm that the real provider raises. */
+/** Stands in for the alert that the real provider raises. */
 function report(notice: DueNotice, outcome: string): void {
   process.stderr.write(`${notice.kind} notice to partner ${notice.partner}: ${outcome}\n`);
 }

@@ -4,7 +4,7 @@ import type { NoticeKind, OwedNotice } from './notice.ts';
 
 const BODY = 'notices.body';
 
-/** Twice the longest attempt, so that a lease outlives every attempt of a living process. */
+/** Twice the longest attempt, so that a lease outlasts every attempt of a living process. */
 const LEASE_SECONDS = 30;
 
 export interface DueNotice {
@@ -16,7 +16,7 @@ export interface DueNotice {
   readonly webhookSecret: string | null;
 }
 
-/** Commits with the change it tells of, so that neither is without the other. */
+/** Commits with the change it reports, so that neither exists without the other. */
 export async function insertNotices(tx: Tx, notices: readonly OwedNotice[]): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map((notice) => ({ ...notice, body: tx.vault.seal(BODY, notice.body) }));
@@ -27,7 +27,7 @@ export async function insertNotices(tx: Tx, notices: readonly OwedNotice[]): Pro
       as notice(partner text, kind text, queue text, body text, state text, "delayMs" bigint)`;
 }
 
-/** Leases notices whose turn it is, of partners other than `busyPartners`, oldest first. */
+/** Leases notices whose turn it is, except those of `busyPartners`, oldest first. */
 export async function leaseDueNotices(
   sql: Sql,
   busyPartners: readonly string[],
@@ -59,7 +59,7 @@ export async function leaseDueNotices(
     .sort((one, other) => one.seq - other.seq);
 }
 
-/** Answers whether another of the same queue had to wait for this one. */
+/** @returns whether another notice of the same queue had to wait for this one */
 export async function markAttempted(sql: Sql, seq: number): Promise<boolean> {
   const [marked] = await sql<{ isAwaited: boolean }>`
     update sandbox.notices n set state = 'attempted' where seq = ${seq}
@@ -70,8 +70,8 @@ export async function markAttempted(sql: Sql, seq: number): Promise<boolean> {
 }
 
 /**
- * Ends the leases of a process that died. One of a process that still lives ends too, which at
- * worst sends its notice twice.
+ * Ends the leases of a process that died. If a lease belongs to a living process it ends too, and
+ * at worst its notice is sent twice.
  */
 export async function voidLeases(sql: Sql): Promise<void> {
   await sql`
@@ -79,7 +79,7 @@ export async function voidLeases(sql: Sql): Promise<void> {
     where state = 'owed' and leased_until is not null`;
 }
 
-/** Milliseconds until the next notice is due that nobody has leased, at most `limitMs`. */
+/** Milliseconds until the next unleased notice is due, at most `limitMs`. */
 export async function untilNextNotice(sql: Sql, limitMs: number): Promise<number> {
   const [next] = await sql<{ waitMs: number | null }>`
     select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as wait_ms
@@ -88,7 +88,7 @@ export async function untilNextNotice(sql: Sql, limitMs: number): Promise<number
   return Math.max(0, Math.min(next?.waitMs ?? limitMs, limitMs));
 }
 
-/** Brings closer what is told late on purpose. */
+/** Brings forward what is deliberately delayed. */
 export async function shiftNotices(tx: Tx, partner: string, forwardMs: number): Promise<void> {
   await tx`
     update sandbox.notices set due_at = due_at - ${forwardMs}::bigint * interval '1 ms'

@@ -11,18 +11,18 @@ export interface Switches {
   /** Every notice is sent this much later. */
   readonly delayNoticesMs: number;
   readonly generation: Generation;
-  /** Legacy generation only: the queue is full, creations are answered asynchronously. */
+  /** Legacy generation only: the queue is full, and create calls are answered asynchronously. */
   readonly busy: boolean;
-  /** Withdraw notices write the id with hyphens. */
+  /** Withdrawal notices write the id with hyphens. */
   readonly hyphenatedIds: boolean;
   readonly emptyQrImage: boolean;
-  /** Off: the endpoints documented as bare answer without the envelope. */
+  /** Off: the endpoints documented without the envelope are answered without it. */
   readonly wrapped: boolean;
   /** Throttling is answered 429 with Retry-After instead of 520. */
   readonly throttleWith429: boolean;
-  /** The permission `qrcodewhitelist`; only the strict mode asks for it. */
+  /** The permission `qrcodewhitelist`; only strict mode requires it. */
   readonly qrcodeWhitelist: boolean;
-  /** 0: no floor. */
+  /** 0: no minimum. */
   readonly minimumDelayHours: number;
 }
 

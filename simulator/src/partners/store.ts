@@ -15,18 +15,18 @@ interface PartnerRow {
   readonly now: Date;
 }
 
-/** A call as the faults that were set for it name it. */
+/** A call as faults are set for it: by path and nonce. */
 interface NamedCall {
   readonly path: string;
   readonly nonce: string;
 }
 
-/** A partner exists from the first time anybody names it. */
+/** A partner exists from its first mention. */
 export async function getPartner(app: App, sql: Sql, name: string): Promise<Partner> {
   return (await getCaller(app, sql, name)).partner;
 }
 
-/** The partner who makes a call, and whether a fault was set that it may meet. */
+/** The partner who makes a call, and whether there is a fault that the call may meet. */
 export async function getCaller(
   app: App,
   sql: Sql,
@@ -90,28 +90,29 @@ export async function setWebhooks(tx: Tx, name: string, url: string, secret: str
     where name = ${name}`;
 }
 
-/** Sets the switches named and leaves the others as they are. */
+/** Sets the named switches and leaves the others as they are. */
 export async function setSwitches(tx: Tx, name: string, change: Partial<Switches>): Promise<void> {
   await tx`
     update sandbox.partners set switches = switches || ${JSON.stringify(change)}::jsonb
     where name = ${name}`;
 }
 
-/** Sets the partner's clock; answers by how many milliseconds that puts it forward. */
+/** Sets the partner's clock. @returns by how many milliseconds it moved forward */
 export async function setClock(tx: Tx, name: string, offsetMs: number): Promise<number> {
   const before = await lockClock(tx, name);
   await tx`update sandbox.partners set clock_offset_ms = ${offsetMs} where name = ${name}`;
   return offsetMs - before;
 }
 
-/** The same, unless it stands further on already. */
+/** The same, unless it is further ahead already. */
 export async function putClockForward(tx: Tx, name: string, atLeastMs: number): Promise<number> {
   return (await lockClock(tx, name)) < atLeastMs ? setClock(tx, name, atLeastMs) : 0;
 }
 
 /**
- * Locked, so that of two settings at once each counts from where the other left the clock; but no
- * more than that: whatever is booked for the partner meanwhile must not wait, nor be waited for.
+ * Locked, so that of two concurrent changes each counts from where the other left the clock; but it
+ * locks no more than that: what is booked for the partner meanwhile must not wait, nor be waited
+ * for.
  */
 async function lockClock(tx: Tx, name: string): Promise<number> {
   const [clock] = await tx<{ clockOffsetMs: number }>`

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { Vault } from './vault.ts';
 
-/** Runs one statement. Each template is prepared once per connection, under its own name. */
+/** Runs one statement. Each template is prepared once per connection, under a name of its own. */
 export interface Sql {
   <Row = never>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
-  /** Seals and opens what the rows hold of people. */
+  /** Encrypts and decrypts the personal data in rows. */
   readonly vault: Vault;
 }
 
-/** Statements that commit together; a function that asks for it cannot be called outside. */
+/** Statements that commit together; a function that takes it cannot be called outside. */
 export interface Tx extends Sql {
   readonly inTransaction: true;
 }
@@ -38,7 +38,7 @@ function sqlOver(runner: Runner, { vault, pooled }: DatabaseSettings): Sql {
     const numbered = text.reduce((sum, part, index) => `${sum}$${index}${part}`);
     const query = { ...(!pooled && { name: nameOf(text) }), text: numbered, values };
     const { rows } = await runner.query(query).catch(rethrow);
-    // The caller names the row's type beside the columns it selects; nothing here can check it.
+    // The caller states the row's type beside the columns it selects; nothing here can check it.
     return rows.map(camelCased) as Row[];
   };
   return Object.assign(run, { vault });
@@ -48,7 +48,7 @@ function camelCased(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [nameFor(column), value]));
 }
 
-/** By column: statements have some hundred of them in all. */
+/** Cached by column: all statements together have about a hundred of them. */
 const camelNames = new Map<string, string>();
 
 function nameFor(column: string): string {
@@ -68,7 +68,7 @@ function safeInteger(text: string): number {
 export interface DatabaseSettings {
   readonly url: string;
   readonly vault: Vault;
-  /** A pooler gives each transaction another session, which knows no named statements. */
+  /** A pooler gives each transaction another session, which knows no prepared statements. */
   readonly pooled: boolean;
 }
 
@@ -79,7 +79,7 @@ export function openDatabase(settings: DatabaseSettings): Db {
     connectionTimeoutMillis: 2_000,
     // A new connection costs the server more than many statements.
     idleTimeoutMillis: 60_000,
-    // A server that hangs without a word is given up too.
+    // A server that hangs is given up on too.
     query_timeout: 4_000,
     application_name: 'ponte-sandbox',
     types: {
@@ -87,7 +87,7 @@ export function openDatabase(settings: DatabaseSettings): Db {
         oid === pg.types.builtins.INT8 ? safeInteger : pg.types.getTypeParser(oid, format),
     },
   });
-  // A lost idle connection is replaced by the next query; unheard, this event would end the
+  // A lost idle connection is replaced by the next query; an unhandled `error` event would end the
   // process.
   pool.on('error', ignore);
 
@@ -103,7 +103,7 @@ async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(rethrow);
-  // The statement under way fails too; unheard, a connection lost here would end the process.
+  // The current statement fails as well; an unhandled `error` event would end the process.
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
@@ -113,7 +113,7 @@ async function inTransaction<T>(
     await client.query('commit').catch(rethrow);
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away, not returned to the pool.
+    // A connection that cannot even roll back is discarded, not returned to the pool.
     if (error instanceof ConnectionLossError) broken = error;
     else await client.query('rollback').catch((reason: Error) => (broken = reason));
     throw error;
@@ -125,7 +125,7 @@ async function inTransaction<T>(
 
 function ignore(): void {}
 
-/** The connection failed or did not answer; what became of the statement is unknown. */
+/** The connection failed or did not answer; the outcome of the statement is unknown. */
 class ConnectionLossError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'the connection is lost', { cause });
@@ -133,14 +133,16 @@ class ConnectionLossError extends Error {
   }
 }
 
-/** What is neither the server's word nor a value that cannot be sent is the connection's. */
+/**
+ * An error that is neither the server's nor about a value that cannot be sent is the connection's.
+ */
 export function rethrow(error: unknown): never {
   const isPlain = error instanceof TypeError || error instanceof RangeError;
   if (isPlain || error instanceof pg.DatabaseError) throw error;
   throw new ConnectionLossError(error);
 }
 
-/** True when the database could not be reached or went away, as against a statement it refused. */
+/** Whether the database could not be reached or went away, rather than refused a statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P|53|25006)/.test(error.code ?? '');
   return error instanceof ConnectionLossError;

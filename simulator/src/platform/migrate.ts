@@ -5,7 +5,7 @@ import { sealBooks } from './seal-books.ts';
 import type { Vault } from './vault.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-// Any number will do, as long as nothing else in the same database locks it.
+// Any number will do that nothing else in the same database locks.
 const LOCK = 7_265_011;
 
 /** What SQL cannot do, in the transaction of the file it belongs to. */
@@ -16,7 +16,8 @@ const AFTER: Readonly<Record<string, (client: pg.Client, vault: Vault) => Promis
 /** Brings the schema up to date; safe to run from several processes at once. */
 export async function migrate(url: string, vault: Vault): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A connection that is lost is reported by the next query; unheard, it would end the process.
+  // A lost connection is reported by the next query; an unhandled `error` event would end the
+  // process.
   client.on('error', () => undefined);
   const names = (await readdir(FOLDER)).sort();
   const files = await Promise.all(names.map((name) => readFile(new URL(name, FOLDER), 'utf8')));
@@ -38,7 +39,7 @@ async function apply(
   { name, sql }: { name: string; sql: string },
 ): Promise<void> {
   await client.query('begin');
-  // The transaction's own, so that it holds behind a pooler too; the others wait here.
+  // A transaction-level lock, so that it also holds behind a pooler; other processes wait here.
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query('create schema if not exists sandbox');
   await client.query('create table if not exists sandbox.migrations (name text primary key)');

@@ -26,7 +26,7 @@ async function run(statement: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** Books as the release before wrote them, with a charge paid and a notice owed. */
+/** Books as the previous release wrote them, with a charge paid and a notice owed. */
 async function writeOldBooks(webhookUrl: string): Promise<void> {
   const [taxNumber, name, euid, pixKey] = PEOPLE;
   await run(`

@@ -7,7 +7,7 @@ interface Column {
   readonly table: string;
   readonly key: string;
   readonly column: string;
-  /** What the value is bound to, or what its digest is made with. */
+  /** What the value is bound to as associated data, or what its digest is keyed by. */
   readonly place: string;
   readonly into?: string;
 }
@@ -19,7 +19,7 @@ const sealed = (table: string, key: string, column: string, place: string): Colu
   place,
 });
 
-/** Digests come first: they are made of what is still in the clear. */
+/** Digests come first: they are computed from what is still in the clear. */
 const DIGESTS: readonly Column[] = [
   { ...sealed('charges', 'seq', 'payer_euid', 'charges.payerIndex'), into: 'payer_index' },
   { ...sealed('withdrawals', 'seq', 'pix_key', 'withdrawals.pixKeyIndex'), into: 'pix_key_index' },

@@ -1,6 +1,6 @@
 import type { Vault } from './vault.ts';
 
-/** The fields of a row that only ever stand sealed in its table. */
+/** The fields of a row that are only ever stored sealed. */
 export interface SealedFields<Field extends string> {
   readonly table: string;
   readonly fields: readonly Field[];

@@ -8,18 +8,18 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Seals what the books hold of people, so that a stolen table tells nothing of them. */
+/** Encrypts the personal data in the books, so that a stolen table reveals nothing about people. */
 export interface Vault {
-  /** `v1:<base64>`; it opens only in the same column. */
+  /** `v1:<base64>`; it decrypts only in the same column. */
   seal(column: string, plain: string): string;
   open(column: string, sealed: string): string;
-  /** The same for the same text, to search by; nothing can be read from it. */
+  /** Deterministic, for equality search; nothing can be read from it. */
   digest(column: string, plain: string): string;
 }
 
-/** The key comes from the control secret, which every process of one sandbox shares. */
+/** The key is derived from the control secret, which every process of one sandbox shares. */
 export function openVault(secret: string): Vault {
-  // Bare bytes would be made into a key again at each use, which costs more than the use itself.
+  // Raw bytes would be turned into a key object at each use, which costs more than the use itself.
   const derive = (use: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'ponte books', use, 32)));
   const [sealing, indexing] = [derive('sealing'), derive('index')];

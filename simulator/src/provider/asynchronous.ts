@@ -8,15 +8,18 @@ const MESSAGE_LIFETIME_SECONDS = 300;
 
 const modeOf = (request: FastifyRequest): unknown => request.headers['x-async'] ?? 'auto';
 
-/** Legacy generation: who insists on an immediate answer gets none while the queue is full. */
+/**
+ * Legacy generation: a caller that insists on a synchronous response gets none while the queue is
+ * full.
+ */
 export function refuseWhenBusy({ switches }: Partner, request: FastifyRequest): void {
   const busy = switches.generation === 'legacy' && switches.busy;
   if (busy && modeOf(request) === 'false') throw new ProviderRefusal(503);
 }
 
 /**
- * Legacy generation: accepts now and answers under an address of its own, or to the same call with
- * the same nonce. True when it did.
+ * Legacy generation: accepts the call now and answers later, at a URL of its own or to the same
+ * call with the same nonce. True when it did.
  */
 export function answerLater(
   app: App,

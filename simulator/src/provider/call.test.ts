@@ -21,7 +21,7 @@ test('who has no good token is told why, in the envelope', async () => {
   ];
   const partner = partnerAt(sandbox.url);
   for (const [authorization, status, errorMessage] of cases) {
-    // A faulty body: the token comes first.
+    // The body is faulty: the token is checked first.
     const answer = await partner.api('POST', 'deposit', {}, { authorization });
     assert.equal(answer.status, status);
     assert.deepEqual(answer.body, { response: { errorMessage }, async: false });
@@ -51,7 +51,7 @@ test('status: the first calls of the nonce fail without a message and book nothi
   for (const status of [500, 500]) {
     const answer = await partner.deposit({}, 'n');
     assert.deepEqual([answer.status, answer.body], [status, {}]);
-    // A repetition does not set the counter back.
+    // Repeating it does not reset the counter.
     await setFault(partner, 'n', fault);
   }
   assert.equal((await partner.books()).charges.length, 0);

@@ -15,7 +15,7 @@ export interface Call {
   readonly nonce: string;
   readonly claims: Claims;
   readonly partner: Partner;
-  /** Whether a fault was set that it may meet. */
+  /** Whether there is a fault that it may meet. */
   readonly isFaulty: boolean;
 }
 
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Names the call in the answer's headers, whatever the answer will be. */
+/** Names the call in the response's headers, whatever the response will be. */
 export function nameCall(request: FastifyRequest, reply: FastifyReply): string {
   const given = request.headers['x-nonce'];
   const nonce = typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : undefined;
@@ -34,7 +34,7 @@ export function nameCall(request: FastifyRequest, reply: FastifyReply): string {
   return named;
 }
 
-/** Lets in who has the scope and the budget, before the body is read. */
+/** Lets in callers with the scope and the budget, before the body is read. */
 export function admit(app: App, path: string, scope?: Scope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const nonce = nameCall(request, reply);
@@ -51,12 +51,12 @@ export function callOf(request: FastifyRequest): Call {
   return request.call;
 }
 
-/** Some endpoints are documented without the envelope; a switch makes them so. */
+/** Some endpoints are documented without the envelope; a switch makes them behave that way. */
 export const envelope = (response: unknown, wrapped = true): object =>
-  // A bare answer is always an object or a list.
+  // A bare response is always an object or a list.
   wrapped ? { response, async: false } : (response as object);
 
-/** Answers with what `work` returns, unless a fault was set for this call. */
+/** Answers with what `work` returns, unless a fault is set for this call. */
 export async function answerCall(
   app: App,
   request: FastifyRequest,

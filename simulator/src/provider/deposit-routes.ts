@@ -13,7 +13,7 @@ import { answerLater, refuseWhenBusy } from './asynchronous.ts';
 import { admit, answerCall } from './call.ts';
 import { DEPOSIT_BODY, LIST_QUERY, STATUS_QUERY } from './schemas.ts';
 
-/** What the creation of a deposit answers. */
+/** The response to creating a deposit. */
 export function createdDeposit(
   app: App,
   partner: Partner,

@@ -5,7 +5,7 @@ import type { Fault } from '../faults/fault.ts';
 
 const LONGEST_SILENCE_MS = 60_000;
 
-/** Faults that leave nothing in the books. True when they took the answer over. */
+/** Faults that leave nothing in the books. True when they answered the call. */
 export function meetBeforeBooking(
   fault: Fault,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export function meetBeforeBooking(
   return true;
 }
 
-/** Faults of an answer whose effect is already in the books. True when they took it over. */
+/** Faults of a response whose effect is already in the books. True when they answered the call. */
 export async function meetAfterBooking(
   fault: Fault,
   request: FastifyRequest,

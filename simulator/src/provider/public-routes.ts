@@ -10,7 +10,7 @@ import { findAnyWithdrawal } from '../withdrawals/store.ts';
 import { createdDeposit } from './deposit-routes.ts';
 import { createdWithdrawal } from './withdraw-routes.ts';
 
-/** What the provider serves to whoever knows an id. */
+/** What the provider serves to anybody who knows an id. */
 export function publicRoutes(http: FastifyInstance, app: App): void {
   http.get<{ Params: { id: string } }>('/qr/:id.png', async (request, reply) => {
     const charge = await findAnyCharge(app.db, request.params.id);
@@ -30,7 +30,7 @@ export function publicRoutes(http: FastifyInstance, app: App): void {
       .send(page);
   });
 
-  // The answer of an asynchronous call is documented without the envelope.
+  // The response to an asynchronous call is documented without the envelope.
   http.get<{ Params: { id: string } }>('/api-response/:id', async (request) => {
     const { id } = request.params;
     const charge = await findAnyCharge(app.db, id);

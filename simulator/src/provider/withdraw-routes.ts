@@ -9,7 +9,7 @@ import { answerLater, refuseWhenBusy } from './asynchronous.ts';
 import { admit, answerCall } from './call.ts';
 import { STATUS_QUERY, WITHDRAW_BODY } from './schemas.ts';
 
-/** What the creation of a withdrawal answers: neither a status nor an expiration. */
+/** The response to creating a withdrawal: neither a status nor an expiration. */
 export const createdWithdrawal = (withdrawal: NewWithdrawal): object => ({
   withdrawalId: withdrawal.id,
   depositAddress: withdrawal.depositAddress,

@@ -2,11 +2,13 @@ import type { Sql, Tx } from '../platform/database.ts';
 
 export type StepKind = 'charge' | 'withdrawal';
 
-/** A status that a charge or withdrawal is to take on once its time has come. */
+/** A status that a charge or withdrawal will move to once its time has come. */
 export interface PlannedStep<Status extends string = string> {
   readonly status: Status;
   readonly afterMs: number;
-  /** The wait is one on the partner's clock, and gets shorter when that clock is put forward. */
+  /**
+   * Whether the wait is on the partner's clock, and so gets shorter when that clock moves forward.
+   */
   readonly followsClock?: boolean;
 }
 
@@ -34,7 +36,7 @@ export async function forgetSteps(tx: Tx, subject: string): Promise<void> {
   await tx`delete from sandbox.steps where subject = ${subject}`;
 }
 
-/** Takes away and returns what is due for these subjects, whose rows the caller has locked. */
+/** Removes and returns what is due for these subjects, whose rows the caller has locked. */
 export async function takeDueSteps(tx: Tx, subjects: readonly string[]) {
   const steps = await tx<{ seq: number; subject: string; status: string }>`
     delete from sandbox.steps

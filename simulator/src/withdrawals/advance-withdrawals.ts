@@ -12,7 +12,7 @@ import { advance, type WithdrawalStatus } from './withdrawal.ts';
 const BATCH = 100;
 const IDLE_MS = 1_000;
 
-/** Takes the withdrawals that are due one step on; answers in how many ms the next are due. */
+/** Advances the withdrawals that are due by one step. @returns in how many ms the next are due */
 export async function advanceWithdrawals(app: App): Promise<number> {
   const waitMs = await untilNextStep(app.db, 'withdrawal', IDLE_MS);
   if (waitMs > 0) return waitMs;
@@ -36,7 +36,7 @@ async function advanceBatch(app: App, tx: Tx): Promise<number> {
     const partner = before && partners.get(before.partner);
     if (!partner) continue;
     const scene = { now: partner.now, baseUrl: app.baseUrl() };
-    // Steps are only ever planned with a status of a withdrawal.
+    // Steps are only ever planned with a withdrawal's status.
     const withdrawal = advance(before, status as WithdrawalStatus, scene);
     withdrawals.set(subject, withdrawal);
     notices.push(...tellOfWithdrawal(partner, withdrawal));

@@ -15,7 +15,10 @@ async function newPartner() {
   return partner;
 }
 
-/** The statuses told of a withdrawal, sorted, since they come in no particular order. */
+/**
+ * The statuses that notices reported for a withdrawal, sorted, since they come in no particular
+ * order.
+ */
 async function told(id: string, count: number) {
   await until(() => receiver.of(id).length >= count);
   return receiver

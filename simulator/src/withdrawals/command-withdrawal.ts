@@ -18,7 +18,7 @@ import {
   type WithdrawalStatus,
 } from './withdrawal.ts';
 
-/** What a command finds: the withdrawal locked, and its partner. */
+/** What a command works on: the locked withdrawal, and its partner. */
 interface Scene {
   readonly app: App;
   readonly tx: Tx;
@@ -30,7 +30,7 @@ export type WithdrawalCommand = (scene: Scene) => Promise<void>;
 
 const STEP_MS = 200;
 
-/** Obeys one command; it is committed, with all that follows from it, when this resolves. */
+/** Carries out one command; it is committed, with everything that follows from it, on return. */
 export async function commandWithdrawal(
   app: App,
   partnerName: string,
@@ -42,7 +42,7 @@ export async function commandWithdrawal(
   app.wake('notices');
 }
 
-/** The same within a transaction that does more. @throws ControlError before anything is written */
+/** The same inside a larger transaction. @throws ControlError before anything is written */
 export async function obeyWithdrawal(
   app: App,
   tx: Tx,
@@ -61,7 +61,7 @@ export const fundWithdrawal =
   async ({ app, tx, partner, withdrawal }) => {
     const booked = receiveFunds(withdrawal, funding, partner.now);
     const transaction = await payDepositAddress(app, withdrawal, funding);
-    // Of what it does not take, the provider says nothing.
+    // The provider reports nothing about what it does not take.
     const funded =
       booked.fundedAt === null ? booked : { ...booked, blockchainTxId: transaction.txId };
     await saveWithdrawals(tx, [funded]);
@@ -86,12 +86,12 @@ function refuseLapsed(withdrawal: Withdrawal, { now }: Partner): void {
   if (isLapsed(withdrawal, now)) throw invalidState('expired');
 }
 
-/** Nothing that was taken is there to be paid out, or returned. */
+/** Without accepted funds there is nothing to pay out, or to return. */
 function refuseUnfunded({ fundedAt }: Withdrawal): void {
   if (fundedAt === null) throw invalidState('not funded');
 }
 
-/** The address lapses now; what arrives later is lost. */
+/** The address expires now; what arrives later is lost. */
 const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) => {
   if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
     throw invalidState(withdrawal.status);
@@ -100,7 +100,7 @@ const expireWithdrawal: WithdrawalCommand = async ({ tx, partner, withdrawal }) 
   await saveWithdrawals(tx, [{ ...withdrawal, expiresAt: partner.now }]);
 };
 
-/** Tries a failed payout once more. */
+/** Retries a failed payout once. */
 const retryWithdrawal: WithdrawalCommand = async ({ tx, withdrawal }) => {
   if (withdrawal.status !== 'error') throw invalidState(withdrawal.status);
   refuseUnfunded(withdrawal);

@@ -13,7 +13,7 @@ import {
   volumeOfKey,
 } from './store.ts';
 
-/** What a withdrawal is asked for with, in the provider's own field names. */
+/** The request for a withdrawal, in the provider's own field names. */
 export interface WithdrawalOrder {
   readonly pixKey: string;
   readonly payoutAmountInCents?: number;
@@ -25,12 +25,12 @@ export interface WithdrawalOrder {
 const LIFETIME_SECONDS = 30 * 86_400;
 const MIN_PAYOUT_CENTS = 200;
 const MAX_PAYOUT_CENTS = 600_000;
-/** Where it is not strict: a gateway's own fee comes on top of what its merchants may ask for. */
+/** When not strict: a gateway's own fee comes on top of what its merchants may ask for. */
 const LOOSE_PAYOUT_CENTS = 10 * MAX_PAYOUT_CENTS;
-/** Strict mode: what may be debited, at once and within a day for one key. */
+/** Strict mode: what may be debited at once, and per key within a day. */
 const MAX_DEBIT_CENTS = 600_000;
 
-/** Makes a withdrawal, or with the legacy generation finds the one that the same nonce made. */
+/** Creates a withdrawal, or in the legacy generation finds the one that the same nonce created. */
 export async function createWithdrawal(
   app: App,
   partner: Partner,
@@ -61,7 +61,7 @@ export async function createWithdrawal(
   if (booked && booked.moves > 0) app.wake('moves');
   if (booked) return { row: withdrawal, replayed: false };
 
-  // The same call came at this instant, too.
+  // The same call arrived at the same moment.
   const first = await findReplayedWithdrawal(app.db, partner.name, replayKey);
   if (!first) throw new Error('a replayed withdrawal vanished');
   return { row: first, replayed: true };

@@ -6,7 +6,9 @@ import { newId } from '../ids.ts';
 import { readReceiver } from '../liquid-address.ts';
 import { arrivalOf, type Funding, type Withdrawal } from './withdrawal.ts';
 
-/** What a merchant sends. What is not as asked for hides nothing, so that anyone can see why. */
+/**
+ * The merchant's payment. One that is not as requested is unblinded, so that anyone can see why.
+ */
 export function payDepositAddress(
   app: App,
   withdrawal: Withdrawal,

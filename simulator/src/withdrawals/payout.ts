@@ -8,7 +8,7 @@ export function payoutFor(depositInCents: number): number {
   return Math.min(Math.floor((depositInCents * 99) / 100), depositInCents - 100);
 }
 
-/** Up to 5% more or less than asked for is paid out all the same, as what it is. */
+/** Up to 5% more or less than requested is accepted, and paid out as what it is. */
 export function isNearEnough(arrivedInCents: number, askedInCents: number): boolean {
   return Math.abs(arrivedInCents - askedInCents) * 20 <= askedInCents;
 }

@@ -9,12 +9,12 @@ function opened(sql: Sql, row: Withdrawal | undefined): Withdrawal | undefined {
   return row && openFields(sql.vault, SEALED, row);
 }
 
-/** What the payouts to a Pix key are found by. */
+/** What payouts to a Pix key are found by. */
 function pixKeyIndex(sql: Sql, pixKey: string): string {
   return sql.vault.digest('withdrawals.pixKeyIndex', pixKey);
 }
 
-/** What is known of a withdrawal when it is made. */
+/** What is known of a withdrawal when it is created. */
 export type NewWithdrawal = Pick<
   Withdrawal,
   | 'id'
@@ -32,7 +32,7 @@ export type NewWithdrawal = Pick<
 
 /**
  * Books a withdrawal, with what was planned for its call. Undefined: a call with this replay key
- * was here before.
+ * came before.
  */
 export async function insertWithdrawal(
   db: Db,
@@ -74,20 +74,20 @@ export async function findWithdrawal(sql: Sql, partner: string, id: string) {
   return opened(sql, withdrawal);
 }
 
-/** For what is public by its unguessable id: the answer of an asynchronous call. */
+/** For what is public under its unguessable id: the response to an asynchronous call. */
 export async function findAnyWithdrawal(sql: Sql, id: string) {
   const [withdrawal] = await sql<Withdrawal>`select * from sandbox.withdrawals where id = ${id}`;
   return opened(sql, withdrawal);
 }
 
-/** The row lock orders everything that happens to one withdrawal. */
+/** The row lock serializes everything that happens to one withdrawal. */
 export async function lockWithdrawal(tx: Tx, partner: string, id: string) {
   const [withdrawal] = await tx<Withdrawal>`
     select * from sandbox.withdrawals where partner = ${partner} and id = ${id} for update`;
   return opened(tx, withdrawal);
 }
 
-/** Locks withdrawals that have a step due, except those that somebody else is at. */
+/** Locks withdrawals with a step due, skipping those that are locked. */
 export async function lockDueWithdrawals(tx: Tx, limit: number): Promise<Withdrawal[]> {
   const due = await tx<Withdrawal>`
     select * from sandbox.withdrawals where id in (
@@ -119,7 +119,7 @@ type BookedWithdrawal = Pick<
   'id' | 'nonce' | 'payoutAmountInCents' | 'status' | 'mishap'
 >;
 
-/** Newest first, all or those booked before one of them; what is sealed is not opened for it. */
+/** Newest first, all or those booked before a given one; sealed fields are not decrypted for it. */
 export async function bookOfWithdrawals(
   sql: Sql,
   partner: string,
@@ -134,8 +134,8 @@ export async function bookOfWithdrawals(
 }
 
 /**
- * Cents to be debited for one Pix key since the start of the day, but for what has this replay key:
- * it is the withdrawal that is asked for.
+ * Cents to be debited for one Pix key since the start of the day, except for the one with this
+ * replay key: that is the withdrawal being requested.
  */
 export async function volumeOfKey(
   sql: Sql,

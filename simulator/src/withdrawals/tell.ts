@@ -3,7 +3,7 @@ import type { Partner } from '../partners/partner.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { withdrawNotice } from './wire.ts';
 
-/** Without a queue: the provider tells of withdrawals in no particular order. */
+/** Without a queue: the provider sends notices about withdrawals in no particular order. */
 export const tellOfWithdrawal = (partner: Partner, withdrawal: Withdrawal): OwedNotice[] =>
   owedNotices(partner, {
     kind: 'withdraw',

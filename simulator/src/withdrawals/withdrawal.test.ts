@@ -13,7 +13,7 @@ import {
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-12-21T12:00:00Z');
 const SCENE = { now: NOW, baseUrl: 'http://sandbox' };
-// An object's own keys are its keys.
+// Its own keys are exactly the statuses.
 const STATUSES = Object.keys(MAY_BECOME) as WithdrawalStatus[];
 
 const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({

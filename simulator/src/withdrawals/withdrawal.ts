@@ -35,7 +35,9 @@ export const MAY_BECOME: Record<WithdrawalStatus, readonly WithdrawalStatus[]> =
   refunded: [],
 };
 
-/** Takes on a status of its train. What the table does not allow leaves the withdrawal as it is. */
+/**
+ * Moves to a status of its train. If the table does not allow it, the withdrawal stays as it is.
+ */
 export function advance(
   withdrawal: Withdrawal,
   status: WithdrawalStatus,
@@ -53,7 +55,7 @@ export function advance(
   };
 }
 
-/** Takes on a status by command, or refuses. */
+/** Moves to a status by command, or refuses. */
 export function force(withdrawal: Withdrawal, status: WithdrawalStatus): Withdrawal {
   if (!MAY_BECOME[withdrawal.status].includes(status)) throw invalidState(withdrawal.status);
   return { ...withdrawal, status };
@@ -61,13 +63,13 @@ export function force(withdrawal: Withdrawal, status: WithdrawalStatus): Withdra
 
 export interface Funding {
   readonly amountInCents?: number;
-  /** How much more or less than asked for arrives, where no amount is named. */
+  /** How much more or less than requested arrives, when no amount is named. */
   readonly differenceInCents?: number;
-  /** Whether it is paid out although the address has lapsed; else it is lost then. */
+  /** Whether it is paid out although the address has expired; otherwise it is lost then. */
   readonly late?: boolean;
-  /** Whether it is another asset of the network that arrives. */
+  /** Whether another asset of the network arrives instead. */
   readonly wrongAsset?: boolean;
-  /** What the receiver's bank makes of the payout; `sending`: nothing, for now. */
+  /** What the receiver's bank does with the payout; `sending`: nothing, for now. */
   readonly outcome?: 'sent' | 'error' | 'sending';
 }
 
@@ -82,8 +84,8 @@ export function isLapsed({ status, fundedAt, expiresAt }: Withdrawal, now: Date)
 }
 
 /**
- * Books what arrived at the address. Another asset, what is too far off the amount, or too late, is
- * noted and nothing follows from it.
+ * Books what arrived at the address. Another asset, an amount too far off, or a late arrival is
+ * noted and has no effect.
  */
 export function receiveFunds(withdrawal: Withdrawal, funding: Funding, now: Date): Withdrawal {
   if (withdrawal.status !== 'unsent' || withdrawal.fundedAt !== null) {
