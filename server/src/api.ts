@@ -12,6 +12,7 @@ import { registerDepositRoutes, registerQrCodeRoute } from './deposits/routes.ts
 import { registerListenerRoutes } from './listeners/routes.ts';
 import { type OpenedApp, openApp } from './open-app.ts';
 import { registerMailboxRoutes } from './mailbox/routes.ts';
+import { listenedOn } from './network.ts';
 import { limitVisitors } from './pay-pages/limit-visitors.ts';
 import { registerPayPages } from './pay-pages/routes.ts';
 import { registerPaymentLinkRoutes } from './payment-links/routes.ts';
@@ -113,7 +114,7 @@ if (import.meta.main) {
   await proveKeysOrEnd(app.db, app.vault);
   const tracing = config.traces ? await startTracing('api') : undefined;
   const http = openApi(app, tracing);
-  await http.listen({ host: config.host, port: config.port });
+  await http.listen({ host: listenedOn(config.host), port: config.port });
   process.once('SIGTERM', () => {
     // Requests under way are answered; new ones find the port closed.
     void http

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { listenedOn } from '../network.ts';
 
 /**
  * A port of 127.0.0.1 that nobody listens on, below the range of ephemeral ports: a client that
@@ -17,6 +18,6 @@ export async function tryToListen(host: string, port: number): Promise<string | 
   const server = createServer();
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+    server.listen({ host: listenedOn(host), port }, () => server.close(() => resolve(undefined)));
   });
 }
