@@ -132,8 +132,21 @@ test('a database that writes times in a style of its own is told how to write th
   assert.deepEqual(await migrate(url, directory), Object.keys(TWO_FILES).sort());
 });
 
+test('a database whose transactions are not the usual ones is told how to make them so', async (t) => {
+  const [url, directory] = await Promise.all([emptyDatabase(t), makeFiles(t, TWO_FILES)]);
+  const name = new URL(url).pathname.slice(1);
+  await query(url, `alter database ${name} set default_transaction_isolation to serializable`);
+  await assert.rejects(migrate(url, directory), /by "serializable", .* alter role "\w+" set/);
+  await query(url, `alter database ${name} reset default_transaction_isolation`);
+  await query(url, `alter database ${name} set default_transaction_read_only to on`);
+  await assert.rejects(migrate(url, directory), /takes no writes\. .* alter role "\w+" set/);
+  await query(urlOf('postgres'), `alter database ${name} reset all`);
+  assert.deepEqual(await migrate(url, directory), Object.keys(TWO_FILES).sort());
+});
+
 test('a PostgreSQL that is too old is refused by its version', () => {
-  const fit = { encoding: 'UTF8', dateStyle: 'ISO, MDY', user: 'ponte', name: 'ponte' };
+  const session = { dateStyle: 'ISO, MDY', isolation: 'read committed', readOnly: 'off' };
+  const fit = { encoding: 'UTF8', ...session, user: 'ponte', name: 'ponte' };
   const old = { ...fit, mayCreate: true, isNew: true, number: 140_011, version: '14.11' };
   assert.equal(problemWith(old), 'PostgreSQL 14.11 is too old: Ponte needs 15 or later.');
   assert.equal(problemWith({ ...old, number: 150_000 }), undefined);

@@ -49,6 +49,8 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       current_setting('DateStyle') as "dateStyle",
+      current_setting('transaction_isolation') as isolation,
+      current_setting('transaction_read_only') as "readOnly",
       current_user as "user", current_database() as name,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
       to_regclass('schema_migrations') is null as "isNew"`);
@@ -61,6 +63,8 @@ interface Fitness {
   readonly version: string;
   readonly encoding: string;
   readonly dateStyle: string;
+  readonly isolation: string;
+  readonly readOnly: string;
   readonly user: string;
   readonly name: string;
   readonly mayCreate: boolean;
@@ -70,7 +74,7 @@ interface Fitness {
 export const OLDEST_POSTGRES = 150_000;
 
 export function problemWith(database: Fitness): string | undefined {
-  const { number, version, encoding, dateStyle, user, name, mayCreate, isNew } = database;
+  const { number, version, encoding, user, name, mayCreate, isNew } = database;
   if (number < OLDEST_POSTGRES) return `PostgreSQL ${version} is too old: Ponte needs 15 or later.`;
   if (!mayCreate) {
     return `The user "${user}" may not make tables in the database "${name}". Make it the owner: alter database "${name}" owner to "${user}".`;
@@ -79,9 +83,22 @@ export function problemWith(database: Fitness): string | undefined {
   if (isNew && encoding !== 'UTF8') {
     return `The database "${name}" is encoded in ${encoding}, which cannot hold what people write. Make another: create database … encoding 'UTF8' template template0.`;
   }
+  return problemWithSession(database);
+}
+
+/** What somebody set for every session of the user, the database or the server. */
+function problemWithSession(session: Fitness): string | undefined {
+  const { dateStyle, isolation, readOnly, user, name } = session;
   // The driver parses any other style as an invalid date.
   if (!dateStyle.startsWith('ISO')) {
     return `The database "${name}" writes times in the style "${dateStyle}", which cannot be read. Let it write them as ISO: alter role "${user}" set datestyle to 'ISO'; PGOPTIONS must not say another.`;
+  }
+  // Whoever waited for a lock has to see what its holder did.
+  if (isolation !== 'read committed') {
+    return `The database "${name}" isolates transactions by "${isolation}", with which simultaneous requests fail. Set the usual level: alter role "${user}" set default_transaction_isolation to 'read committed'; PGOPTIONS must not say another.`;
+  }
+  if (readOnly === 'on') {
+    return `The database "${name}" takes no writes. Name the primary server instead of a replica; if this is the primary: alter role "${user}" set default_transaction_read_only to off.`;
   }
   return undefined;
 }
