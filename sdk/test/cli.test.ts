@@ -124,6 +124,7 @@ test('what is mistyped ends with 2, in the form and the language asked for, and 
     ['whoami', 'more'],
     ['whoami', '--profil'],
     ['whoami', '-o', 'xml'],
+    ['deposits', 'create', '--amount', '500', '--amount=5000', '--tax-id', '12345678909'],
   ];
   for (const args of typed) {
     const { code, out, err } = await ponte(home, args, { env: { LANG: 'pt_BR' } });

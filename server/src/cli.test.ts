@@ -57,6 +57,7 @@ test('with --json what fails is one object on the error stream, and nothing on t
         ['--json start --role boss', 2, 'usage', /--role takes all, api or worker/],
         ['nonsense --json', 2, 'usage', /no command "nonsense"/],
         ['migrate --force --json', 2, 'usage', /--force/],
+        ['alert show --id 7 --id 8 --json', 2, 'usage', /give --id only once/],
         ['account set --money-rate -1 --json', 2, 'usage', /argument is ambiguous; see/],
       ] as const
     ).map(judge),

@@ -18,7 +18,7 @@ import type { LaunchSettings } from './launch/launch-settings.ts';
 import { openPlace, type Place } from './launch/open-place.ts';
 import { withDatabase } from './launch/with-database.ts';
 import { readLiquidAddress } from './liquid/address.ts';
-import { integratorVerbs, runAsIntegrator } from './listeners/commands.ts';
+import { findRepeated, integratorVerbs, runAsIntegrator } from './listeners/commands.ts';
 import { openApp, type OpenedApp } from './open-app.ts';
 import { operationCommands } from './operations/commands.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -94,8 +94,15 @@ function commandOf(name: string): Command | undefined {
 }
 
 function readArguments(argv: readonly string[]) {
+  const read = parse(argv);
+  const repeated = findRepeated(read.tokens);
+  if (repeated !== undefined) throw new Misuse(`give --${repeated} only once; ${SEE_HELP}`);
+  return read;
+}
+
+function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, tokens: true });
   } catch (error) {
     // The first sentence says what is wrong; those after it speak to programmers.
     const [said] = error instanceof Error ? error.message.split(/\. |\.?\n/) : [];

@@ -147,3 +147,18 @@ export function parseOptions(): ParsedOptions {
     ]),
   );
 }
+
+interface Token {
+  readonly kind: string;
+  readonly name?: string;
+  readonly value?: string | undefined;
+}
+
+/** An option that was given two values, of which one would count for nothing. */
+export function findRepeated(tokens: readonly Token[]): string | undefined {
+  const seen = new Set<string>();
+  return tokens.find(({ kind, name = '', value }) => {
+    if (kind !== 'option' || value === undefined) return false;
+    return seen.size === seen.add(name).size;
+  })?.name;
+}

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { helpOf, overviewOf } from './help.ts';
 import {
   EVERYWHERE,
+  findRepeated,
   type OptionName,
   OPTIONS,
   type ParsedOptions,
@@ -58,14 +59,22 @@ interface Typed {
 }
 
 function readArguments(argv: readonly string[]): Typed {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: parseOptions(),
-      allowPositionals: true,
+  const { values, positionals, tokens } = parse(argv);
+  const repeated = findRepeated(tokens);
+  if (repeated !== undefined) {
+    throw new UsageError({
+      pt: `Informe --${repeated} uma só vez.`,
+      en: `Give --${repeated} only once.`,
     });
-    // Only what stands in the table was read, each as its type says.
-    return { values: values as Values, positionals };
+  }
+  // Only what stands in the table was read, each as its type says.
+  return { values: values as Values, positionals };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    const options = parseOptions();
+    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
   } catch (error) {
     const [said = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
     throw new UsageError({ pt: `Opção errada: ${said}.`, en: `Wrong option: ${said}.` });

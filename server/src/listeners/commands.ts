@@ -3,6 +3,8 @@ import { isVerb, namesOfVerbs, runCli } from '../../../sdk/src/cli/run.ts';
 import { openTerminal } from '../../../sdk/src/cli/terminal.ts';
 import { OPTIONS } from '../cli-options.ts';
 
+export { findRepeated } from '../../../sdk/src/cli/options.ts';
+
 /** What integrators type, typed by the operator: the same functions, with an API key. */
 export const integratorVerbs = namesOfVerbs();
 
