@@ -23,8 +23,9 @@ export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
   const say = useWords(words);
   const navigate = useNavigate();
   const { cursor } = useSearch({ strict: false });
-  const { turned = [] } = useLocation({ select: (location) => location.state });
+  const { turned } = useLocation({ select: (location) => location.state });
   if (cursor === undefined && nextCursor === null) return null;
+  const number = pageNumber(cursor, turned);
 
   const go = (to: string | undefined, way: string[]) =>
     void navigate({
@@ -34,20 +35,30 @@ export function Pager({ nextCursor, isStale }: PagerProps): ReactNode {
     });
   return (
     <Group component="nav" aria-label={say.pages} justify="center" mt="md">
+      {/* The focus stays on the button, from where nobody hears that the rows are others. */}
+      <div role="status" className="ui-unseen">
+        {!isStale && number !== undefined && say.page({ number })}
+      </div>
       <ActButton
         variant="default"
         disabled={isStale || cursor === undefined}
-        onClick={() => go(turned.at(-1), turned.slice(0, -1))}
+        onClick={() => go(turned?.at(-1), turned?.slice(0, -1) ?? [])}
       >
         {say.newer}
       </ActButton>
       <ActButton
         variant="default"
         disabled={isStale || nextCursor === null}
-        onClick={() => go(nextCursor ?? undefined, [...turned, cursor ?? ''])}
+        onClick={() => go(nextCursor ?? undefined, [...(turned ?? []), cursor ?? ''])}
       >
         {say.older}
       </ActButton>
     </Group>
   );
+}
+
+/** Which page it is that was turned to; of one whose address was sent, nobody knows. */
+function pageNumber(cursor: string | undefined, turned: string[] | undefined): number | undefined {
+  if (turned === undefined || (cursor !== undefined && turned[0] !== '')) return undefined;
+  return turned.length + 1;
 }

@@ -47,6 +47,10 @@ test('a page of nothing but keys revoked long ago does not say that there are no
     await page.getByRole('button', { name: 'Mais antigas' }).click();
     await rows.filter({ hasText: 'Antiga' }).first().waitFor({ state: 'detached' });
     assert.ok((await rows.count()) > 0);
+    const said = page.getByRole('navigation', { name: 'Páginas da lista' }).getByRole('status');
+    assert.equal(await said.innerText(), 'Página 2 da lista');
+    await page.getByRole('button', { name: 'Mais novas' }).click();
+    await said.getByText('Página 1 da lista').waitFor();
   });
 });
 
