@@ -37,6 +37,7 @@ import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/AppShell.css';
 import './ui/ui.css';
 import './shell/shell.css';
+import './shell/starting.css';
 import './ui/targets.css';
 import './ui/forced-colors.css';
 import './ui/print.css';

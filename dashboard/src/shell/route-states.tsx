@@ -1,11 +1,28 @@
 import { Button } from '@mantine/core';
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import type { PropsWithChildren, ReactNode } from 'react';
+import { type ErrorComponentProps, Link, useMatches } from '@tanstack/react-router';
+import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { useWords } from '../words/use-words.ts';
 import { words } from './words.ts';
+
+/** Around all screens: what the page says by itself goes on to be said until the first is there. */
+export function Started({ children }: PropsWithChildren): ReactElement {
+  const say = useWords(words);
+  const isStarting = useMatches({ select: (matches) => matches.length === 0 });
+  return (
+    <>
+      {isStarting && (
+        <div className="starting">
+          <p>{say.starting}</p>
+          <p className="starting-late">{say.startingLate}</p>
+        </div>
+      )}
+      {children}
+    </>
+  );
+}
 
 export function NotFound(): ReactNode {
   const say = useWords(words);

@@ -9,7 +9,7 @@ import {
 } from '../operator/search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { entryRoute, indexRoute, operatorRoute, rootRoute, shellRoute } from './root-routes.ts';
-import { NotFound, RouteFailed } from './route-states.tsx';
+import { NotFound, RouteFailed, Started } from './route-states.tsx';
 import { readSearch, writeSearch } from './search-text.ts';
 import { tenantTree } from './tenant-routes.ts';
 
@@ -152,6 +152,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: RouteFailed,
+  InnerWrap: Started,
 });
 
 declare module '@tanstack/react-router' {
