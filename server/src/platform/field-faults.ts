@@ -30,9 +30,12 @@ export function faultyFields(error: unknown): FaultyFields {
   const list = error.validation as readonly (Fault & { instancePath: string })[];
   const inQuery = 'validationContext' in error && error.validationContext === 'querystring';
   const repeated = inQuery ? list.filter(({ keyword }) => keyword === 'type') : [];
+  // A width in bits does not help a caller: any other rule outranks it.
+  const telling = new Set(list.filter(({ keyword }) => keyword !== 'format').map(fieldOf));
+  const told = list.filter((fault) => fault.keyword !== 'format' || !telling.has(fieldOf(fault)));
   // Of several faults of one field the last is kept: the most specific, which names what is valid.
   return new Map<string, Fault>([
-    ...list.map((fault) => [fieldOf(fault), fault] as const),
+    ...told.map((fault) => [fieldOf(fault), fault] as const),
     ...repeated.map((fault) => [fieldOf(fault), REPEATED] as const),
   ]);
 }
