@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { MODES } from '../accounts/environment.ts';
-import { CountOf, IdOf, MostlyNull, Nullable, OneOf, TimestampOf } from '../platform/schema.ts';
+import {
+  CountOf,
+  ID_PATTERN,
+  IdOf,
+  MostlyNull,
+  Nullable,
+  OneOf,
+  TimestampOf,
+} from '../platform/schema.ts';
 import { RESOLUTIONS } from '../reconciliation/difference.ts';
 import { SWEEP_NAMES } from '../reconciliation/sweep.ts';
 import { OperatorAccount } from './account-schemas.ts';
@@ -197,7 +205,7 @@ export const AlertParams = Type.Object({
 
 export const AssignOrder = ActOrder('AlertAssignment', {
   depositId: Type.String({
-    pattern: '^[!-~]{1,64}$',
+    pattern: ID_PATTERN,
     maxLength: 64,
     description: 'The deposit that the notice is about.',
     examples: ['dep_01kah3v5wze8br4hmsf2e8r0tv'],

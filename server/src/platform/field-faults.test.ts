@@ -27,7 +27,8 @@ const Body = Type.Object({
 const http = openHttp(pino({ level: 'silent' }), (routes) => {
   const hold = Type.Optional(OneOf(['LATE', 'FAST']));
   const after = Type.Optional(Type.String({ pattern: SEQUENCE_PATTERN }));
-  const querystring = Type.Object({ ...PageQuery, hold, after, walletId: IdFilter });
+  const route = Type.Optional(Type.String({ pattern: '^/[a-z]+$' }));
+  const querystring = Type.Object({ ...PageQuery, hold, after, walletId: IdFilter, route });
   const schema = { body: Body, querystring };
   routes.post('/orders', { schema }, async () => ({ fine: true }));
 });
@@ -86,9 +87,10 @@ test('a refused parameter is told to be there once, or of another form', async (
     ['hold=LATE&hold=FAST', 'hold is not valid. Send one value only.'],
     ['hold=x', 'hold is not valid. Send one of these values: LATE, FAST.'],
     ['after=-1', 'after is not valid. Send a whole number such as 41.'],
+    ['walletId=', 'walletId is not valid. Send an id as the API returns it.'],
     [
-      'walletId=',
-      'walletId is not valid. Send only characters that the field accepts, in the form that the reference shows.',
+      'route=',
+      'route is not valid. Send only characters that the field accepts, in the form that the reference shows.',
     ],
   ]) {
     assert.equal(await messageOf({ title: 'a' }, 'en', `?${query}`), words);

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode, type Text } from '../errors.ts';
 import {
   DURATION_PATTERN,
+  ID_PATTERN,
   KEY_PATTERN,
   LIMIT_PATTERN,
   LINES,
@@ -112,6 +113,7 @@ const FORMS: Readonly<Record<string, Text>> = {
     pt: '64 dígitos hexadecimais, de 0 a 9 e de a a f',
     en: '64 hexadecimal digits, 0 to 9 and a to f',
   },
+  [ID_PATTERN]: { pt: 'um id, como a API o devolve', en: 'an id as the API returns it' },
   [DURATION_PATTERN]: {
     pt: 'uma duração ISO 8601 em semanas, dias, horas, minutos e segundos, como PT20M ou P1DT12H',
     en: 'an ISO 8601 duration in weeks, days, hours, minutes and seconds, such as PT20M or P1DT12H',

@@ -71,6 +71,7 @@ export const LINES = textWithout(
 export const DURATION_PATTERN = '^P[0-9WDTHMS]+$';
 export const SEQUENCE_PATTERN = '^[0-9]{1,15}$';
 export const KEY_PATTERN = '^[0-9a-fA-F]{64}$';
+export const ID_PATTERN = '^[!-~]{1,64}$';
 
 /** Printable text: control characters are never intended, and some cannot be stored. */
 export function Printable(minLength: number, maxLength: number, options: TSchemaOptions = {}) {
@@ -114,7 +115,7 @@ export function IdParams(prefix: IdPrefix, description: string) {
   return Type.Object({ id });
 }
 
-const ID_FILTER = { pattern: '^[!-~]{1,64}$', maxLength: 64 };
+const ID_FILTER = { pattern: ID_PATTERN, maxLength: 64 };
 
 /** An id to filter by. Anything that is not an id matches nothing, like an id of somebody else. */
 export const IdFilter = Type.Optional(Type.String(ID_FILTER));
