@@ -35,7 +35,8 @@ export const CAUSES_EN: Explained = {
       'Send CPF and CNPJ as digits only, PHONE as +55 and 10 or 11 digits, EVP as a UUID with hyphens, and no spaces around it. Confirm the key with the recipient.',
   },
   no_liquid_address: {
-    cause: 'There is no default wallet, or walletId is not a wallet of yours in this mode.',
+    cause:
+      'There is no default wallet, walletId is not a wallet of yours in this mode, or the provider does not accept its address.',
     remedy:
       'Register a wallet, or send the id of one that exists. A live key cannot use test wallets.',
   },

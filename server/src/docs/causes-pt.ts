@@ -36,7 +36,8 @@ export const CAUSES_PT: Explained = {
       'CPF e CNPJ só com dígitos; PHONE como +55 e 10 ou 11 dígitos; EVP como UUID com hifens; sem espaços em volta. Confirme a chave com quem vai receber.',
   },
   no_liquid_address: {
-    cause: 'O ambiente não tem carteira padrão, ou walletId não é de uma carteira sua neste modo.',
+    cause:
+      'O ambiente não tem carteira padrão, walletId não é de uma carteira sua neste modo, ou o provedor não aceita o endereço dela.',
     remedy:
       'Cadastre uma carteira, ou envie o id de uma que exista. Carteiras de teste não valem com chave live.',
   },

@@ -81,6 +81,8 @@ test('a clear refusal is final, in the code that fits its text', () => {
   assert.equal(said(400, 'invalid pix key'), 'refused invalid_pix_key');
   assert.equal(said(520, 'Tax number is not valid'), 'refused invalid_tax_id');
   assert.equal(said(200, 'the value is below the minimum'), 'refused invalid_amount');
+  assert.equal(said(520, 'Invalid DePix address'), 'refused no_liquid_address');
+  assert.equal(said(400, 'depixAddress is not valid'), 'refused no_liquid_address');
   assert.equal(said(400, 'no'), 'refused invalid_request');
   assert.equal(judged({ status: 400 }), 'refused invalid_request');
 });

@@ -96,6 +96,9 @@ function refusalOf(status: number, message: string): ApiError {
   }
   if (/pix ?key/i.test(message)) return new ApiError('invalid_pix_key');
   if (/tax ?number|taxnumber|cpf|cnpj/i.test(message)) return new ApiError('invalid_tax_id');
+  if (/depix ?address/i.test(message)) {
+    return new ApiError('no_liquid_address', { text: ADDRESS_REFUSED });
+  }
   // No better code fits: the provider will not take this order, however often it is sent.
   return new ApiError(status === 400 ? 'invalid_request' : 'payer_declined');
 }
@@ -120,4 +123,9 @@ function capText(cap: string, limitCents: number | undefined): Text {
 const BEYOND_PROVIDER: Text = {
   pt: 'O valor está fora do que o provedor aceita para esta pessoa ou operação. Ajuste e envie de novo.',
   en: 'The provider does not accept this amount for this person or operation. Adjust it and send again.',
+};
+
+const ADDRESS_REFUSED: Text = {
+  pt: 'O provedor não aceita o endereço desta carteira. Receba em outra: cadastre-a ou envie o walletId dela.',
+  en: "The provider does not accept this wallet's address. Receive into another: register it or send its walletId.",
 };
